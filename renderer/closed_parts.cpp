@@ -9,9 +9,9 @@
 namespace vitruvian {
 namespace {
 
-constexpr std::size_t most_triangles = 300'000;   // looking at more takes longer than drawing them
-constexpr std::size_t most_runs = 64;             // each is a draw
-constexpr std::uint32_t fewest_indices = 3 * 24;  // of a run that is drawn apart
+constexpr std::size_t max_triangles = 300'000;  // looking at more takes longer than drawing them
+constexpr std::size_t max_runs = 64;            // each is a draw
+constexpr std::uint32_t min_indices = 3 * 24;   // of a run that is drawn apart
 
 std::uint64_t mixed(std::uint64_t x) {
     x = (x ^ (x >> 30U)) * 0xBF58476D1CE4E5B9U;
@@ -131,7 +131,7 @@ std::vector<TriangleRun> runs_of(const std::vector<bool>& closed) {
     for (std::size_t begin = 0, end = 0; begin < closed.size(); begin = end) {
         while (end < closed.size() && closed[end] == closed[begin]) ++end;
         const auto indices = static_cast<std::uint32_t>((end - begin) * 3);
-        add({static_cast<std::uint32_t>(begin * 3), indices, closed[begin] && indices >= fewest_indices});
+        add({static_cast<std::uint32_t>(begin * 3), indices, closed[begin] && indices >= min_indices});
     }
     return runs;
 }
@@ -140,10 +140,10 @@ std::vector<TriangleRun> runs_of(const std::vector<bool>& closed) {
 
 std::vector<TriangleRun> closed_parts(const Mesh& mesh) {
     const std::size_t triangles = mesh.indices.size() / 3;
-    if (mesh.topology != Topology::triangles || triangles > most_triangles) return {};
+    if (mesh.topology != Topology::triangles || triangles > max_triangles) return {};
     std::vector<TriangleRun> runs = runs_of(find_closed(mesh));
     const bool any = std::any_of(runs.begin(), runs.end(), [](const TriangleRun& run) { return run.closed; });
-    if (!any || runs.size() > most_runs) return {};
+    if (!any || runs.size() > max_runs) return {};
     return runs;
 }
 

@@ -13,7 +13,7 @@ constexpr double settled = 0.15;     // after the last of them
 constexpr double too_long = 0.036;   // a thirtieth, and what clocks and screens add to it
 constexpr double short_time = 0.02;  // a screen's rate
 constexpr int slow_frames = 2;
-constexpr int most_patience = 3600;
+constexpr int max_patience = 3600;
 
 }  // namespace
 
@@ -36,7 +36,7 @@ void QualityControl::took(double seconds) {
     } else if (fast_ >= patience_ && level_ > 0) {
         --level_;
         fast_ = 0;
-        patience_ = std::min(patience_ * 4, most_patience);  // so that it does not go to and fro
+        patience_ = std::min(patience_ * 4, max_patience);  // so that it does not go to and fro
     }
 }
 

@@ -96,7 +96,7 @@ struct SceneLight {
     float inner_cosine = 1.0F;  // of spots
     float outer_cosine = 0.0F;
 };
-inline constexpr std::size_t most_scene_lights = 8;
+inline constexpr std::size_t max_scene_lights = 8;
 
 enum class SurfaceStyle { shaded, wireframe, normals, unlit };
 

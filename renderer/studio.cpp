@@ -39,7 +39,7 @@ bool shows_floor(const RenderScene& scene) {
     return (floor.grid || floor.shadow) && glm::dot(floor.up, to_eye) > 0.0F;
 }
 
-constexpr std::size_t most_bands = 16;
+constexpr std::size_t max_bands = 16;
 constexpr vec3 backdrop_inner{0.262F, 0.267F, 0.278F};
 constexpr vec3 backdrop_outer{0.125F, 0.128F, 0.135F};
 
@@ -124,8 +124,8 @@ void Studio::draw_sky(const RenderScene& scene, float aspect, Programs& programs
     // A colour and the angle at which it stands: from the zenith for the sky, from the nadir for the ground.
     const auto set = [&](const char* bands, const char* count, const std::vector<vec3>& colors,
                          const std::vector<float>& angles) {
-        std::array<vec4, most_bands> values{};
-        const std::size_t shown = std::min(colors.size(), most_bands);
+        std::array<vec4, max_bands> values{};
+        const std::size_t shown = std::min(colors.size(), max_bands);
         for (std::size_t i = 0; i < shown; ++i) values.at(i) = vec4(colors[i], i == 0 ? 0.0F : angles[i - 1]);
         glUniform4fv(program.at(bands), static_cast<GLsizei>(values.size()), &values[0][0]);
         glUniform1i(program.at(count), static_cast<GLint>(shown));

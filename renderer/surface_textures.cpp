@@ -19,45 +19,45 @@ const Material& clay() {
 // Rows and units of layers serve toon surfaces too, which have none of them.
 constexpr std::array slots = {
     Slot{[](const Material& m) -> const TextureUse& { return m.base_color_texture; }, 0, Unit::base,
-         Encoding::srgb, "BASE_TEXTURE", Wearer::all},
+         Encoding::srgb, "BASE_TEXTURE", Shading::all},
     Slot{[](const Material& m) -> const TextureUse& { return m.metallic_roughness_texture; }, 1,
-         Unit::roughness, Encoding::linear, "ROUGHNESS_TEXTURE", Wearer::lit},
+         Unit::roughness, Encoding::linear, "ROUGHNESS_TEXTURE", Shading::lit},
     Slot{[](const Material& m) -> const TextureUse& { return m.normal_texture; }, 2, Unit::normal,
-         Encoding::linear, "NORMAL_TEXTURE", Wearer::lit_or_toon},
+         Encoding::linear, "NORMAL_TEXTURE", Shading::lit_or_toon},
     Slot{[](const Material& m) -> const TextureUse& { return m.occlusion_texture; }, 3, Unit::occlusion,
-         Encoding::linear, "OCCLUSION_TEXTURE", Wearer::lit},
+         Encoding::linear, "OCCLUSION_TEXTURE", Shading::lit},
     Slot{[](const Material& m) -> const TextureUse& { return m.emissive_texture; }, 4, Unit::emissive,
-         Encoding::srgb, "EMISSIVE_TEXTURE", Wearer::lit_or_toon},
+         Encoding::srgb, "EMISSIVE_TEXTURE", Shading::lit_or_toon},
     Slot{[](const Material& m) -> const TextureUse& { return m.layers.specular_texture; }, 5, Unit::specular,
-         Encoding::linear, "SPECULAR_TEXTURE", Wearer::lit},
+         Encoding::linear, "SPECULAR_TEXTURE", Shading::lit},
     Slot{[](const Material& m) -> const TextureUse& { return m.layers.specular_color_texture; }, 6,
-         Unit::specular_color, Encoding::srgb, "SPECULAR_COLOR_TEXTURE", Wearer::lit},
+         Unit::specular_color, Encoding::srgb, "SPECULAR_COLOR_TEXTURE", Shading::lit},
     Slot{[](const Material& m) -> const TextureUse& { return m.layers.clearcoat_texture; }, 7,
-         Unit::clearcoat, Encoding::linear, "CLEARCOAT_TEXTURE", Wearer::layered},
+         Unit::clearcoat, Encoding::linear, "CLEARCOAT_TEXTURE", Shading::layered},
     Slot{[](const Material& m) -> const TextureUse& { return m.layers.clearcoat_roughness_texture; }, 8,
-         Unit::clearcoat_roughness, Encoding::linear, "CLEARCOAT_ROUGHNESS_TEXTURE", Wearer::layered},
+         Unit::clearcoat_roughness, Encoding::linear, "CLEARCOAT_ROUGHNESS_TEXTURE", Shading::layered},
     Slot{[](const Material& m) -> const TextureUse& { return m.layers.sheen_color_texture; }, 9,
-         Unit::sheen_color, Encoding::srgb, "SHEEN_COLOR_TEXTURE", Wearer::layered},
+         Unit::sheen_color, Encoding::srgb, "SHEEN_COLOR_TEXTURE", Shading::layered},
     Slot{[](const Material& m) -> const TextureUse& { return m.layers.sheen_roughness_texture; }, 10,
-         Unit::sheen_roughness, Encoding::linear, "SHEEN_ROUGHNESS_TEXTURE", Wearer::layered},
+         Unit::sheen_roughness, Encoding::linear, "SHEEN_ROUGHNESS_TEXTURE", Shading::layered},
     Slot{[](const Material& m) -> const TextureUse& { return m.layers.transmission_texture; }, 11,
-         Unit::transmission, Encoding::linear, "TRANSMISSION_TEXTURE", Wearer::layered},
+         Unit::transmission, Encoding::linear, "TRANSMISSION_TEXTURE", Shading::layered},
     Slot{[](const Material& m) -> const TextureUse& { return m.layers.thickness_texture; }, 12,
-         Unit::thickness, Encoding::linear, "THICKNESS_TEXTURE", Wearer::layered},
+         Unit::thickness, Encoding::linear, "THICKNESS_TEXTURE", Shading::layered},
     Slot{[](const Material& m) -> const TextureUse& { return m.layers.clearcoat_normal_texture; }, 13,
-         Unit::clearcoat_normal, Encoding::linear, "CLEARCOAT_NORMAL_TEXTURE", Wearer::layered},
+         Unit::clearcoat_normal, Encoding::linear, "CLEARCOAT_NORMAL_TEXTURE", Shading::layered},
     Slot{[](const Material& m) -> const TextureUse& { return m.layers.anisotropy_texture; }, 14,
-         Unit::anisotropy, Encoding::linear, "ANISOTROPY_TEXTURE", Wearer::layered},
+         Unit::anisotropy, Encoding::linear, "ANISOTROPY_TEXTURE", Shading::layered},
     Slot{[](const Material& m) -> const TextureUse& { return m.toon->shade_texture; }, 5, Unit::specular,
-         Encoding::srgb, "SHADE_TEXTURE", Wearer::toon},
+         Encoding::srgb, "SHADE_TEXTURE", Shading::toon},
     Slot{[](const Material& m) -> const TextureUse& { return m.toon->shading_shift_texture; }, 6,
-         Unit::specular_color, Encoding::linear, "SHADING_SHIFT_TEXTURE", Wearer::toon},
+         Unit::specular_color, Encoding::linear, "SHADING_SHIFT_TEXTURE", Shading::toon},
     Slot{[](const Material& m) -> const TextureUse& { return m.toon->matcap_texture; }, 7, Unit::clearcoat,
-         Encoding::srgb, "MATCAP_TEXTURE", Wearer::toon},
+         Encoding::srgb, "MATCAP_TEXTURE", Shading::toon},
     Slot{[](const Material& m) -> const TextureUse& { return m.toon->rim_texture; }, 8,
-         Unit::clearcoat_roughness, Encoding::srgb, "RIM_TEXTURE", Wearer::toon},
+         Unit::clearcoat_roughness, Encoding::srgb, "RIM_TEXTURE", Shading::toon},
     Slot{[](const Material& m) -> const TextureUse& { return m.toon->outline_width_texture; }, 9,
-         Unit::sheen_color, Encoding::linear, "OUTLINE_WIDTH_TEXTURE", Wearer::toon},
+         Unit::sheen_color, Encoding::linear, "OUTLINE_WIDTH_TEXTURE", Shading::toon},
 };
 
 }  // namespace
@@ -76,18 +76,18 @@ bool has_layers(const SurfaceLayers& layers) {
            layers.anisotropy > 0.0F;
 }
 
-bool wears(const Slot& slot, const Material& material) {
+bool uses(const Slot& slot, const Material& material) {
     const bool toon = material.toon.has_value();
-    switch (slot.wearer) {
-        case Wearer::all:
+    switch (slot.shading) {
+        case Shading::all:
             return true;
-        case Wearer::lit:
+        case Shading::lit:
             return !toon && !material.unlit;
-        case Wearer::lit_or_toon:
+        case Shading::lit_or_toon:
             return toon || !material.unlit;
-        case Wearer::layered:
+        case Shading::layered:
             return !toon && !material.unlit && has_layers(material.layers);
-        case Wearer::toon:
+        case Shading::toon:
             return toon;
     }
     return false;

@@ -1,4 +1,4 @@
-// Which textures a surface wears: where each of a material's stands in the shader, and who uses it.
+// Which textures a surface uses: where each of a material's stands in the shader, and who uses it.
 #pragma once
 
 #include "renderer/mesh_cache.h"
@@ -12,7 +12,7 @@
 namespace vitruvian {
 
 /// Which surfaces have a texture.
-enum class Wearer { all, lit, lit_or_toon, layered, toon };
+enum class Shading { all, lit, lit_or_toon, layered, toon };
 
 struct Slot {
     const TextureUse& (*use)(const Material&);
@@ -20,11 +20,11 @@ struct Slot {
     Unit unit;
     Encoding encoding;
     const char* define;
-    Wearer wearer;
+    Shading shading;
 };
 inline constexpr int slot_rows = 15;
 /// OpenGL promises 16 textures; three are the shadow maps and the picture behind what lets light through.
-inline constexpr std::size_t most_textures = 13;
+inline constexpr std::size_t max_textures = 13;
 
 [[nodiscard]] std::span<const Slot> texture_slots();
 
@@ -34,7 +34,7 @@ inline constexpr std::size_t most_textures = 13;
 [[nodiscard]] bool has_layers(const SurfaceLayers& layers);
 
 /// Whether a material's surface, lit by the studio or by the file's lights, uses the slot.
-[[nodiscard]] bool wears(const Slot& slot, const Material& material);
+[[nodiscard]] bool uses(const Slot& slot, const Material& material);
 
 /// The decoded image of a texture use, or null where there is none (yet) or the mesh has no coordinates for it.
 [[nodiscard]] std::shared_ptr<const Image> image_of(const RenderScene& scene, const GpuMesh& mesh,

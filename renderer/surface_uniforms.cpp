@@ -24,8 +24,8 @@ vec4 dielectric_of(const SurfaceLayers& layers) {
 }  // namespace
 
 void set_lights(const RenderScene& scene, const Program& program) {
-    std::array<vec4, most_scene_lights> place{}, aim{}, color{}, fall{}, cone{};
-    const std::size_t count = std::min(scene.lights.size(), most_scene_lights);
+    std::array<vec4, max_scene_lights> place{}, aim{}, color{}, fall{}, cone{};
+    const std::size_t count = std::min(scene.lights.size(), max_scene_lights);
     for (std::size_t i = 0; i < count; ++i) {
         const SceneLight& light = scene.lights[i];
         const bool spot = light.kind == Light::Kind::spot;
@@ -35,7 +35,7 @@ void set_lights(const RenderScene& scene, const Program& program) {
         fall.at(i) = vec4(light.attenuation, spot ? light.outer_cosine : -2.0F);
         cone.at(i) = vec4(spot ? light.inner_cosine : -1.5F, 0.0F, 0.0F, 0.0F);
     }
-    const auto n = static_cast<GLsizei>(most_scene_lights);
+    const auto n = static_cast<GLsizei>(max_scene_lights);
     glUniform1i(program.at("light_count"), static_cast<GLint>(count));
     glUniform4fv(program.at("light_place"), n, &place[0][0]);
     glUniform4fv(program.at("light_aim"), n, &aim[0][0]);

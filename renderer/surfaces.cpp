@@ -133,7 +133,7 @@ void Surfaces::bind_textures(const RenderScene& scene, const DrawItem& item, con
     std::array<vec3, slot_rows * 2> rows{};
     std::array<float, slot_rows> sets{};
     for (const Slot& slot : texture_slots()) {
-        if (!wears(slot, material)) continue;
+        if (!uses(slot, material)) continue;
         const TextureUse& use = slot.use(material);
         const std::shared_ptr<const Image> image = image_of(scene, *item.mesh, use);
         if (image == nullptr) continue;
@@ -156,11 +156,11 @@ std::vector<std::string> Surfaces::texture_defines(const RenderScene& scene, con
     bool has_bumps = false;
     for (const Slot& slot : texture_slots()) {
         const bool for_light = slot.unit != Unit::base;
-        if ((for_light && !lit) || !wears(slot, material) ||
+        if ((for_light && !lit) || !uses(slot, material) ||
             image_of(scene, *item.mesh, slot.use(material)) == nullptr) {
             continue;
         }
-        if (defines.size() == most_textures) break;
+        if (defines.size() == max_textures) break;
         defines.emplace_back(slot.define);
         has_bumps = has_bumps || slot.unit == Unit::normal || slot.unit == Unit::clearcoat_normal;
     }

@@ -45,8 +45,8 @@ bool is_file_name(const std::string& name) {
 }
 
 Result<std::string> read_text(const std::string& path) {
-    constexpr std::size_t most_bytes = std::size_t{1} << 30;
-    const auto bytes = read_file(path, most_bytes);
+    constexpr std::size_t max_bytes = std::size_t{1} << 30;
+    const auto bytes = read_file(path, max_bytes);
     if (!bytes) return tl::unexpected(bytes.error());
     return std::string(reinterpret_cast<const char*>(bytes->data()), bytes->size());
 }

@@ -5,8 +5,8 @@
 namespace vitruvian {
 namespace {
 
-/// How many findings of one check are told of one file; the others are counted.
-constexpr int most_of_a_check = 3;
+/// How many findings of one check are reported of one file; the others are counted.
+constexpr int max_per_check = 3;
 
 TextStyle style_of(check::Level level) {
     switch (level) {
@@ -46,13 +46,13 @@ void add_file(const report::FileResult& file, HumanText& out) {
     out.add("{}", file.file);
     out.set_style(TextStyle::plain);
     out.add(" ({}): {}\n", file.profile, report::counts_text(file.counts()));
-    std::map<std::string, int> told;
+    std::map<std::string, int> reported;
     std::map<std::string, int> all;
     for (const report::Finding& f : file.findings) ++all[f.id];
     for (const report::Finding& f : file.findings) {
-        const int now = ++told[f.id];
-        if (now <= most_of_a_check) add_finding(f, file.file, out);
-        if (now == most_of_a_check && all[f.id] > now) {
+        const int now = ++reported[f.id];
+        if (now <= max_per_check) add_finding(f, file.file, out);
+        if (now == max_per_check && all[f.id] > now) {
             out.set_style(TextStyle::quiet);
             out.add("               and {} more of {}\n", all[f.id] - now, f.id);
             out.set_style(TextStyle::plain);

@@ -92,9 +92,9 @@ std::string list_text() {
 }
 
 Result<std::string> read_commands(const std::string& path) {
-    constexpr std::size_t most_bytes = std::size_t{256} << 20;
+    constexpr std::size_t max_bytes = std::size_t{256} << 20;
     const Result<std::vector<std::byte>> bytes =
-        path == "-" ? read_standard_input() : read_file(path, most_bytes);
+        path == "-" ? read_standard_input() : read_file(path, max_bytes);
     if (!bytes) return tl::unexpected(bytes.error());
     return std::string(reinterpret_cast<const char*>(bytes->data()), bytes->size());
 }

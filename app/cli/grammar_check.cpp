@@ -44,7 +44,7 @@ void refuse_wrong_usage(const CheckOptions& asked) {
     if (!checks && !asked.inputs.empty())
         throw CLI::ValidationError("FILE", "--list and --merge check no files");
     if (asked.list && asked.format != CheckFormat::text && asked.format != CheckFormat::json)
-        throw CLI::ValidationError("--format", "--list is told as text or json");
+        throw CLI::ValidationError("--format", "--list is printed as text or json");
     if (!asked.fix) return;
     if (!checks) throw CLI::ValidationError("--fix", "--list and --merge change nothing");
     if (asked.output == "-") throw CLI::ValidationError("--fix", "the mended file goes to -o OUT");

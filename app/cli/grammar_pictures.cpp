@@ -59,7 +59,7 @@ void check_screenshot(const ScreenshotOptions& shot, bool turns, bool has_tolera
     if (turns && shot.output == "-") {
         throw CLI::ValidationError("--turntable", "many pictures do not go to standard output");
     }
-    if (pixels_of(shot.size) * shot.turntable > most_turntable_pixels) {
+    if (pixels_of(shot.size) * shot.turntable > max_turntable_pixels) {
         throw CLI::ValidationError(
             "--turntable",
             fmt::format("{} pictures of {}x{} are more than are drawn in reason: give fewer, or a "

@@ -15,7 +15,7 @@ namespace {
 void add_glb_options(CLI::App& command, SaveOptions& save) {
     const char* group = "glTF, GLB and VRM";
     add_choice<HumanoidExtension>(command, "--extension", save.humanoid,
-                                  "how the humanoid is told (auto: as the figure has it)",
+                                  "how the humanoid is written (auto: as the figure has it)",
                                   {{"auto", HumanoidExtension::automatic},
                                    {"ext", HumanoidExtension::ext},
                                    {"vrm", HumanoidExtension::vrm},
@@ -25,7 +25,7 @@ void add_glb_options(CLI::App& command, SaveOptions& save) {
         .add_flag("--keep-bind", save.keep_bind,
                   "leave bind pose and axes of bones as they are, where EXT_skeleton_humanoid wants a T-pose "
                   "and axes "
-                  "of its own; which rule is broken, and by how much, is told")
+                  "of its own; which rule is broken, and by how much, is reported")
         ->group(group);
     add_choice<ClipForm>(
         command, "--clips", save.clips,
@@ -79,8 +79,9 @@ void add_remap(CLI::App& app, Request& request) {
 }
 
 void add_convert(CLI::App& app, Request& request) {
-    CLI::App* command = add_command(
-        app, request, "convert", "Write a file in another format; what it cannot carry is told as warnings");
+    CLI::App* command =
+        add_command(app, request, "convert",
+                    "Write a file in another format; what it cannot carry is reported as warnings");
     ConvertOptions& convert = request.convert;
     command->add_option("IN", convert.input, "the file to read; - is standard input")
         ->required()

@@ -81,8 +81,8 @@ Result<void> apply_matrices(const Document& document, const PosingOptions& optio
     if (options.matrices.empty()) return {};
     if (figure.humanoid < 0)
         return fail("no-humanoid", "--matrices needs a humanoid, and this file has none");
-    constexpr std::size_t most_bytes = std::size_t{64} << 20;
-    const auto bytes = read_file(options.matrices, most_bytes);
+    constexpr std::size_t max_bytes = std::size_t{64} << 20;
+    const auto bytes = read_file(options.matrices, max_bytes);
     if (!bytes) return tl::unexpected(bytes.error());
     const std::string_view text(reinterpret_cast<const char*>(bytes->data()), bytes->size());
     const auto rows = read_pose_matrices(text, options.matrices, figure.remarks);

@@ -28,7 +28,7 @@ std::string valid_size(const std::string& text) {
     if (width.ec == std::errc{} && width.ptr != end && *width.ptr == 'x') {
         const auto height = std::from_chars(width.ptr + 1, end, size[1]);
         const bool in_range = size[0] >= 1 && size[1] >= 1 && size[0] <= 16384 && size[1] <= 16384 &&
-                              pixels_of(size) <= most_pixels;
+                              pixels_of(size) <= max_pixels;
         if (height.ec == std::errc{} && height.ptr == end && in_range) return "";
     }
     return fmt::format(

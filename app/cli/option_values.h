@@ -15,10 +15,10 @@
 namespace vitruvian {
 
 /// What all pictures of a turntable may have together (their drawing takes minutes).
-constexpr std::int64_t most_turntable_pixels = 32 * most_pixels;
+constexpr std::int64_t max_turntable_pixels = 32 * max_pixels;
 [[nodiscard]] std::int64_t pixels_of(const std::array<int, 2>& size);
 
-/// WIDTHxHEIGHT in pixels, each 1 to 16384, and at most most_pixels.
+/// WIDTHxHEIGHT in pixels, each 1 to 16384, and at most max_pixels.
 [[nodiscard]] std::string valid_size(const std::string& text);
 /// Width and height of a valid size.
 [[nodiscard]] std::array<int, 2> parsed_size(const std::string& text);

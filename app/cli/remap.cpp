@@ -185,9 +185,9 @@ ExitCode run_remap(const RemapBakeOptions& options, const Console& console) {
         for (const Baked& clip : *baked) console.report(clip.diagnostics);
         report_saved(console, *saved);
     }
-    const auto told =
+    const auto printed =
         options.json ? write_output("-", result_json(options, *baked, *saved)) : print(result_text(*baked));
-    return told ? ExitCode::done : console.failed(told.error(), ExitCode::unwritable);
+    return printed ? ExitCode::done : console.failed(printed.error(), ExitCode::unwritable);
 }
 
 }  // namespace vitruvian

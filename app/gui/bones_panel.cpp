@@ -238,12 +238,12 @@ void draw_actions(const BonesView& v) {
         v.state.found_for = reading_of(v);
         just_found = true;
     }
-    beside_if_room("T-pose");
+    same_line_if_fits("T-pose");
     if (text_button(
             c, "bones/t_pose", "T-pose",
             "Enforce T-pose: turns arms, hands, legs and feet into the pose that animations count from"))
         c.push(Edit{v.figure.id, EnforceTPose{humanoid}});
-    beside_if_room("Orient bones");
+    same_line_if_fits("Orient bones");
     if (text_button(
             c, "bones/orient", "Orient bones",
             "Turns the joints' axes: +Y along the bone, +X bends it. The mesh and all poses stay where they "

@@ -208,11 +208,11 @@ bool Gui::opens_text_field() const {
 }
 
 void Gui::follow_text_fields() {
-    constexpr int most_frames = 4;
+    constexpr int max_frames = 4;
     const bool asked = state_.palette.just_opened || state_.browser.just_opened || state_.tree.focus_search ||
                        state_.list.just_opened;
     if (asked) {
-        frames_until_text_ = most_frames;
+        frames_until_text_ = max_frames;
     } else {
         frames_until_text_ = ImGui::GetIO().WantTextInput ? 0 : std::max(frames_until_text_ - 1, 0);
     }

@@ -282,7 +282,7 @@ void inspect_mixture(const PanelContext& c, const OpenFigure& figure, int humano
             "that is seen: with the joints back at rest and a weight of 1 the figure looks the same. Of "
             "H-Anim's segments each gets one."))
         c.push(MakePoseDisplacer{figure.id, free(), false});
-    beside_if_room("Copied pose to this one");
+    same_line_if_fits("Copied pose to this one");
     ImGui::BeginDisabled(!c.session.has_copied_pose());
     if (text_button(
             c, "inspector/displacers/poses", "Copied pose to this one",

@@ -16,8 +16,8 @@ void diagnostics_part(const PanelContext& c, const Document& document) {
     const std::vector<Diagnostic>& list = document.diagnostics.list();
     if (list.empty()) return;
     if (!section(c, "Remarks on the file")) return;
-    constexpr std::size_t most_shown = 200;
-    for (std::size_t i = 0; i < std::min(list.size(), most_shown); ++i) {
+    constexpr std::size_t max_shown = 200;
+    for (std::size_t i = 0; i < std::min(list.size(), max_shown); ++i) {
         const Diagnostic& diagnostic = list[i];
         inline_icon(c, icon_of(diagnostic.severity), color_of(c.theme, diagnostic.severity));
         ImGui::TextColored(color_of(c.theme, diagnostic.severity), "%s",
@@ -34,7 +34,7 @@ void diagnostics_part(const PanelContext& c, const Document& document) {
         ImGui::PopStyleColor();
         ImGui::Spacing();
     }
-    if (list.size() > most_shown) ImGui::TextDisabled("and %zu more", list.size() - most_shown);
+    if (list.size() > max_shown) ImGui::TextDisabled("and %zu more", list.size() - max_shown);
 }
 
 /// A heading and names that flow below it.
@@ -86,11 +86,11 @@ void articulation_part(const PanelContext& c, const Articulation& a) {
     value_row(c, "File says", a.declared ? fmt::format("{}", *a.declared) : std::string(),
               "The level that the file's loa field claims.");
     value_row(c, "Names", names_text(a), "Which version's joint names the figure has.");
-    const std::size_t most_named = 40;
+    const std::size_t max_named = 40;
     std::vector<std::string> missing = a.missing;
-    if (missing.size() > most_named) {
-        missing.resize(most_named);
-        missing.push_back(fmt::format("and {} more", a.missing.size() - most_named));
+    if (missing.size() > max_named) {
+        missing.resize(max_named);
+        missing.push_back(fmt::format("and {} more", a.missing.size() - max_named));
     }
     name_list(c, fmt::format("Missing for level {}", a.level + 1), missing,
               "Joints that the next level asks for and this figure does not have.");
@@ -295,9 +295,9 @@ void inspect_file(const PanelContext& c, const OpenFigure& figure) {
     summary_line(c, contents.empty() ? "Nothing that is shown" : contents);
     variants_row(c, figure);
     inspect_overview(c, figure);
-    constexpr std::size_t most_linked = 6;
+    constexpr std::size_t max_linked = 6;
     ImGui::Spacing();
-    for (std::size_t h = 0; h < std::min(document.humanoids.size(), most_linked); ++h) {
+    for (std::size_t h = 0; h < std::min(document.humanoids.size(), max_linked); ++h) {
         const Humanoid& humanoid = document.humanoids[h];
         const bool has_bones = !is_skeleton(humanoid);
         const std::string name = humanoid.name.empty() ? "the humanoid" : humanoid.name;

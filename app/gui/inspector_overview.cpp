@@ -77,7 +77,7 @@ std::string of_all(std::ptrdiff_t count, std::size_t all) {
 
 /// A joint to begin with, of those that `has` is true of: where much is to be seen, else the first.
 template <class Has>
-std::optional<Item> telling_joint(const Humanoid& humanoid, int index, Has has) {
+std::optional<Item> example_joint(const Humanoid& humanoid, int index, Has has) {
     for (const Bone bone :
          {Bone::left_lower_leg, Bone::left_lower_arm, Bone::left_upper_arm, Bone::left_upper_leg}) {
         const int node = humanoid.bones[bone];
@@ -114,12 +114,12 @@ std::array<Sight, 3> joint_sights(const Humanoid& humanoid, int index) {
             Sight{"limits", Icon::limits, "Joint limits", count(has_limits),
                   "Joints that say how far they turn. Click to see one's, and to change them.",
                   "The file limits no joint. Rig > Apply anatomical limits sets those that people have.",
-                  &Show::limits, telling_joint(humanoid, index, has_limits), SideTab::inspector, true,
+                  &Show::limits, example_joint(humanoid, index, has_limits), SideTab::inspector, true,
                   ToolKind::limits},
             Sight{"stiffness", Icon::stiffness, "Stiffness", count(has_stiffness),
                   "Joints that say how much they resist. Click to see it as colours, and one's.",
                   "The file gives no stiffness. Select a joint: its page adds it.", &Show::stiffness,
-                  telling_joint(humanoid, index, has_stiffness), SideTab::inspector}};
+                  example_joint(humanoid, index, has_stiffness), SideTab::inspector}};
 }
 
 Sight weights_sight(const Document& document, const Humanoid& humanoid, int index) {
@@ -139,7 +139,7 @@ Sight weights_sight(const Document& document, const Humanoid& humanoid, int inde
             "Meshes whose vertices follow several joints. Click to see a joint's weights as colours.",
             "No mesh is a skin: each part moves with one joint, whole.",
             &Show::weights,
-            telling_joint(humanoid, index, moves_skin),
+            example_joint(humanoid, index, moves_skin),
             SideTab::weights};
 }
 

@@ -28,7 +28,7 @@ const OpenFigure* figure_of(const Session& session, const std::string& path) {
 }  // namespace
 
 void keep_prop(std::vector<KeptProp>& kept, const Session& session, std::uint64_t prop) {
-    constexpr std::size_t most_kept = 100;
+    constexpr std::size_t max_kept = 100;
     const OpenFigure* figure = session.figure(prop);
     if (figure == nullptr || figure->path.empty()) return;
     const std::string path = absolute_path(*figure);
@@ -36,7 +36,7 @@ void keep_prop(std::vector<KeptProp>& kept, const Session& session, std::uint64_
     const OpenFigure* holder = figure->attached.any() ? session.figure(figure->attached.figure) : nullptr;
     if (holder == nullptr || holder->path.empty()) return;
     kept.insert(kept.begin(), {path, absolute_path(*holder), figure->attached.name});
-    if (kept.size() > most_kept) kept.resize(most_kept);
+    if (kept.size() > max_kept) kept.resize(max_kept);
 }
 
 std::vector<AttachProp> props_to_attach(const std::vector<KeptProp>& kept, const Session& session,

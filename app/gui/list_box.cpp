@@ -10,7 +10,7 @@
 namespace vitruvian {
 namespace {
 
-constexpr std::size_t most_without_search = 15;
+constexpr std::size_t max_without_search = 15;
 
 }  // namespace
 
@@ -26,9 +26,9 @@ void begin_list(const PanelContext& c, const std::string& id, std::size_t count,
     if (ImGui::IsWindowAppearing()) {
         state = {};
         state.scrolls = true;
-        state.just_opened = count > most_without_search;
+        state.just_opened = count > max_without_search;
     }
-    if (count > most_without_search) {
+    if (count > max_without_search) {
         if (state.just_opened) ImGui::SetKeyboardFocusHere();
         // Until the frame that follows, so that keys wait for the field.
         state.just_opened = ImGui::IsWindowAppearing();

@@ -110,8 +110,8 @@ bool type_number(const PanelContext& c, ImGuiID field, float& value, const Numbe
         state.of = c.session.selection();
         state.text = number_text(static_cast<double>(value), plain_format(number).c_str());
         state.text_was = state.text;
-        constexpr int most_frames = 8;
-        state.frames_until_keyboard = most_frames;
+        constexpr int max_frames = 8;
+        state.frames_until_keyboard = max_frames;
         const ImVec2 from = ImGui::GetCursorScreenPos();
         if (!ImGui::IsRectVisible(from, ImVec2(from.x + width, from.y + ImGui::GetFrameHeight())))
             ImGui::SetScrollHereY(0.5F);

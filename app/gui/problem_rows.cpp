@@ -12,7 +12,7 @@
 namespace vitruvian {
 namespace {
 
-constexpr int most_open_at_first = 12;  // under one heading
+constexpr int max_open_at_first = 12;  // under one heading
 
 bool contains(std::string_view text, std::string_view part) {
     const auto same = [](char a, char b) {
@@ -70,7 +70,7 @@ std::vector<ProblemRow> problem_rows(const check::Outcome& outcome, const Proble
             continue;
         }
         const bool is_toggled = toggled.contains(fmt::format("{}/{}", to_string(first.level), first.id));
-        const bool open = (count <= most_open_at_first) != is_toggled;
+        const bool open = (count <= max_open_at_first) != is_toggled;
         rows.push_back({group.front(), count, true, false, open});
         for (const int finding : group) {
             if (open) rows.push_back({finding, 1, false, true, true});

@@ -1,7 +1,7 @@
 // Problems that are let stand: the line in which a person says why, and the list of them. And what a fix would change.
 #include "app/gui/problems_panel.h"
 #include "app/gui/widgets.h"
-#include "app/profiles/profile_beside.h"
+#include "app/profiles/sidecar.h"
 #include "model/check/fixes.h"
 #include "model/core/at.h"
 #include "model/rig_diff/change_words.h"

@@ -19,7 +19,7 @@ using nlohmann::json;
 
 namespace {
 
-constexpr std::size_t most_recent = 12;
+constexpr std::size_t max_recent = 12;
 
 void read(const json& object, const char* key, bool& value) {
     if (object.contains(key) && object[key].is_boolean()) value = object[key].get<bool>();
@@ -41,7 +41,7 @@ void read_views(const json& parent, ViewSplit& views) {
     if (!parent.contains("views") || !parent["views"].is_object()) return;
     const json& object = parent["views"];
     int count = view_count(views.layout);
-    read(object, "count", count, 1, static_cast<int>(most_views));
+    read(object, "count", count, 1, static_cast<int>(max_views));
     views.layout = static_cast<ViewLayout>(count - 1);
     read(object, "x", views.x, 0.1F, 0.9F);
     read(object, "y", views.y, 0.1F, 0.9F);
@@ -85,12 +85,12 @@ json layout_json(const PanelLayout& layout) {
 
 void read_props(const json& object, std::vector<KeptProp>& props) {
     if (!object.contains("props") || !object["props"].is_array()) return;
-    constexpr std::size_t most_read = 100;
+    constexpr std::size_t max_read = 100;
     const auto text = [](const json& one, const char* key) {
         return one.contains(key) && one[key].is_string() ? one[key].get<std::string>() : std::string();
     };
     for (const json& one : object["props"]) {
-        if (!one.is_object() || props.size() == most_read) continue;
+        if (!one.is_object() || props.size() == max_read) continue;
         KeptProp prop{text(one, "prop"), text(one, "holder"), text(one, "site")};
         if (!prop.prop.empty() && !prop.holder.empty() && !prop.site.empty())
             props.push_back(std::move(prop));
@@ -112,7 +112,7 @@ void Settings::add_recent(const std::filesystem::path& file) {
     const std::string name = error ? file.string() : absolute.string();
     recent.erase(std::remove(recent.begin(), recent.end(), name), recent.end());
     recent.insert(recent.begin(), name);
-    if (recent.size() > most_recent) recent.resize(most_recent);
+    if (recent.size() > max_recent) recent.resize(max_recent);
 }
 
 std::filesystem::path settings_path() {
@@ -130,8 +130,8 @@ std::filesystem::path settings_path() {
 Settings read_settings(const std::filesystem::path& path) {
     Settings settings;
     if (path.empty()) return settings;
-    constexpr std::size_t most_bytes = 1U << 20;
-    const Result<std::vector<std::byte>> bytes = read_file(path, most_bytes);
+    constexpr std::size_t max_bytes = 1U << 20;
+    const Result<std::vector<std::byte>> bytes = read_file(path, max_bytes);
     if (!bytes) return settings;
     const auto* text = reinterpret_cast<const char*>(bytes->data());
     const json object = json::parse(text, text + bytes->size(), nullptr, false);
@@ -166,7 +166,7 @@ Settings read_settings(const std::filesystem::path& path) {
         settings.last_folder = object["last_folder"];
     if (object.contains("recent") && object["recent"].is_array()) {
         for (const json& file : object["recent"]) {
-            if (file.is_string() && settings.recent.size() < most_recent) settings.recent.push_back(file);
+            if (file.is_string() && settings.recent.size() < max_recent) settings.recent.push_back(file);
         }
     }
     read_props(object, settings.props);

@@ -201,9 +201,9 @@ void draw_row(const PanelContext& c, const TreeRow& row, float height) {
     const bool hovered = ImGui::IsItemHovered();
     // Names keep room to be read, however deep they are.
     const bool narrow = width < theme.px(170);
-    const float most_indent = std::max(width - theme.px(150), theme.px(8));
+    const float max_indent = std::max(width - theme.px(150), theme.px(8));
     const float indent = from.x + theme.px(narrow ? 0 : 2) +
-                         std::min(theme.px(narrow ? 0.3F * row.indent : row.indent), most_indent);
+                         std::min(theme.px(narrow ? 0.3F * row.indent : row.indent), max_indent);
     const ImVec2 to(from.x + width, from.y + height);
     const OpenFigure* file =
         row.what.item.kind == ItemKind::none ? c.session.figure(row.what.figure) : nullptr;

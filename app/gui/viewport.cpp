@@ -46,7 +46,7 @@ Viewport::Composed& Viewport::scene_of(const PanelContext& c, const StageView& v
         found->scene.camera = view.camera;
         return *found;
     }
-    scenes_.reserve(most_views);
+    scenes_.reserve(max_views);
     Composed made;
     made.figure = view.figure;
     ViewSettings settings = c.session.view();
@@ -74,8 +74,8 @@ void Viewport::refresh(const PanelContext& c, const std::vector<Rect>& rects, fl
     if (is_other) scenes_.clear();
     composed_revision_ = revision;
     composed_with_ = c.gui.tools.kind;
-    const std::array<StageView, most_views>& views = c.session.views().all;
-    std::array<bool, most_views> stale{};
+    const std::array<StageView, max_views>& views = c.session.views().all;
+    std::array<bool, max_views> stale{};
     drew_ = false;
     drawing_took_ = 0.0;
     for (std::size_t i = 0; i < rects.size(); ++i) {
@@ -126,7 +126,7 @@ const RenderTarget& Viewport::picture() {
     return pane.target;
 }
 
-void Viewport::frame_took(double seconds) {
+void Viewport::note_frame_time(double seconds) {
     if (drew_) quality_.took(seconds);
 }
 

@@ -27,7 +27,7 @@ class Viewport {
     [[nodiscard]] const RenderTarget& picture();
 
     /// How long the frame took, all told, which draw was part of (seconds).
-    void frame_took(double seconds);
+    void note_frame_time(double seconds);
     /// Processor time of this thread that the renderer took in the last draw (seconds): for benchmarks.
     [[nodiscard]] double drawing_took() const { return drawing_took_; }
     /// The picture has less than full quality, and is drawn again soon.
@@ -60,7 +60,7 @@ class Viewport {
     [[nodiscard]] Seen pick(const PanelContext& c, int index, const Rect& rect, const vec2& at, float raster);
 
     Renderer& renderer_;
-    std::array<Pane, most_views> panes_;
+    std::array<Pane, max_views> panes_;
     std::vector<Composed> scenes_;
     std::uint64_t composed_revision_ = 0;
     bool letters_changed_ = false;  // since then
@@ -81,7 +81,7 @@ class Viewport {
         int left = 0;
         int bottom = 0;
     };
-    std::array<Place, most_views> places_;
+    std::array<Place, max_views> places_;
     static void show(const ImDrawList* list, const ImDrawCmd* command);
 };
 

@@ -72,8 +72,8 @@ Grid layers_grid(float height, float scale) {
     grid.cell = px(grid.icon) + px(2);
     const float room = height - 2.0F * px(8) - 2.0F * px(4);
     const int count = static_cast<int>(layers.size());
-    const int most_rows = std::clamp(static_cast<int>(room / grid.cell), 1, count);
-    grid.columns = (count + most_rows - 1) / most_rows;
+    const int max_rows = std::clamp(static_cast<int>(room / grid.cell), 1, count);
+    grid.columns = (count + max_rows - 1) / max_rows;
     grid.rows = (count + grid.columns - 1) / grid.columns;
     const auto extent = [&](int cells) {
         return static_cast<float>(cells) * grid.cell - px(2) + 2.0F * px(4);

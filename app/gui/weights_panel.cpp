@@ -235,7 +235,7 @@ void draw_brush(const PanelContext& c, const OpenFigure& figure) {
         std::tuple{BrushMode::smooth, "Smooth",
                    "A stroke brings each vertex near its neighbours' mean (Shift)."}};
     for (const auto& [mode, name, help] : modes) {
-        if (mode != BrushMode::add) beside_if_room(name);
+        if (mode != BrushMode::add) same_line_if_fits(name);
         const bool chosen = state.mode == mode;
         if (chosen) ImGui::PushStyleColor(ImGuiCol_Button, c.theme.accent_quiet);
         if (text_button(c, std::string("weights/mode/") + name, name, help)) state.mode = mode;
@@ -313,7 +313,7 @@ void draw_mend(const PanelContext& c, const OpenFigure& figure) {
     if (text_button(c, "weights/normalise", "Normalise",
                     "At most 4 joints for each vertex, whose weights are 1 together"))
         c.push(Edit{figure.id, NormaliseWeights{4, 0.0F}});
-    beside_if_room("Prune under 1 %");
+    same_line_if_fits("Prune under 1 %");
     if (text_button(c, "weights/prune", "Prune under 1 %", "Takes out weights under 0.01"))
         c.push(Edit{figure.id, NormaliseWeights{255, 0.01F}});
 }

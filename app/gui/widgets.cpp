@@ -130,7 +130,7 @@ bool text_button(const PanelContext& c, const std::string& id, const char* text,
     return pressed;
 }
 
-void beside_if_room(const char* label) {
+void same_line_if_fits(const char* label) {
     const ImGuiStyle& style = ImGui::GetStyle();
     const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
     const float width = ImGui::CalcTextSize(label).x + 2.0F * style.FramePadding.x;

@@ -20,7 +20,7 @@ bool text_button(const PanelContext& c, const std::string& id, const char* label
                  const char* tooltip = nullptr);
 
 /// On the line of the button before it, where a button with these words still fits.
-void beside_if_room(const char* label);
+void same_line_if_fits(const char* label);
 
 /// A switch with words.
 bool toggle_button(const PanelContext& c, const std::string& id, const char* label, const char* tooltip,

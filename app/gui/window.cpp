@@ -259,7 +259,7 @@ class Window {
         gui_.paint();
         if (std::exchange(gui_.state().take_screenshot, false)) save_picture(session_, gui_.viewport());
         glfwSwapBuffers(window_);
-        gui_.viewport().frame_took(std::chrono::duration<double>(Clock::now() - begin).count());
+        gui_.viewport().note_frame_time(std::chrono::duration<double>(Clock::now() - begin).count());
         ++frames_drawn_;
         update_title();
         int width = 0;

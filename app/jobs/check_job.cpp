@@ -1,7 +1,7 @@
 #include "app/jobs/check_job.h"
 
 #include "app/jobs/run_jobs.h"
-#include "app/profiles/profile_beside.h"
+#include "app/profiles/sidecar.h"
 #include "model/check/run.h"
 
 #include <fmt/format.h>
@@ -75,11 +75,11 @@ report::FileResult check_document(Document& document, const std::string& file, c
         if (!clips) remarks.push_back(fmt::format("{}: {}", file, clips.error().message));
         options.clips = clips ? std::move(*clips) : std::vector<int>{};
     }
-    const auto beside = read_profile_beside(file);
+    const auto beside = read_sidecar(file);
     if (!beside) remarks.push_back(beside.error().text());
     const check::Profile profile = job.profile.of(document, beside ? *beside : std::nullopt);
     const check::Outcome outcome = check::run_checks(document, &profile, options);
-    if (outcome.cancelled) return unreadable(file, profile.name, job, too_long(file, job.most_time));
+    if (outcome.cancelled) return unreadable(file, profile.name, job, too_long(file, job.max_time));
     report::FileResult out = report::file_result(file, outcome);
     out.remarks = std::move(remarks);
     return out;
@@ -92,7 +92,7 @@ report::FileResult check_file(const std::string& file, const CheckJob& job, cons
         Result<Document> document = job.load(file, options);
         if (document) return check_document(*document, file, job, cancel);
         if (document.error().code == "cancelled")
-            return unreadable(file, job.profile.name, job, too_long(file, job.most_time));
+            return unreadable(file, job.profile.name, job, too_long(file, job.max_time));
         return unreadable(file, job.profile.name, job, document.error());
     } catch (const std::bad_alloc&) {
         return unreadable(file, job.profile.name, job,
@@ -104,7 +104,7 @@ std::vector<report::PackedResult> check_files(const std::vector<std::string>& fi
     std::vector<report::PackedResult> out(files.size());
     Deadlines deadlines;
     const auto work = [&](std::size_t i) {
-        const Deadlines::Watch watch(deadlines, job.most_time);
+        const Deadlines::Watch watch(deadlines, job.max_time);
         out[i] = report::PackedResult(check_file(files[i], job, &watch.is_over()));
         give_memory_back();
     };

@@ -31,7 +31,7 @@ struct CheckJob {
     std::vector<std::string> skip;
     unsigned threads = 0;  // 0: as many as the machine runs at once
     /// What one file may take. Beyond it the file is one finding, as one that cannot be read.
-    std::chrono::milliseconds most_time = std::chrono::minutes(2);
+    std::chrono::milliseconds max_time = std::chrono::minutes(2);
     std::function<Result<Document>(const std::string& file, const LoadOptions& options)> load;
     /// Which clips count, and may add some; empty: all. An error is a remark on that file, whose clips then do not count.
     std::function<Result<std::optional<std::vector<int>>>(Document& document)> choose_clips;

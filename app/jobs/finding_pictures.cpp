@@ -79,7 +79,7 @@ struct Wanted {
 /// Chooses what is pictured: findings share a picture of the same object in the same pose.
 class Chooser {
   public:
-    Chooser(const report::Report& report, std::size_t most) : report_(report), most_(most) {}
+    Chooser(const report::Report& report, std::size_t most) : report_(report), max_(most) {}
 
     /// Errors of all files first; a check that finds the same everywhere in a file has a few pictures before others have
     /// had theirs.
@@ -88,11 +88,11 @@ class Chooser {
         constexpr int several = 8;
         constexpr int all = std::numeric_limits<int>::max();
         using check::Level;
-        for (const auto& [level, most_of_a_check] :
+        for (const auto& [level, max_per_check] :
              {std::pair(Level::error, few), std::pair(Level::error, several), std::pair(Level::warning, few),
               std::pair(Level::info, few), std::pair(Level::error, all), std::pair(Level::warning, all),
               std::pair(Level::info, all)})
-            choose(level, most_of_a_check);
+            choose(level, max_per_check);
         std::map<std::size_t, std::vector<Wanted>> out;
         for (auto& [key, wanted] : chosen_) out[std::get<0>(key)].push_back(std::move(wanted));
         return out;
@@ -103,7 +103,7 @@ class Chooser {
   private:
     using Key = std::tuple<std::size_t, int, int, int, int, double>;
 
-    void choose(check::Level level, int most_of_a_check) {
+    void choose(check::Level level, int max_per_check) {
         for (std::size_t f = 0; f < report_.files.size(); ++f) {
             if (report_.files[f].counts().of(level) == 0) continue;
             const report::FileResult file = report_.files[f].unpacked();
@@ -112,7 +112,7 @@ class Chooser {
                 const report::Finding& finding = file.findings[i];
                 const bool can_be_shown =
                     finding.item.kind != ItemKind::none || !finding.marks.points.empty();
-                if (finding.level == level && can_be_shown && of_check[finding.id]++ < most_of_a_check)
+                if (finding.level == level && can_be_shown && of_check[finding.id]++ < max_per_check)
                     add({f, i}, finding);
             }
         }
@@ -123,7 +123,7 @@ class Chooser {
                       finding.item.humanoid, finding.item.index,
                       finding.clip_index,    finding.time.value_or(-1.0)};
         const bool is_new = !chosen_.contains(key);
-        if (is_new && chosen_.size() >= most_) {
+        if (is_new && chosen_.size() >= max_) {
             leaves_out_ = true;
             return;
         }
@@ -134,7 +134,7 @@ class Chooser {
     }
 
     const report::Report& report_;
-    std::size_t most_;
+    std::size_t max_;
     std::map<Key, Wanted> chosen_;
     bool leaves_out_ = false;
 };

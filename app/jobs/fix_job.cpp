@@ -1,6 +1,6 @@
 #include "app/jobs/fix_job.h"
 
-#include "app/profiles/profile_beside.h"
+#include "app/profiles/sidecar.h"
 #include "model/check/fixes.h"
 #include "model/check/run.h"
 
@@ -9,10 +9,10 @@
 namespace vitruvian {
 
 std::vector<FixedFinding> fix_document(Document& document, const CheckJob& job) {
-    constexpr int most_rounds = 5;
+    constexpr int max_rounds = 5;
     std::vector<FixedFinding> out;
-    const auto beside = read_profile_beside(document.file);
-    for (int i = 0; i < most_rounds; ++i) {
+    const auto beside = read_sidecar(document.file);
+    for (int i = 0; i < max_rounds; ++i) {
         const check::Profile profile = job.profile.of(document, beside ? *beside : std::nullopt);
         const check::Outcome outcome =
             check::run_checks(document, &profile, {job.only, job.skip, std::nullopt, nullptr});

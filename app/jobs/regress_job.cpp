@@ -84,7 +84,7 @@ class FileReader {
     }
 
     void fill(ReadyFile& file) {
-        const Deadlines::Watch watch(deadlines_, job_->most_time);
+        const Deadlines::Watch watch(deadlines_, job_->max_time);
         LoadOptions options;
         options.cancel = &watch.is_over();
         const std::string path = job_->suite->path_of(job_->shots[file.shots.front().index].file);
@@ -158,8 +158,8 @@ class Run {
         const unsigned threads =
             job.threads != 0 ? job.threads : std::max(std::thread::hardware_concurrency(), 1U);
         // Documents are large, pictures are not.
-        most_files_ = std::min<std::size_t>(threads, 4);
-        most_pictures_ = std::size_t{2} * threads;
+        max_files_ = std::min<std::size_t>(threads, 4);
+        max_pictures_ = std::size_t{2} * threads;
         results_.resize(job.shots.size());
     }
 
@@ -168,7 +168,7 @@ class Run {
         std::deque<FileFuture> reading;
         std::size_t next = 0;
         for (std::size_t i = 0; i < files.size(); ++i) {
-            for (; next < files.size() && next < i + most_files_; ++next)
+            for (; next < files.size() && next < i + max_files_; ++next)
                 reading.push_back(
                     std::async(anyhow, [this, &files, next] { return reader_.read(files[next]); }));
             const std::unique_ptr<ReadyFile> file = reading.front().get();
@@ -195,7 +195,7 @@ class Run {
         target_.resize(shot.size[0], shot.size[1], picture_band_rows);
         renderer_->draw(compose_frame(std::span(&figure, 1), ready.view, ready.camera), target_);
         auto picture = std::make_shared<const Image>(target_.read());
-        while (judging_.size() >= most_pictures_) take_judged();
+        while (judging_.size() >= max_pictures_) take_judged();
         const bool is_approved = job_->approves && job_->approves(shot);
         judging_.push_back({ready.index, std::async(anyhow, [this, &shot, picture, is_approved] {
                                 return judge_shot(shot, *picture, folders_, is_approved);
@@ -220,8 +220,8 @@ class Run {
     ShotFolders folders_;
     FileReader reader_;
     RenderTarget target_;
-    std::size_t most_files_ = 1;
-    std::size_t most_pictures_ = 1;
+    std::size_t max_files_ = 1;
+    std::size_t max_pictures_ = 1;
     std::size_t done_ = 0;
     std::deque<Judged> judging_;
     std::vector<ShotResult> results_;
@@ -253,8 +253,8 @@ Result<report::RegressReport> run_regress_job(const RegressJob& job) {
 }
 
 std::string picture_for_page(const std::string& path) {
-    constexpr std::size_t most_bytes = std::size_t{256} << 20;
-    const auto bytes = read_file(path, most_bytes);
+    constexpr std::size_t max_bytes = std::size_t{256} << 20;
+    const auto bytes = read_file(path, max_bytes);
     return bytes ? png_data_uri(*bytes) : std::string();
 }
 

@@ -29,7 +29,7 @@ struct RegressJob {
     std::function<bool(const Shot& shot)> approves;
     unsigned threads = 0;  // 0: as many as the machine runs at once; drawing has one of its own
     /// What reading a file and posing it for all its pictures may take. Beyond it these are broken.
-    std::chrono::milliseconds most_time = std::chrono::minutes(2);
+    std::chrono::milliseconds max_time = std::chrono::minutes(2);
     std::function<Result<Document>(const std::string& file, const LoadOptions& options)> load;
     /// Both are called on several threads at once.
     std::function<Result<StandingFigure>(const Document& document, const Shot& shot)> pose;

@@ -33,9 +33,9 @@ void remove_file(const std::filesystem::path& path) {
 
 /// As the report's page shows what is the same.
 std::string small_picture(const Image& picture) {
-    constexpr int most_width = 240;
+    constexpr int max_width = 240;
     int halvings = 0;
-    while (picture.width >> halvings > most_width) ++halvings;
+    while (picture.width >> halvings > max_width) ++halvings;
     return png_data_uri(halvings == 0 ? picture : halved(picture, halvings));
 }
 

@@ -106,9 +106,9 @@ Why take_size(ShotDraft& draft, const Json& json) {
         if (height.ec != std::errc{} || height.ptr != end) return what;
     }
     for (const std::int64_t side : size) {
-        if (side < 1 || side > most_picture_side) return what;
+        if (side < 1 || side > max_picture_side) return what;
     }
-    if (size[0] * size[1] > most_pixels) return what;
+    if (size[0] * size[1] > max_pixels) return what;
     draft.shot.size = {static_cast<int>(size[0]), static_cast<int>(size[1])};
     return {};
 }
@@ -278,7 +278,7 @@ std::string pointer_token(std::string_view key) {
 std::optional<ShotDraft::Wrong> ShotDraft::take(const SuiteJson& json) {
     if (!json.is_object()) return Wrong{"suite-kind", "this is an object with the keys of a shot", {}};
     if (json.contains("time") && json.contains("cycle"))
-        return Wrong{"suite-time-and-cycle", "a moment is told by time or by cycle, not by both", "/time"};
+        return Wrong{"suite-time-and-cycle", "a moment is given by time or by cycle, not by both", "/time"};
     for (const auto& [name, value] : json.items()) {
         const std::string pointer = fmt::format("/{}", pointer_token(name));
         const Key* found = nullptr;

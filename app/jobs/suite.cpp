@@ -16,7 +16,7 @@ namespace vitruvian {
 namespace {
 
 constexpr const char* schema = "vitruvian-suite-1";
-constexpr std::size_t most_pictures = 100'000;
+constexpr std::size_t max_pictures = 100'000;
 
 Location at_pointer(const std::string& file, std::string pointer) {
     return {file, 0, 0, std::move(pointer)};
@@ -104,14 +104,14 @@ class SuiteReader {
             return wrong("suite-duplicate",
                          fmt::format("shot {} has the name '{}' already", first->second, draft.shot.shot),
                          pointer + "/name");
-        if (out.shots.size() + draft.count() > most_pictures)
-            return wrong("suite-too-large", fmt::format("a suite has at most {} pictures", most_pictures),
+        if (out.shots.size() + draft.count() > max_pictures)
+            return wrong("suite-too-large", fmt::format("a suite has at most {} pictures", max_pictures),
                          pointer);
         for (Shot& shot : draft.pictures()) {
             if (!pictures_.insert(picture_file_name(shot.name)).second)
                 return wrong("suite-duplicate",
                              fmt::format("a picture '{}' is in this suite twice", shot.name), pointer);
-            if (picture_file_name(shot.name).size() > most_name)
+            if (picture_file_name(shot.name).size() > max_name)
                 return wrong("suite-long-name",
                              fmt::format("the name '{}' is too long for a file", shot.name), pointer);
             out.shots.push_back(std::move(shot));
@@ -119,7 +119,7 @@ class SuiteReader {
         return {};
     }
 
-    static constexpr std::size_t most_name = 240;
+    static constexpr std::size_t max_name = 240;
 
     std::string file_;
     std::map<std::string, std::size_t> shots_;  // by name
@@ -139,8 +139,8 @@ Result<Suite> parse_suite(std::string_view text, const std::string& file) {
 }
 
 Result<Suite> read_suite(const std::string& file) {
-    constexpr std::size_t most_bytes = std::size_t{64} << 20;
-    const auto bytes = read_file(file, most_bytes);
+    constexpr std::size_t max_bytes = std::size_t{64} << 20;
+    const auto bytes = read_file(file, max_bytes);
     if (!bytes) return tl::unexpected(bytes.error());
     return parse_suite({reinterpret_cast<const char*>(bytes->data()), bytes->size()}, file);
 }

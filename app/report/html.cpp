@@ -13,7 +13,7 @@ namespace vitruvian::report {
 namespace {
 
 /// Findings of a check in a file that stand open; the others are a click away.
-constexpr std::size_t most_open = 6;
+constexpr std::size_t max_open = 6;
 
 constexpr std::string_view check_style = R"(
 summary{cursor:pointer}
@@ -142,11 +142,11 @@ class FileSection {
         if (common.advice && !first.advice.empty())
             out += fmt::format("<p class=\"advice\">{}</p>\n", markup_text(first.advice));
         for (std::size_t i = 0; i < group.size(); ++i) {
-            if (i == most_open)
+            if (i == max_open)
                 out += fmt::format("<details class=\"more\"><summary>{} more</summary>\n", group.size() - i);
             out += article(group[i], common);
         }
-        return out + (group.size() > most_open ? "</details></div>\n" : "</div>\n");
+        return out + (group.size() > max_open ? "</details></div>\n" : "</div>\n");
     }
 
     std::string article(std::size_t index, const Common& common) const {

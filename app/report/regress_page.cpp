@@ -8,7 +8,7 @@
 namespace vitruvian::report {
 namespace {
 
-constexpr std::size_t most_picture_bytes = std::size_t{100} << 20;
+constexpr std::size_t max_picture_bytes = std::size_t{100} << 20;
 
 constexpr std::string_view regress_style = R"(
 body{max-width:1440px}
@@ -114,10 +114,10 @@ class Writer {
     std::string figure(std::string_view kind, const std::string& path, const std::string& name,
                        const std::string* small = nullptr) {
         if (path.empty()) return {};
-        const bool has_room = bytes_ < most_picture_bytes;
+        const bool has_room = bytes_ < max_picture_bytes;
         const std::string picture = !has_room ? std::string() : small != nullptr ? *small : (*read_)(path);
         bytes_ += picture.size();
-        left_out_ = left_out_ || bytes_ >= most_picture_bytes;
+        left_out_ = left_out_ || bytes_ >= max_picture_bytes;
         const std::string caption =
             small == nullptr ? fmt::format("<figcaption>{}</figcaption>", kind) : std::string();
         if (picture.empty())

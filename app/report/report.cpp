@@ -13,7 +13,7 @@
 namespace vitruvian::report {
 namespace {
 
-/// What was measured in single precision is told as such, 0.05 and not 0.05000000074505806, so that every form of report
+/// What was measured in single precision is printed as such, 0.05 and not 0.05000000074505806, so that every form of report
 /// has the same number, also from results that were read back. nullopt for what is no number.
 std::optional<double> as_measured(const std::optional<double>& value) {
     if (!value || !std::isfinite(*value)) return std::nullopt;

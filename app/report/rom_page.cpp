@@ -43,12 +43,12 @@ std::string cell(double value, bool is_bad) {
 
 std::string row_of(const RomExtreme& extreme) {
     constexpr double lost = 0.8;
-    constexpr double most_stretch = 2.0;
+    constexpr double max_stretch = 2.0;
     const SkinChange& change = extreme.change;
     const std::string where = extreme.end == RomEnd::clip ? fmt::format(" at {:.2f} s", extreme.time) : "";
     return fmt::format("<tr><td>{:+.0f}°{}</td>", degrees(extreme.angle), where) +
            cell(change.volume, change.volume < lost) + cell(change.area, change.area < lost) +
-           cell(change.stretch, change.stretch > most_stretch) +
+           cell(change.stretch, change.stretch > max_stretch) +
            fmt::format("<td{}>{}</td></tr>\n", change.intersections > 0 ? " class=\"bad\"" : "",
                        change.intersections);
 }

@@ -18,7 +18,7 @@ namespace {
 constexpr vec4 chosen_color{1.0F, 0.80F, 0.25F, 1.0F};
 constexpr float contact = 0.008F;  // of the height, above the lowest point
 constexpr float in_the_air = 0.04F;
-constexpr float least_share = 0.02F;  // of the body's mass; fingers and vertebrae would hide the rest
+constexpr float min_share = 0.02F;  // of the body's mass; fingers and vertebrae would hide the rest
 
 /// The lowest point along `up` of a box.
 float lowest_of(const Bounds& box, const mat4& world_from_box, const vec3& up) {
@@ -133,7 +133,7 @@ void add_inertia(const Figure& figure, std::span<const mat4> world, int humanoid
         const Selection self{figure.id, {ItemKind::segment, humanoid, static_cast<int>(s)}};
         const Selection joint{figure.id, joint_item(humanoid, segment.joint)};
         const bool chosen = view.is_selected(self) || view.is_selected(joint);
-        const bool heavy = segment.mass >= least_share * total;
+        const bool heavy = segment.mass >= min_share * total;
         if (!centres[s] || !ellipsoid || !(chosen || heavy)) continue;
         const int node = at(body.joints, segment.joint).node;
         const mat3 turn = mat3(at(world, node)) * mat3(affine_inverse(at(rest, node)) * own);

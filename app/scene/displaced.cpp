@@ -14,7 +14,7 @@ namespace vitruvian {
 namespace {
 
 constexpr vec3 still_color{0.48F};
-constexpr std::size_t most_arrows = 300;
+constexpr std::size_t max_arrows = 300;
 /// Dark violet of no weight would look like a hole: what moves at all begins further up.
 constexpr float first_heat = 0.30F;
 
@@ -116,7 +116,7 @@ void add_displacement_arrows(const Figure& figure, std::span<const mat4> world, 
     float longest = 0.0F;
     for (const std::uint32_t v : moved.vertices) longest = std::max(longest, glm::length(to[v] - from[v]));
     if (longest <= 0.0F) return;
-    const std::size_t step = (moved.vertices.size() + most_arrows - 1) / most_arrows;
+    const std::size_t step = (moved.vertices.size() + max_arrows - 1) / max_arrows;
     const vec3 eye = scene.camera.eye();
     for (std::size_t i = 0; i < moved.vertices.size(); i += step) {
         const vec3& a = from[moved.vertices[i]];

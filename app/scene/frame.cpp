@@ -208,7 +208,7 @@ void add_surroundings(const Figure& figure, std::span<const mat4> world, const S
     }
     if (!show.lights) return;
     for (const Light& light : figure.document->lights) {
-        if (!light.on || scene.lights.size() >= most_scene_lights) continue;
+        if (!light.on || scene.lights.size() >= max_scene_lights) continue;
         const mat4 frame = light.node < 0 ? figure.placement : at(world, light.node);
         const float scale = std::max(glm::length(vec3(frame[0])), 1e-12F);
         const vec3 shines = mat3(frame) * (light.orientation * vec3(0.0F, 0.0F, -1.0F));

@@ -10,8 +10,8 @@
 namespace vitruvian {
 
 /// What one picture may have: its drawing takes a gigabyte and seconds.
-constexpr std::int64_t most_pixels = std::int64_t{8192} * 8192;
-constexpr int most_picture_side = 16384;
+constexpr std::int64_t max_pixels = std::int64_t{8192} * 8192;
+constexpr int max_picture_side = 16384;
 
 /// Multisampled storage is most of a picture's memory, and large pictures would have gigabytes of it.
 constexpr int picture_band_rows = 64;

@@ -105,8 +105,8 @@ std::vector<FoundTypeface> find_typefaces(std::set<char32_t> characters) {
     if (characters.empty()) return out;
     static const Config config = read_config();
     const char* language = language_of(characters);
-    constexpr std::size_t most_faces = 12;
-    while (!characters.empty() && out.size() < most_faces) {
+    constexpr std::size_t max_faces = 12;
+    while (!characters.empty() && out.size() < max_faces) {
         const CharSet wanted(FcCharSetCreate());
         for (const char32_t character : characters) FcCharSetAddChar(wanted.get(), character);
         const Pattern found = best_face(config.get(), wanted.get(), language);

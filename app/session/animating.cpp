@@ -168,7 +168,7 @@ int trailed_node(const Parts& s, const OpenFigure& figure) {
 }
 
 Trail trail_of(const OpenFigure& figure, int node) {
-    constexpr int most_points = 600;
+    constexpr int max_points = 600;
     const Clip& clip = *figure.playing_clip();
     Trail out;
     const auto place = [&](double seconds) {
@@ -176,7 +176,7 @@ Trail trail_of(const OpenFigure& figure, int node) {
         const std::vector<mat4> world = world_matrices(figure.skeleton, pose);
         return vec3(at(world, node)[3]);
     };
-    const int count = std::clamp(static_cast<int>(std::round(clip.duration / frame_seconds)), 1, most_points);
+    const int count = std::clamp(static_cast<int>(std::round(clip.duration / frame_seconds)), 1, max_points);
     for (int i = 0; i <= count; ++i) out.points.push_back(place(clip.duration * i / count));
     for (const Channel& channel : clip.channels) {
         // A trail of sampled motion has a key at every point of it: no marks then.

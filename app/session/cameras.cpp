@@ -177,7 +177,7 @@ void frame_everything(Parts& s) {
     static_cast<void>(share_out(s));
     Views& views = s.viewing.views;
     std::vector<Framed> known;
-    known.reserve(most_views);
+    known.reserve(max_views);
     for (int i = 0; i < views.count(); ++i) {
         StageView& view = at(views.all, i);
         if (s.stage.find(view.figure) == nullptr) view.figure = 0;
@@ -219,7 +219,7 @@ void arrange_views(Parts& s, ViewLayout layout, std::span<const float> aspects, 
     if (s.stage.figures.empty()) return;
     const bool shared = share_out(s);
     std::vector<Framed> known;
-    known.reserve(most_views);
+    known.reserve(max_views);
     for (int i = 0; i < views.count(); ++i) {
         StageView& view = at(views.all, i);
         const Framed* framed = view.turns && !shared ? nullptr : &framed_of(s.stage, view, known);
@@ -236,7 +236,7 @@ void fit_views(Parts& s) {
     Views& views = s.viewing.views;
     if (s.stage.figures.empty()) return;
     std::vector<Framed> known;
-    known.reserve(most_views);
+    known.reserve(max_views);
     bool any = false;
     for (int i = 0; i < views.count(); ++i) {
         StageView& view = at(views.all, i);
@@ -271,7 +271,7 @@ void handle(Parts& s, const SetView& intent) {
 void handle(Parts& s, const FrameAll& /*intent*/) {
     if (s.stage.figures.empty()) return;
     std::vector<Framed> known;
-    known.reserve(most_views);
+    known.reserve(max_views);
     frame_views(s, [&](const StageView& view) {
         const Framed& framed = framed_of(s.stage, view, known);
         return frame_points(view.camera, framed.points, view.aspect, air_over(view, framed.frames));

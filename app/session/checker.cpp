@@ -1,6 +1,6 @@
 #include "app/session/checker.h"
 
-#include "app/profiles/profile_beside.h"
+#include "app/profiles/sidecar.h"
 
 #include <utility>
 
@@ -72,7 +72,7 @@ void Checker::check_documents() {
 
         check::RunOptions options;
         options.cancel = &task->cancelled;
-        const auto beside = read_profile_beside(task->path);
+        const auto beside = read_sidecar(task->path);
         const check::Profile profile = profile_of(task->document, beside ? *beside : std::nullopt);
         auto outcome =
             std::make_shared<const check::Outcome>(check::run_checks(task->document, &profile, options));

@@ -132,8 +132,8 @@ void settle_changes(Parts& s) {
         if (!unsaved && !change.tried) {
             change.tried = true;
             files.push_back({figure.path, figure.id, nullptr});
-        } else if (!change.told || (*change.told != unsaved && s.notices.tells_of_changes(figure.id))) {
-            change.told = unsaved;
+        } else if (!change.reported || (*change.reported != unsaved && s.notices.shows_change(figure.id))) {
+            change.reported = unsaved;
             say_changed(s, figure, change.file);
         }
     }

@@ -35,9 +35,9 @@ struct Attachment {
 
 /// What another program did to a figure's files, until it is taken in; see settle_changes.
 struct DiskChange {
-    std::string file;          // its own or one that it refers to, without folders
-    bool tried = false;        // to load it again unasked
-    std::optional<bool> told;  // to the person, and whether it said that edits are unsaved
+    std::string file;              // its own or one that it refers to, without folders
+    bool tried = false;            // to load it again unasked
+    std::optional<bool> reported;  // to the person, and whether it said that edits are unsaved
 };
 
 /// A document with its past, its pose at this moment and its images.

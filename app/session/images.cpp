@@ -36,15 +36,15 @@ void say_image_problems(Notices& notices, const OpenFigure& figure, const Diagno
     if (diagnostics.empty()) return;
     const auto is_halved = [](const Diagnostic& d) { return d.code == "image-halved"; };
     const bool only_smaller = std::all_of(diagnostics.list().begin(), diagnostics.list().end(), is_halved);
-    constexpr std::size_t most_lines = 5;
+    constexpr std::size_t max_lines = 5;
     std::string text;
-    for (std::size_t i = 0; i < std::min(diagnostics.list().size(), most_lines); ++i) {
+    for (std::size_t i = 0; i < std::min(diagnostics.list().size(), max_lines); ++i) {
         const Diagnostic& d = diagnostics.list()[i];
         const std::string where = d.where.text();
         text += fmt::format("{}{}{}{}", i == 0 ? "" : "\n", where, where.empty() ? "" : ": ", d.message);
     }
-    if (diagnostics.list().size() > most_lines)
-        text += fmt::format("\nand {} more", diagnostics.list().size() - most_lines);
+    if (diagnostics.list().size() > max_lines)
+        text += fmt::format("\nand {} more", diagnostics.list().size() - max_lines);
     const std::string title = only_smaller
                                   ? fmt::format("Textures of {} are shown smaller", figure.name())
                                   : fmt::format("Textures of {} are missing or damaged", figure.name());

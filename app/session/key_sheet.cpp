@@ -86,10 +86,10 @@ std::vector<float> times_of(const std::vector<KeyRow>& rows) {
 }
 
 double frame_rate_of(const Clip& clip) {
-    constexpr std::size_t most_keys = 400;
+    constexpr std::size_t max_keys = 400;
     std::vector<float> times;
     for (const Channel& channel : clip.channels) {
-        const std::size_t count = std::min(channel.times.size(), most_keys - times.size());
+        const std::size_t count = std::min(channel.times.size(), max_keys - times.size());
         times.insert(times.end(), channel.times.begin(),
                      channel.times.begin() + static_cast<std::ptrdiff_t>(count));
     }

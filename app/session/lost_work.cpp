@@ -10,7 +10,7 @@
 namespace vitruvian {
 namespace {
 
-constexpr std::size_t most_lines = 8;  // of remarks in a message
+constexpr std::size_t max_lines = 8;  // of remarks in a message
 
 std::string counted(std::size_t count, const char* what) {
     return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
@@ -18,10 +18,10 @@ std::string counted(std::size_t count, const char* what) {
 
 std::string first_lines_of(const Diagnostics& remarks) {
     std::string out;
-    for (std::size_t i = 0; i < std::min(remarks.list().size(), most_lines); ++i)
+    for (std::size_t i = 0; i < std::min(remarks.list().size(), max_lines); ++i)
         out += "\n" + remarks.list()[i].message;
-    if (remarks.list().size() > most_lines)
-        out += fmt::format("\nand {} more", remarks.list().size() - most_lines);
+    if (remarks.list().size() > max_lines)
+        out += fmt::format("\nand {} more", remarks.list().size() - max_lines);
     return out;
 }
 

@@ -33,8 +33,8 @@ std::optional<double> Notices::seconds_to_fade() const {
 }
 
 Message& Notices::say(Severity severity, std::string title, std::string text) {
-    constexpr std::size_t most_kept = 20;
-    if (messages.size() >= most_kept) messages.pop_front();
+    constexpr std::size_t max_kept = 20;
+    if (messages.size() >= max_kept) messages.pop_front();
     messages.push_back({next_id++, severity, std::move(title), std::move(text), {}, 0, 0, false, 0.0});
     return messages.back();
 }
@@ -43,7 +43,7 @@ void Notices::dismiss(int id) {
     std::erase_if(messages, [id](const Message& message) { return id == 0 || message.id == id; });
 }
 
-bool Notices::tells_of_changes(std::uint64_t figure) const {
+bool Notices::shows_change(std::uint64_t figure) const {
     return std::any_of(messages.begin(), messages.end(),
                        [figure](const Message& message) { return message.about == figure; });
 }

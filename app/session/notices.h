@@ -49,7 +49,7 @@ struct Notices {
     Message& say(Severity severity, std::string title, std::string text);
     void dismiss(int id);  // 0: all
     /// Whether something is said of changes to the figure's file.
-    [[nodiscard]] bool tells_of_changes(std::uint64_t figure) const;
+    [[nodiscard]] bool shows_change(std::uint64_t figure) const;
     /// Drops what was said of changes to the figure's file.
     void forget_changes(std::uint64_t figure);
     /// Drops what was said of edits of the figure that were not possible.

@@ -22,8 +22,8 @@ int humanoid_of(const Selection& selection, const Document& document) {
 
 Result<Pose> pose_from_file(const fs::path& file, const Document& document, int humanoid, const Pose& base,
                             Diagnostics& remarks) {
-    constexpr std::size_t most_bytes = std::size_t{64} << 20;
-    const Result<std::vector<std::byte>> bytes = read_file(file, most_bytes);
+    constexpr std::size_t max_bytes = std::size_t{64} << 20;
+    const Result<std::vector<std::byte>> bytes = read_file(file, max_bytes);
     if (!bytes) return tl::unexpected(bytes.error());
     const std::string_view text(reinterpret_cast<const char*>(bytes->data()), bytes->size());
     const auto matrices = read_pose_matrices(text, file.filename().string(), remarks);

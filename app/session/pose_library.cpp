@@ -124,11 +124,11 @@ const std::vector<StoredPose>& PoseLibrary::poses() const {
     if (is_read_) return poses_;
     is_read_ = true;
     std::error_code error;
-    constexpr std::size_t most_bytes = 4U << 20;
-    constexpr std::size_t most_poses = 2000;
+    constexpr std::size_t max_bytes = 4U << 20;
+    constexpr std::size_t max_poses = 2000;
     for (const fs::directory_entry& entry : fs::directory_iterator(folder_, error)) {
-        if (entry.path().extension() != ".json" || poses_.size() >= most_poses) continue;
-        const Result<std::vector<std::byte>> bytes = read_file(entry.path(), most_bytes);
+        if (entry.path().extension() != ".json" || poses_.size() >= max_poses) continue;
+        const Result<std::vector<std::byte>> bytes = read_file(entry.path(), max_bytes);
         if (!bytes) continue;
         Result<StoredPose> pose =
             pose_from_json({reinterpret_cast<const char*>(bytes->data()), bytes->size()});

@@ -77,9 +77,9 @@ std::vector<int> nodes_of_joints(const StoredPose& stored, const Document& docum
         out.push_back(same ? node->second : -1);
         found += same ? 1U : 0U;
     }
-    constexpr std::size_t most_missing = 20;  // one in so many: a finger more or less is no other rig
+    constexpr std::size_t max_missing = 20;  // one in so many: a finger more or less is no other rig
     const bool is_same =
-        !stored.joints.empty() && found * most_missing >= stored.joints.size() * (most_missing - 1);
+        !stored.joints.empty() && found * max_missing >= stored.joints.size() * (max_missing - 1);
     return is_same ? out : std::vector<int>();
 }
 

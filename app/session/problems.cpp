@@ -1,5 +1,5 @@
 // What the checks find in the open figures: asked for whenever a figure changes, shown and mended on demand.
-#include "app/profiles/profile_beside.h"
+#include "app/profiles/sidecar.h"
 #include "app/scene/finding_marks.h"
 #include "app/session/handlers.h"
 #include "model/check/fixes.h"
@@ -156,7 +156,7 @@ void handle(Parts& s, const IgnoreProblem& intent) {
     }
     const check::Finding& finding = at(problems->outcome->findings, intent.finding);
     const check::Ignore ignore{std::string(finding.id), finding.object.name, finding.clip, intent.reason};
-    const Result<void> written = ignore_beside(figure->path, ignore);
+    const Result<void> written = ignore_in_sidecar(figure->path, ignore);
     if (written) return check_again(s, *figure);
     s.notices.say(Severity::error, "Nothing was ignored", written.error().text());
 }
@@ -167,7 +167,7 @@ void handle(Parts& s, const HeedProblem& intent) {
     if (figure == nullptr || problems == nullptr || !problems->outcome) return;
     const std::vector<check::Ignored>& ignored = problems->outcome->ignored;
     if (intent.ignored < 0 || intent.ignored >= static_cast<int>(ignored.size())) return;
-    const Result<void> written = heed_beside(figure->path, at(ignored, intent.ignored).ignore);
+    const Result<void> written = restore_in_sidecar(figure->path, at(ignored, intent.ignored).ignore);
     if (written) return check_again(s, *figure);
     s.notices.say(Severity::error, "It is still ignored", written.error().text());
 }

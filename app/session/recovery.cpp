@@ -21,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* journal_suffix = ".jsonl";
-constexpr std::size_t most_bytes = std::size_t{1} << 30;
+constexpr std::size_t max_bytes = std::size_t{1} << 30;
 
 fs::path copy_beside(const fs::path& journal) {
     return fs::path(journal).replace_extension(".base");
@@ -251,7 +251,7 @@ std::vector<std::shared_ptr<const LostWork>> Recovery::find_lost() const {
         work->path = path;
         work->lock = lock_abandoned(path);
         if (!work->lock.is_open()) continue;
-        const Result<std::vector<std::byte>> bytes = read_file(path, most_bytes);
+        const Result<std::vector<std::byte>> bytes = read_file(path, max_bytes);
         if (!bytes) continue;
         Result<Journal> journal = read_journal({reinterpret_cast<const char*>(bytes->data()), bytes->size()});
         if (!journal) continue;

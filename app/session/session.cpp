@@ -31,8 +31,8 @@ Parts::Parts(const std::function<void()>& wake, std::filesystem::path recovery_f
     : work(wake, std::move(recovery_folder)), problems(wake) {}
 
 void Parts::note(Event event) {
-    constexpr std::size_t most_kept = 1000;
-    if (events.size() >= most_kept) events.erase(events.begin());
+    constexpr std::size_t max_kept = 1000;
+    if (events.size() >= max_kept) events.erase(events.begin());
     events.push_back(std::move(event));
 }
 

@@ -50,12 +50,12 @@ float shown_scale(const Stage& stage, const OpenFigure& figure) {
 
 /// How many stand in one row.
 std::size_t row_length(const Stage& stage) {
-    constexpr std::size_t most_in_a_row = 5;
+    constexpr std::size_t max_columns = 5;
     const auto shown = static_cast<std::size_t>(
         std::count_if(stage.figures.begin(), stage.figures.end(),
                       [](const OpenFigure& figure) { return figure.shown && !figure.attached.any(); }));
-    if (shown <= most_in_a_row) return most_in_a_row;
-    const std::size_t rows = (shown + most_in_a_row - 1) / most_in_a_row;
+    if (shown <= max_columns) return max_columns;
+    const std::size_t rows = (shown + max_columns - 1) / max_columns;
     return (shown + rows - 1) / rows;
 }
 

@@ -12,7 +12,7 @@ namespace vitruvian {
 
 /// In reading order: one; two side by side; a large free one with front and side at its right; top, free, front and side.
 enum class ViewLayout { one, two, three, four };
-inline constexpr std::size_t most_views = 4;
+inline constexpr std::size_t max_views = 4;
 [[nodiscard]] constexpr int view_count(ViewLayout layout) {
     return static_cast<int>(layout) + 1;
 }
@@ -38,7 +38,7 @@ struct StageView {
 
 /// All views, of which so many are seen as the layout has.
 struct Views {
-    std::array<StageView, most_views> all;
+    std::array<StageView, max_views> all;
     ViewLayout layout = ViewLayout::one;
     int active = 0;              // what keys and intents are for
     bool linked = true;          // moving, turning and zooming one does the same to the others

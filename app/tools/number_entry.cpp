@@ -5,9 +5,9 @@
 namespace vitruvian {
 
 bool NumberEntry::type(const ToolKey& key) {
-    constexpr std::size_t most_digits = 9;
+    constexpr std::size_t max_digits = 9;
     if (key.key >= '0' && key.key <= '9' && !key.shift) {
-        if (digits_.size() < most_digits) digits_ += static_cast<char>(key.key);
+        if (digits_.size() < max_digits) digits_ += static_cast<char>(key.key);
         started_ = true;
         return true;
     }

@@ -13,7 +13,7 @@ namespace vitruvian {
 namespace {
 
 constexpr float way = 90.0F;  // of the handle from weight 0 to 1, in the design's units
-constexpr std::size_t most_vectors = 400;
+constexpr std::size_t max_vectors = 400;
 constexpr vec4 feature_color{0.98F, 0.45F, 0.62F, 1.0F};
 constexpr float weight_step = 0.1F;
 
@@ -39,7 +39,7 @@ std::optional<WeightHandle> weight_handle(const OpenFigure& figure, const Item& 
         const std::vector<vec3> after = skinned_positions(mesh, figure.world, weights);
         const auto& vertices =
             mesh.mesh->targets[static_cast<std::size_t>(target - mesh.displacers.begin())].vertices;
-        const std::size_t stride = vertices.size() / most_vectors + 1;
+        const std::size_t stride = vertices.size() / max_vectors + 1;
         for (std::size_t i = 0; i < vertices.size(); i += stride) {
             const vec3 a(figure.placement * vec4(before[vertices[i]], 1.0F));
             const vec3 b(figure.placement * vec4(after[vertices[i]], 1.0F));

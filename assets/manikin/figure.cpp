@@ -31,9 +31,9 @@ quat rounded(const Quat& q) {
 constexpr double place_unit = 1e-4;
 /// Normals of two decimals, or of three where that leaves them further from unit than checks allow.
 vec3 short_normal(const Vec& n) {
-    constexpr double most_off = 0.006;
+    constexpr double max_off = 0.006;
     const vec3 two = decimals(n, 1e-2);
-    return std::abs(static_cast<double>(glm::length(two)) - 1.0) <= most_off ? two : decimals(n, 1e-3);
+    return std::abs(static_cast<double>(glm::length(two)) - 1.0) <= max_off ? two : decimals(n, 1e-3);
 }
 
 vec4 linear_colour(const Vec& srgb) {

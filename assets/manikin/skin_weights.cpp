@@ -10,7 +10,7 @@
 namespace vitruvian::manikin {
 namespace {
 
-constexpr std::size_t most_influences = 4;
+constexpr std::size_t max_influences = 4;
 
 /// 0 to 1 as `x` goes from -half to half.
 double gate(double x, double half) {
@@ -32,7 +32,7 @@ class Shares {
         std::sort(out.begin(), out.end(), [](const auto& a, const auto& b) {
             return a.second != b.second ? a.second > b.second : a.first < b.first;
         });
-        if (out.size() > most_influences) out.resize(most_influences);
+        if (out.size() > max_influences) out.resize(max_influences);
         return out;
     }
 

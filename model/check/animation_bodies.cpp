@@ -96,12 +96,12 @@ void check_floating(const Subject& subject, Findings& findings) {
 }
 
 void check_root_motion(const Subject& subject, Findings& findings) {
-    constexpr double most_turn = 2.0 * std::numbers::pi / 180.0;
+    constexpr double max_turn = 2.0 * std::numbers::pi / 180.0;
     const double most = findings.threshold();
     for_each_motion(subject, findings, [&](int clip, const FigureMotion& motion) {
         const double travel = static_cast<double>(motion.travel);
         const double turn = static_cast<double>(motion.turn);
-        if (!motion.has_hips || (travel <= most && turn <= most_turn)) return;
+        if (!motion.has_hips || (travel <= most && turn <= max_turn)) return;
         Finding& finding = findings.add(
             subject.clip(clip),
             fmt::format("the hips end {:.2f} m from where they start, turned by {:.1f} deg", travel,

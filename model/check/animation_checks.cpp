@@ -48,7 +48,7 @@ constexpr std::array<CheckInfo, 21> animation_table{{
      "what humanoid channels animate",
      "",
      {},
-     "rotation; translation and scale are told as notes",
+     "rotation; translation and scale are reported as notes",
      Level::error,
      AppliesTo::gltf,
      false,

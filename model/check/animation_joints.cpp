@@ -161,11 +161,11 @@ void check_root_channels(const Subject& subject, Findings& findings) {
             // HumanoidRoot is what moves an H-Anim figure, wherever its hips are.
             if (!figure.hanim || at(document.nodes, n).kind != NodeKind::joint) above.insert(n);
         }
-        std::set<std::pair<int, int>> told;
+        std::set<std::pair<int, int>> reported;
         for (const ChannelPath path : {ChannelPath::translation, ChannelPath::scale}) {
             for_each_channel(subject, path, [&](int clip, const Channel& channel) {
                 if (!above.contains(channel.node) || !moves(document, channel) ||
-                    !told.insert({channel.node, clip}).second)
+                    !reported.insert({channel.node, clip}).second)
                     return;
                 Finding& finding = findings.add(
                     subject.node(channel.node),
@@ -237,7 +237,7 @@ void check_pops(const Subject& subject, Findings& findings) {
 }
 
 void check_loop_seams(const Subject& subject, Findings& findings) {
-    constexpr double most_of_a_loop = 45.0 * pi / 180.0;
+    constexpr double max_loop_turn = 45.0 * pi / 180.0;
     const double most = findings.threshold();
     const Joints joints(subject);
     for (const ClipMotion& clip : subject.clips().clips) {
@@ -247,7 +247,7 @@ void check_loop_seams(const Subject& subject, Findings& findings) {
             if (counts && (worst == nullptr || motion.end_turn > worst->end_turn)) worst = &motion;
         }
         const double turn = worst == nullptr ? 0.0 : static_cast<double>(worst->end_turn);
-        if (turn <= most || turn > most_of_a_loop) continue;
+        if (turn <= most || turn > max_loop_turn) continue;
         Finding& finding = findings.add(
             subject.clip(clip.clip),
             fmt::format("repeated, it jumps: {} is turned by {:.1f} deg between the last pose and the first",

@@ -214,12 +214,13 @@ void check_duplicate_channels(const Subject& subject, Findings& findings) {
     if (facts == nullptr) return;
     for (const FileClip& clip : file_clips(subject, *facts)) {
         std::map<std::pair<int, std::string>, int> uses;
-        std::set<int> told;
+        std::set<int> reported;
         const std::vector<GltfChannel>& channels = clip.animation->channels;
         for (std::size_t c = 0; c < channels.size(); ++c) {
             const bool is_bone = channels[c].humanoid_bone.has_value();
             if (channels[c].node < 0 || is_bone) continue;
-            if (++uses[{channels[c].node, channels[c].path}] != 2 || !told.insert(channels[c].node).second)
+            if (++uses[{channels[c].node, channels[c].path}] != 2 ||
+                !reported.insert(channels[c].node).second)
                 continue;
             Finding& finding = findings.add(node_object(subject, *facts, channels[c].node),
                                             fmt::format("two channels animate its {}", channels[c].path),
@@ -257,12 +258,12 @@ void check_bone_paths(const Subject& subject, Findings& findings) {
     const GltfFacts* facts = facts_of(subject, findings);
     if (facts == nullptr) return;
     for (const FileClip& clip : file_clips(subject, *facts)) {
-        std::set<std::string> told;
+        std::set<std::string> reported;
         const std::vector<GltfChannel>& channels = clip.animation->channels;
         for (std::size_t c = 0; c < channels.size(); ++c) {
             const GltfChannel& channel = channels[c];
             if (!channel.humanoid_bone || channel.path == "rotation") continue;
-            if (!told.insert(*channel.humanoid_bone).second) continue;
+            if (!reported.insert(*channel.humanoid_bone).second) continue;
             const bool is_allowed = channel.path == "translation" || channel.path == "scale";
             Finding& finding = findings.add(Subject::named("bone", *channel.humanoid_bone),
                                             fmt::format("a humanoid channel animates its {}",
@@ -278,7 +279,7 @@ void check_skin_node_channels(const Subject& subject, Findings& findings) {
     const GltfFacts* facts = facts_of(subject, findings);
     if (facts == nullptr) return;
     for (const FileClip& clip : file_clips(subject, *facts)) {
-        std::set<int> told;
+        std::set<int> reported;
         const std::vector<GltfChannel>& channels = clip.animation->channels;
         for (std::size_t c = 0; c < channels.size(); ++c) {
             const int node = channels[c].node;
@@ -286,7 +287,7 @@ void check_skin_node_channels(const Subject& subject, Findings& findings) {
                 channels[c].path == "weights")
                 continue;
             const GltfNode& target = at(facts->nodes, node);
-            if (target.mesh < 0 || target.skin < 0 || !told.insert(node).second) continue;
+            if (target.mesh < 0 || target.skin < 0 || !reported.insert(node).second) continue;
             Finding& finding =
                 findings.add(node_object(subject, *facts, node),
                              fmt::format("its {} is animated, but a skinned mesh stands where its joints are",

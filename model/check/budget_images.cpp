@@ -102,7 +102,7 @@ void check_texture_sizes(const Subject& subject, Findings& findings) {
 
 void check_missing_textures(const Subject& subject, Findings& findings) {
     const GltfFacts* facts = subject.gltf_facts();
-    std::set<std::string> told;
+    std::set<std::string> reported;
     for (const Diagnostic& diagnostic : subject.document().diagnostics.list()) {
         const bool is_on_web = diagnostic.code == "vrml-texture-on-web";
         if (diagnostic.code != "gltf-image-missing" && diagnostic.code != "vrml-texture-missing" &&
@@ -113,7 +113,7 @@ void check_missing_textures(const Subject& subject, Findings& findings) {
         if (facts != nullptr && std::sscanf(diagnostic.where.pointer.c_str(), "/images/%d", &index) == 1 &&
             index >= 0 && static_cast<std::size_t>(index) < facts->images.size())
             name = at(facts->images, index);
-        if (!name.empty() && !told.insert(name).second) continue;
+        if (!name.empty() && !reported.insert(name).second) continue;
         const std::string often = diagnostic.count > 1 ? fmt::format(" ({} times)", diagnostic.count) : "";
         Finding& finding =
             findings.add(Subject::named("image", name),
@@ -126,7 +126,7 @@ void check_missing_textures(const Subject& subject, Findings& findings) {
     // What is there and is no picture is as good as missing.
     const auto& images = subject.document().images;
     for (int i = 0; i < static_cast<int>(images.size()); ++i) {
-        if (at(images, i)->encoded.empty()) continue;  // told above
+        if (at(images, i)->encoded.empty()) continue;  // reported above
         const Result<ImageSize> size = image_size(*at(images, i));
         if (size || size.error().code == "image-unsupported") continue;
         Finding& finding = findings.add(Subject::named("image", name_of_picture(subject, i)),

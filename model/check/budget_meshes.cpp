@@ -78,10 +78,10 @@ Finding& add_lengths(Findings& findings, Object object, const OffNormals& off) {
 
 /// Of each segment, or of what stands in none, the first Normal node that has such vectors.
 void check_lengths_of_world(const Subject& subject, Findings& findings, const WorldFacts& facts) {
-    std::set<int> told;
+    std::set<int> reported;
     for (const WorldFacts::Normals& normals : facts.normals) {
         const OffNormals off = off_normals(normals.lengths, static_cast<float>(findings.threshold()));
-        if (off.count == 0 || !told.insert(normals.holder).second) continue;
+        if (off.count == 0 || !reported.insert(normals.holder).second) continue;
         const std::string name =
             normals.holder < 0 ? std::string() : object_of(subject, at(facts.nodes, normals.holder)).name;
         add_lengths(findings, Subject::named("mesh", name), off).where = normals.where;
@@ -203,20 +203,20 @@ void check_degenerate_triangles(const Subject& subject, Findings& findings) {
 
 void check_normals(const Subject& subject, Findings& findings) {
     check_lengths(subject, findings);
-    constexpr double most_share = 0.01;
+    constexpr double max_share = 0.01;
     for_each_mesh(subject, [&](int index, const Mesh& mesh) {
         if (mesh.normals.empty()) return;
         const Against found = against_winding(mesh);
         const double share =
             found.triangles == 0 ? 0.0 : static_cast<double>(found.against) / found.triangles;
-        if (share <= most_share) return;
+        if (share <= max_share) return;
         Finding& finding = findings.add(
             subject.mesh(index),
             fmt::format("the normals of {} of {} triangles look to the other side than their winding",
                         found.against, found.triangles),
             "turn the triangles or their normals round: they are lit from the wrong side", share,
             Level::warning);
-        finding.threshold = most_share;
+        finding.threshold = max_share;
         finding.where = place_of_mesh(subject, index);
     });
 }

@@ -12,7 +12,7 @@
 namespace vitruvian::check {
 namespace {
 
-constexpr float least_turn = std::numbers::pi_v<float> / 180.0F;
+constexpr float min_turn = std::numbers::pi_v<float> / 180.0F;
 
 /// Follows one node that a clip moves.
 class NodeFollower {
@@ -29,7 +29,7 @@ class NodeFollower {
         }
         if (!motion_.turns) return;
         if (sample == 0) first_ = local.rotation;
-        if (!is_moving_) is_moving_ = angle_between(first_, local.rotation) > least_turn;
+        if (!is_moving_) is_moving_ = angle_between(first_, local.rotation) > min_turn;
         quat& two_ago = at(recent_, sample % samples_per_30);
         if (sample >= samples_per_30 && !motion_.steps)
             see_turn(std::abs(glm::dot(two_ago, local.rotation)), time);
@@ -51,8 +51,8 @@ class NodeFollower {
     void see_turn(float cosine, double time) {
         constexpr float of_a_pop = 0.92387953F;  // half of 45 degrees
         motion_.pops.see(cosine < of_a_pop, time);
-        if (cosine >= least_cosine_) return;
-        least_cosine_ = cosine;
+        if (cosine >= min_cosine_) return;
+        min_cosine_ = cosine;
         motion_.turn = {2.0F * std::acos(cosine), time};
     }
 
@@ -70,7 +70,7 @@ class NodeFollower {
     NodeMotion motion_;
     float rest_distance_;
     std::array<quat, samples_per_30> recent_{};
-    float least_cosine_ = 0.9999F;  // smaller turns are nothing to tell of
+    float min_cosine_ = 0.9999F;  // smaller turns are nothing to tell of
     quat first_ = identity_quat;
     vec3 last_step_{0.0F};
     bool is_moving_ = false;
@@ -148,11 +148,11 @@ class ClipWalker {
 
     /// At 60 Hz, but no more than keys can be the reason for: two keys may be years apart.
     int samples_of(const Clip& clip) {
-        std::size_t most_keys = 0;
-        for (const Channel& channel : clip.channels) most_keys = std::max(most_keys, channel.times.size());
+        std::size_t max_keys = 0;
+        for (const Channel& channel : clip.channels) max_keys = std::max(max_keys, channel.times.size());
         constexpr std::size_t least = 3600;
         const std::size_t most =
-            std::min(std::max(least, 8 * most_keys), work_left_ / (base_.local.size() + 1) + 1);
+            std::min(std::max(least, 8 * max_keys), work_left_ / (base_.local.size() + 1) + 1);
         const double wanted = std::max(clip.duration, 0.0) * samples_per_second + 1.0 + 1e-6;
         const std::size_t out = wanted < static_cast<double>(most) ? static_cast<std::size_t>(wanted) : most;
         work_left_ -= std::min(work_left_, out * (base_.local.size() + 1));

@@ -43,14 +43,14 @@ float depth_of(const PreparedFigure& p, const PreparedFigure::Pair& pair, std::s
 }
 
 void prepare_pairs(PreparedFigure& p) {
-    constexpr int fewest_between = 3;
+    constexpr int min_between = 3;
     for (std::size_t a = 0; a < p.capsules.size(); ++a) {
         for (std::size_t b = a + 1; b < p.capsules.size(); ++b) {
             const int limb_a = p.capsules[a].limb;
             const int limb_b = p.capsules[b].limb;
             const bool other_limb = limb_a != limb_b && limb_a != 0 && limb_b != 0;
             if (!other_limb && bones_between(p.figure->humanoid->bones, p.capsules[a].bone,
-                                             p.capsules[b].bone) < fewest_between)
+                                             p.capsules[b].bone) < min_between)
                 continue;
             PreparedFigure::Pair pair{a, b, 0.0F};
             pair.rest = depth_of(p, pair, p.figure->world);
@@ -189,12 +189,12 @@ void FigureFollower::end_floating() {
 void FigureFollower::see_depth(const BodyPart& part, PartMotion& motion, double time,
                                std::span<const mat4> world) const {
     const float least = 1e-3F * p_.metre;
-    const float told = 1e-2F * p_.metre;
+    const float report_above = 1e-2F * p_.metre;
     const float most = p_.figure->sole - part.height_bound(world);
     const bool may_be_deepest = most > std::max(motion.depth, least);
-    if (!may_be_deepest && most <= told) return motion.below.see(false, time);
+    if (!may_be_deepest && most <= report_above) return motion.below.see(false, time);
     const float depth = p_.figure->sole - part.height(part.lowest(world), world);
-    motion.below.see(depth > told, time);
+    motion.below.see(depth > report_above, time);
     if (depth <= std::max(motion.depth, least)) return;
     motion.depth = depth;
     motion.depth_time = time;
@@ -223,17 +223,17 @@ void FigureFollower::see_step(std::size_t f, bool touches, double time, std::spa
 }
 
 void FigureFollower::find_bearing_steps() {
-    const float least_clearance = 0.01F * p_.metre;
+    const float min_clearance = 0.01F * p_.metre;
     for (std::size_t i = 0; !feet_.empty() && i < feet_.front().steps.size(); ++i) {
         float lowest = std::numeric_limits<float>::max();
         for (const Foot& foot : feet_) lowest = std::min(lowest, foot.steps[i].height);
-        for (Foot& foot : feet_) foot.steps[i].stands &= foot.steps[i].height < lowest + least_clearance;
+        for (Foot& foot : feet_) foot.steps[i].stands &= foot.steps[i].height < lowest + min_clearance;
     }
 }
 
 vec2 FigureFollower::treadmill() const {
-    constexpr float most_travel = 0.05F;
-    constexpr float most_spread = 0.4F;
+    constexpr float max_travel = 0.05F;
+    constexpr float max_spread = 0.4F;
     vec2 sum(0.0F);
     float squares = 0.0F;
     int count = 0;
@@ -245,33 +245,33 @@ vec2 FigureFollower::treadmill() const {
             ++count;
         }
     }
-    if (count < 2 || feet_.size() < 2 || motion_.travel > most_travel) return vec2(0.0F);
+    if (count < 2 || feet_.size() < 2 || motion_.travel > max_travel) return vec2(0.0F);
     const vec2 mean = sum / static_cast<float>(count);
     const float variance = std::max(squares / static_cast<float>(count) - glm::dot(mean, mean), 0.0F);
-    return std::sqrt(variance) < most_spread * glm::length(mean) ? mean : vec2(0.0F);
+    return std::sqrt(variance) < max_spread * glm::length(mean) ? mean : vec2(0.0F);
 }
 
 void FigureFollower::finish_slides() {
     find_bearing_steps();
     const vec2 ground = treadmill();
-    const float told = 0.5F * p_.metre;  // a second
+    const float report_above = 0.5F * p_.metre;  // a second
     for (std::size_t f = 0; f < feet_.size(); ++f) {
         float last = 0.0F;
         for (const Step& step : feet_[f].steps) {
             const float speed = step.stands ? glm::length(step.velocity - ground) : 0.0F;
             motion_.parts[f].slide.add(std::min(speed, last), step.time);
-            motion_.parts[f].slides.see(std::min(speed, last) > told, step.time);
+            motion_.parts[f].slides.see(std::min(speed, last) > report_above, step.time);
             last = speed;
         }
     }
 }
 
 void FigureFollower::see_overlaps(double time, std::span<const mat4> world) {
-    const float told = 0.02F * p_.metre;
+    const float report_above = 0.02F * p_.metre;
     for (std::size_t i = 0; i < p_.pairs.size(); ++i) {
         const float depth = depth_of(p_, p_.pairs[i], world) - p_.pairs[i].rest;
         motion_.overlaps[i].depth.add(depth, time);
-        motion_.overlaps[i].deep.see(depth > told, time);
+        motion_.overlaps[i].deep.see(depth > report_above, time);
     }
 }
 

@@ -19,7 +19,7 @@ namespace {}  // namespace
 
 void check_wide_limits(const Subject& subject, Findings& findings) {
     const double most = findings.threshold();
-    const double most_where_fixed = 10.0 / 180.0 * glm::pi<double>();
+    const double max_fixed_turn = 10.0 / 180.0 * glm::pi<double>();
     for (const Figure& figure : subject.figures()) {
         if (!figure.hanim) continue;
         const int level = level_of_articulation(subject.document(), *figure.humanoid);
@@ -40,7 +40,7 @@ void check_wide_limits(const Subject& subject, Findings& findings) {
                     static_cast<double>(anatomy->upper[axis]) - static_cast<double>(anatomy->lower[axis]);
                 const auto range = static_cast<double>((*joint.upper_limit)[axis]) -
                                    static_cast<double>((*joint.lower_limit)[axis]);
-                const double limit = recommended < 1e-6 ? most_where_fixed : most * recommended;
+                const double limit = recommended < 1e-6 ? max_fixed_turn : most * recommended;
                 if (range <= limit + 1e-6 || range / limit <= worst) continue;
                 worst = range / limit;
                 worst_axis = a;

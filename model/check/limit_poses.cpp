@@ -20,7 +20,7 @@ namespace vitruvian::check {
 namespace {
 
 constexpr double samples_per_second = 60.0;
-constexpr double most_samples = 36'000.0;
+constexpr double max_samples = 36'000.0;
 
 /// The shortest turn that takes one unit vector onto another.
 quat shortest_arc(const vec3& from, const vec3& to) {
@@ -121,7 +121,7 @@ class Hinge {
             for (const Channel& channel : clip.channels) {
                 const bool is_of_joint = channel.node == node_ || channel.bone == bone_;
                 if (!is_of_joint || channel.path != ChannelPath::rotation || channel.times.empty()) continue;
-                const double count = std::min(std::ceil(clip.duration * samples_per_second), most_samples);
+                const double count = std::min(std::ceil(clip.duration * samples_per_second), max_samples);
                 for (double i = 0.0; i <= count; i += 1.0) {
                     const double time = count > 0.0 ? clip.duration * i / count : 0.0;
                     const vec4 value = sample_channel(channel, time);

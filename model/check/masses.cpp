@@ -17,9 +17,9 @@
 namespace vitruvian::check {
 namespace {
 
-constexpr double fewest_kilograms = 40.0;
-constexpr double most_kilograms = 120.0;
-constexpr double most_outside = 0.001;
+constexpr double min_kilograms = 40.0;
+constexpr double max_kilograms = 120.0;
+constexpr double max_outside = 0.001;
 
 /// `placed`: where it is in the world, where the segment has a mass.
 void check_centre(const Subject& subject, Findings& findings, const Figure& figure, int index,
@@ -35,13 +35,13 @@ void check_centre(const Subject& subject, Findings& findings, const Figure& figu
     const Bounds box = has_own_box ? *segment.bounding_box : segment_box(subject, figure, index);
     const auto outside =
         static_cast<double>(distance_to_box(box, has_own_box ? segment.centre_of_mass : in_figure));
-    if (box.empty() || outside <= most_outside) return;
+    if (box.empty() || outside <= max_outside) return;
     const Item item{ItemKind::segment, figure.index, index};
     Finding& finding = findings.add(
         subject.object(item),
         fmt::format("the centre of mass of \"{}\" is {:.3g} m outside the segment", segment.name, outside),
         "give it in the same space as the segment's geometry, within it", outside);
-    finding.threshold = most_outside;
+    finding.threshold = max_outside;
     finding.unit = "m";
     finding.where = subject.where(item);
     finding.marks.points.push_back(in_figure);
@@ -74,13 +74,13 @@ void check_masses(const Subject& subject, Findings& findings) {
         double sum = 0.0;
         for (const Segment& segment : figure.humanoid->segments)
             sum += std::max(0.0, static_cast<double>(segment.mass));
-        if (sum > 0.0 && (sum < fewest_kilograms || sum > most_kilograms)) {
+        if (sum > 0.0 && (sum < min_kilograms || sum > max_kilograms)) {
             Finding& finding = findings.add(
                 subject.humanoid(figure), fmt::format("the segments weigh {:.4g} kg together", sum),
-                fmt::format("a grown person has {} to {} kg; give masses in kilograms", fewest_kilograms,
-                            most_kilograms),
+                fmt::format("a grown person has {} to {} kg; give masses in kilograms", min_kilograms,
+                            max_kilograms),
                 sum);
-            finding.threshold = sum < fewest_kilograms ? fewest_kilograms : most_kilograms;
+            finding.threshold = sum < min_kilograms ? min_kilograms : max_kilograms;
             finding.unit = "kg";
             finding.where = subject.where(Item{ItemKind::humanoid, -1, figure.index});
         }

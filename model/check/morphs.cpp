@@ -144,7 +144,8 @@ void check_morph_moves(const Subject& subject, Findings& findings) {
                 most = std::max(most, static_cast<double>(glm::length(offset)));
         }
     }
-    std::set<std::pair<int, std::string>> told;  // meshes of one figure may each have a target of the name
+    std::set<std::pair<int, std::string>>
+        reported;  // meshes of one figure may each have a target of the name
     for (const auto& [moved, most] : longest) {
         const int index = moved;  // clang 14 captures no structured bindings
         const Displacer& displacer = at(document.displacers, index);
@@ -159,7 +160,7 @@ void check_morph_moves(const Subject& subject, Findings& findings) {
                 }
                 return false;
             });
-        if (most >= least || marks_only || !told.insert({displacer.humanoid, displacer.name}).second)
+        if (most >= least || marks_only || !reported.insert({displacer.humanoid, displacer.name}).second)
             continue;
         findings
             .add(subject.object(displacer_item(index)),

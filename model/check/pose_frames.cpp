@@ -44,8 +44,8 @@ std::optional<AxisAim> aim_of_x(const Figure& figure, Bone bone) {
 /// so: they were made by its rules.
 bool follows_the_extension(const Figure& figure) {
     if (figure.humanoid->kind == HumanoidKind::ext_skeleton_humanoid) return true;
-    constexpr double most_y = 5.0;
-    constexpr double most_x = 10.0;
+    constexpr double max_y = 5.0;
+    constexpr double max_x = 10.0;
     int looked_at = 0;
     int fitting = 0;
     for (int b = 0; b < static_cast<int>(bone_count); ++b) {
@@ -56,7 +56,7 @@ bool follows_the_extension(const Figure& figure) {
         if (!y) continue;
         ++looked_at;
         fitting +=
-            x && degrees_between(y->is, y->ought) <= most_y && degrees_between(x->is, x->ought) <= most_x;
+            x && degrees_between(y->is, y->ought) <= max_y && degrees_between(x->is, x->ought) <= max_x;
     }
     return fitting * 4 >= looked_at * 3 && looked_at > 0;
 }

@@ -77,7 +77,7 @@ int joint_of_segment(const Figure& figure, int segment) {
 
 /// What each joint moves: of H-Anim figures the geometry of its own segments, of others the vertices that follow it.
 std::vector<Bounds> limb_boxes(const Subject& subject, const Figure& figure) {
-    constexpr float least_weight = 0.1F;
+    constexpr float min_weight = 0.1F;
     const Document& document = subject.document();
     const std::vector<int> joint_of_node = joints_of_nodes(document, figure);
     std::vector<Bounds> out(document.nodes.size());
@@ -96,7 +96,7 @@ std::vector<Bounds> limb_boxes(const Subject& subject, const Figure& figure) {
         }
         for (std::size_t v = 0; v < vertices.size(); ++v) {
             for (std::uint32_t k = mesh.influence_begin[v]; k < mesh.influence_begin[v + 1]; ++k) {
-                if (mesh.influence_weight[k] < least_weight) continue;
+                if (mesh.influence_weight[k] < min_weight) continue;
                 at(out, instance.skin->nodes[mesh.influence_joint[k]]).add(vertices[v]);
             }
         }

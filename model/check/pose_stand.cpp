@@ -60,8 +60,8 @@ constexpr std::array<Unit, 8> units{{{100.0, "centimetres"},
                                      {1.0 / 3.2808, "metres that were divided by 3.28"}}};
 
 constexpr double nominal_height = 1.75;
-constexpr double least_height = 1.4;
-constexpr double most_height = 2.1;
+constexpr double min_height = 1.4;
+constexpr double max_height = 2.1;
 
 /// H-Anim figures are measured in their own units. Where the Humanoid's scale, or one above it, makes these a person's
 /// height, the file is odd and not broken: words that say so, else nothing.
@@ -69,7 +69,7 @@ std::string good_height_in_scene(const Subject& subject, const Figure& figure, d
     if (!figure.hanim || figure.humanoid->node < 0) return {};
     const double scale = glm::length(vec3(at(subject.scene_world(), figure.humanoid->node)[1]));
     const double shown = height * scale;
-    if (shown < least_height || shown > most_height) return {};
+    if (shown < min_height || shown > max_height) return {};
     return fmt::format("; its scale shows it {:.3f} m high", shown);
 }
 
@@ -210,15 +210,15 @@ void check_height(const Subject& subject, Findings& findings) {
     constexpr double giant = 2.63;
     for (const Figure* figure : standing(subject, findings, false)) {
         const double height = in_metres(subject, figure->height);
-        if (height >= least_height && height <= most_height) continue;
-        const bool is_small = height < least_height;
+        if (height >= min_height && height <= max_height) continue;
+        const bool is_small = height < min_height;
         const std::string in_scene = good_height_in_scene(subject, *figure, height);
         const bool is_error = in_scene.empty() && (height < dwarf || height > giant);
         Finding& finding = findings.add(
             subject.humanoid(*figure), fmt::format("the figure is {:.3f} m high{}", height, in_scene),
             fmt::format("scale it by {:.4g} to be {} m high", nominal_height / height, nominal_height),
             height, is_error ? std::optional(Level::error) : std::nullopt);
-        finding.threshold = is_small ? (is_error ? dwarf : least_height) : (is_error ? giant : most_height);
+        finding.threshold = is_small ? (is_error ? dwarf : min_height) : (is_error ? giant : max_height);
         finding.where = where(subject, *figure);
     }
 }
@@ -226,7 +226,7 @@ void check_height(const Subject& subject, Findings& findings) {
 void check_unit(const Subject& subject, Findings& findings) {
     for (const Figure* figure : standing(subject, findings, false)) {
         const double height = in_metres(subject, figure->height);
-        if (height >= least_height && height <= most_height) continue;
+        if (height >= min_height && height <= max_height) continue;
         const auto off = [&](const Unit& unit) {
             return std::abs(height / nominal_height / unit.per_metre - 1.0);
         };

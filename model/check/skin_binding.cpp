@@ -14,17 +14,17 @@ namespace {
 constexpr double degree_limit = 0.1;
 
 /// Skins of meshes that bend, each once, with the humanoid that wears them.
-struct WornSkin {
+struct SkinUse {
     const Skin* skin;
     int humanoid;
 };
 
-std::vector<WornSkin> worn_skins(const Document& document) {
-    std::vector<WornSkin> out;
+std::vector<SkinUse> skin_uses(const Document& document) {
+    std::vector<SkinUse> out;
     for (const MeshInstance& instance : document.meshes) {
         if (!instance.mesh->is_skinned() || instance.skin->nodes.size() < 2) continue;
         const bool is_known = std::any_of(
-            out.begin(), out.end(), [&](const WornSkin& worn) { return worn.skin == instance.skin.get(); });
+            out.begin(), out.end(), [&](const SkinUse& use) { return use.skin == instance.skin.get(); });
         if (!is_known) out.push_back({instance.skin.get(), instance.humanoid});
     }
     return out;
@@ -64,10 +64,10 @@ double turn_between(const mat4& a, const mat4& b) {
 }
 
 /// The largest mismatch of each node over all skins.
-std::vector<Mismatch> mismatches(const Subject& subject, const WornSkin& worn, float metre) {
+std::vector<Mismatch> mismatches(const Subject& subject, const SkinUse& use, float metre) {
     std::vector<mat4> bound;
-    for (int j = 0; j < static_cast<int>(worn.skin->nodes.size()); ++j)
-        bound.push_back(at(subject.scene_world(), at(worn.skin->nodes, j)) * at(worn.skin->inverse_bind, j));
+    for (int j = 0; j < static_cast<int>(use.skin->nodes.size()); ++j)
+        bound.push_back(at(subject.scene_world(), at(use.skin->nodes, j)) * at(use.skin->inverse_bind, j));
     const mat4 usual = median_of(bound);
     std::vector<Mismatch> out;
     for (const mat4& matrix : bound) {
@@ -98,14 +98,14 @@ void report(const Subject& subject, Findings& findings, int node, const Mismatch
 void check_inverse_bind(const Subject& subject, Findings& findings) {
     const Document& document = subject.document();
     std::vector<Mismatch> worst(document.nodes.size());
-    for (const WornSkin& worn : worn_skins(document)) {
-        const bool is_hanim = worn.humanoid >= 0 && at(subject.figures(), worn.humanoid).hanim;
+    for (const SkinUse& use : skin_uses(document)) {
+        const bool is_hanim = use.humanoid >= 0 && at(subject.figures(), use.humanoid).hanim;
         if (is_hanim) continue;
         const float metre =
-            worn.humanoid >= 0 ? units_per_metre(subject, at(subject.figures(), worn.humanoid)) : 1.0F;
-        const std::vector<Mismatch> found = mismatches(subject, worn, metre);
+            use.humanoid >= 0 ? units_per_metre(subject, at(subject.figures(), use.humanoid)) : 1.0F;
+        const std::vector<Mismatch> found = mismatches(subject, use, metre);
         for (int j = 0; j < static_cast<int>(found.size()); ++j) {
-            Mismatch& there = at(worst, at(worn.skin->nodes, j));
+            Mismatch& there = at(worst, at(use.skin->nodes, j));
             if (at(found, j).is_worse_than(there)) there = at(found, j);
         }
     }

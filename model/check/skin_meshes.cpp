@@ -28,7 +28,7 @@ std::vector<MeshGroup> skinned_groups(const Subject& subject, bool only_hanim) {
 }
 
 Unweighted unweighted_vertices(const Subject& subject, const MeshGroup& group) {
-    constexpr std::size_t most_points = 200;
+    constexpr std::size_t max_points = 200;
     Unweighted out;
     if (group.figure < 0) return out;
     const Figure& figure = at(subject.figures(), group.figure);
@@ -48,8 +48,7 @@ Unweighted unweighted_vertices(const Subject& subject, const MeshGroup& group) {
             if (is_moved || is_counted[vertex] != 0) continue;
             is_counted[vertex] = 1;
             if (out.count++ == 0) out.first = vertex;
-            if (out.points.size() < most_points)
-                out.points.push_back(at(figure.posed, at(group.posed, i))[v]);
+            if (out.points.size() < max_points) out.points.push_back(at(figure.posed, at(group.posed, i))[v]);
         }
     }
     return out;

@@ -99,7 +99,7 @@ Sum sum_of(const Sets& sets, std::size_t vertex) {
 }
 
 /// Of each mesh, how many joints the smallest skin has that it is shown with; 0: nothing skins it.
-std::vector<std::size_t> fewest_joints(const GltfFacts* facts) {
+std::vector<std::size_t> min_joints(const GltfFacts* facts) {
     std::vector<std::size_t> out(facts == nullptr ? 0 : facts->meshes.size(), 0);
     for (std::size_t n = 0; facts != nullptr && n < facts->nodes.size(); ++n) {
         const GltfNode& node = facts->nodes[n];
@@ -179,7 +179,7 @@ void check_negative_weights(const Subject& subject, Findings& findings) {
 }
 
 void check_joint_range(const Subject& subject, Findings& findings) {
-    const std::vector<std::size_t> fewest = fewest_joints(subject.gltf_facts());
+    const std::vector<std::size_t> fewest = min_joints(subject.gltf_facts());
     for_each_mesh(
         subject, findings,
         [&fewest](const GltfFacts&, int mesh, const Sets& sets, int p, Count& count) {

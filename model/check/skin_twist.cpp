@@ -11,7 +11,7 @@
 namespace vitruvian::check {
 namespace {
 
-constexpr float least_weight = 0.01F;
+constexpr float min_weight = 0.01F;
 
 /// A limb's axis and which nodes turn with it.
 struct Twist {
@@ -53,7 +53,7 @@ struct Ring {
 /// Turning part `w` of a vertex by 90 degrees about an axis at distance r leaves it at r^2 ((1 - w)^2 + w^2).
 void add_mesh(const Document& document, const MeshInstance& instance, const std::vector<vec3>& points,
               const Twist& twist, Ring& ring) {
-    constexpr std::size_t most_points = 200;
+    constexpr std::size_t max_points = 200;
     const Mesh& mesh = *instance.mesh;
     const int parent = parent_in(document, *instance.skin, twist.node);
     for (std::size_t v = 0; parent >= 0 && v < points.size(); ++v) {
@@ -67,7 +67,7 @@ void add_mesh(const Document& document, const MeshInstance& instance, const std:
             if (node == parent) above += weight;
             if (at(twist.turns, node) != 0) turning += weight;
         }
-        if (own <= least_weight || above <= least_weight) continue;
+        if (own <= min_weight || above <= min_weight) continue;
         const vec3 from = points[v] - twist.origin;
         const vec3 away = from - twist.axis * glm::dot(from, twist.axis);
         const auto squared = static_cast<double>(glm::dot(away, away));
@@ -75,7 +75,7 @@ void add_mesh(const Document& document, const MeshInstance& instance, const std:
         ring.before += squared;
         ring.after += squared * ((1.0 - w) * (1.0 - w) + w * w);
         ++ring.vertices;
-        if (ring.points.size() < most_points) ring.points.push_back(points[v]);
+        if (ring.points.size() < max_points) ring.points.push_back(points[v]);
     }
 }
 

@@ -14,7 +14,7 @@
 namespace vitruvian::check {
 namespace {
 
-constexpr std::size_t most_points = 200;
+constexpr std::size_t max_points = 200;
 constexpr float moving_weight = 0.05F;  // what counts as moved
 
 /// A joint's bone as line segments; leaves are points.
@@ -91,7 +91,7 @@ struct Offence {
             first = vertex;
         }
         worst = std::max(worst, value);
-        if (points.size() < most_points) points.push_back(point);
+        if (points.size() < max_points) points.push_back(point);
     }
 };
 

@@ -35,12 +35,12 @@ std::vector<JointWeights> weights_of(const WorldFacts& facts, const Figure& figu
 
 /// By point of skinCoord; of as many as any joint names.
 std::vector<double> sums_of(const std::vector<JointWeights>& joints) {
-    constexpr double most_points = 16'000'000.0;
+    constexpr double max_points = 16'000'000.0;
     std::vector<double> out;
     for (const JointWeights& joint : joints) {
         for (std::size_t i = 0; i < joint.points->size(); ++i) {
             const double point = (*joint.points)[i];
-            if (!(point >= 0.0 && point < most_points)) continue;
+            if (!(point >= 0.0 && point < max_points)) continue;
             const auto index = static_cast<std::size_t>(point);
             if (index >= out.size()) out.resize(index + 1, 0.0);
             out[index] += (*joint.weights)[i];

@@ -83,8 +83,8 @@ GltfPrimitive to_primitive(const JsonValue& json) {
     out.material = int_or(json, "material", -1);
     out.mode = int_or(json, "mode", 4);
     out.compressed = gltf::extension(json, "KHR_draco_mesh_compression") != nullptr;
-    constexpr int most_sets = 64;
-    for (int n = 0; n < most_sets; ++n) {
+    constexpr int max_sets = 64;
+    for (int n = 0; n < max_sets; ++n) {
         const GltfInfluences set{n, int_or(*attributes, fmt::format("JOINTS_{}", n).c_str(), -1),
                                  int_or(*attributes, fmt::format("WEIGHTS_{}", n).c_str(), -1)};
         if (set.joints < 0 && set.weights < 0) break;

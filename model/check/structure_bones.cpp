@@ -184,7 +184,7 @@ void check_bones_in_skin(const Subject& subject, Findings& findings) {
 }
 
 void check_zero_length(const Subject& subject, Findings& findings) {
-    const double least_share = findings.threshold();
+    const double min_share = findings.threshold();
     for (const Figure& figure : subject.figures()) {
         const double least_of_spine = 0.001 * static_cast<double>(units_per_metre(subject, figure));
         for (std::size_t i = 0; i < bone_count; ++i) {
@@ -194,7 +194,7 @@ void check_zero_length(const Subject& subject, Findings& findings) {
             // Two bones of one joint are ST03's.
             if (!next || figure.humanoid->bones[*next] == figure.humanoid->bones[bone]) continue;
             const bool is_trunk = bone == Bone::hips || bone == Bone::spine || bone == Bone::chest;
-            const double least = is_trunk ? least_of_spine : least_share * static_cast<double>(figure.height);
+            const double least = is_trunk ? least_of_spine : min_share * static_cast<double>(figure.height);
             const auto length =
                 static_cast<double>(glm::distance(figure.position(bone), figure.position(*next)));
             if (length >= least) continue;
@@ -261,12 +261,12 @@ void check_first_children(const Subject& subject, Findings& findings) {
 }
 
 void check_articulation(const Subject& subject, Findings& findings) {
-    const std::size_t most_named = 12;
+    const std::size_t max_named = 12;
     for (const Figure& figure : subject.figures()) {
         if (!figure.hanim) continue;
         const Articulation articulation = articulation_of(subject.document(), *figure.humanoid);
         const auto& missing = articulation.missing;
-        const auto end = missing.begin() + static_cast<std::ptrdiff_t>(std::min(missing.size(), most_named));
+        const auto end = missing.begin() + static_cast<std::ptrdiff_t>(std::min(missing.size(), max_named));
         std::string message =
             articulation.level < 0
                 ? std::string("the figure reaches no level of articulation")

@@ -250,8 +250,8 @@ namespace {
 
 /// The number behind `stem`, 0 for none; nullopt where the name is another.
 std::optional<int> number_after(std::string_view name, std::string_view stem) {
-    const std::size_t most_digits = 6;
-    if (!name.starts_with(stem) || name.size() > stem.size() + most_digits) return std::nullopt;
+    const std::size_t max_digits = 6;
+    if (!name.starts_with(stem) || name.size() > stem.size() + max_digits) return std::nullopt;
     int number = 0;
     for (const char c : name.substr(stem.size())) {
         if (c < '0' || c > '9') return std::nullopt;

@@ -217,9 +217,9 @@ void check_orphan_joints(const Subject& subject, Findings& findings) {
     std::vector<bool> moves = influencing_nodes(document);
     for (const SkinJoints& skin : skins_of(subject)) {
         // A skin that no mesh wears has no weights to speak of.
-        const bool is_worn =
+        const bool is_used =
             std::any_of(skin.nodes.begin(), skin.nodes.end(), [&](int node) { return at(moves, node); });
-        if (is_worn) joints.insert(skin.nodes.begin(), skin.nodes.end());
+        if (is_used) joints.insert(skin.nodes.begin(), skin.nodes.end());
     }
     add_joints_beside_skin(subject, joints, moves);
     std::vector<bool> has_joint_child(document.nodes.size(), false);

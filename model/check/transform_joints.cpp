@@ -11,7 +11,7 @@
 namespace vitruvian::check {
 namespace {
 
-constexpr double least_shear = 1e-4;
+constexpr double min_shear = 1e-4;
 
 /// Largest cosine between two axes; 0 where the frame is flat.
 double shear_of(const mat3& frame) {
@@ -27,7 +27,7 @@ double shear_of(const mat3& frame) {
 
 /// A glTF node whose matrix is no translation, rotation and scale.
 bool is_sheared_matrix(const Node& node) {
-    return node.rest.scale_orientation != identity_quat && shear_of(mat3(to_matrix(node.rest))) > least_shear;
+    return node.rest.scale_orientation != identity_quat && shear_of(mat3(to_matrix(node.rest))) > min_shear;
 }
 
 /// As the file has the joint: H-Anim's own scale, glTF's local one (of a matrix the lengths of its columns). Mirrors do not

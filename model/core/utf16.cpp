@@ -9,14 +9,14 @@ namespace {
 enum class ByteOrder { none, little, big };
 
 /// Fewer characters might be a binary file's numbers.
-constexpr std::size_t fewest_characters = 8;
+constexpr std::size_t min_characters = 8;
 
 ByteOrder order_of(std::string_view bytes) {
     if (bytes.starts_with("\xFF\xFE")) return ByteOrder::little;
     if (bytes.starts_with("\xFE\xFF")) return ByteOrder::big;
-    if (bytes.size() < 2 * fewest_characters) return ByteOrder::none;
+    if (bytes.size() < 2 * min_characters) return ByteOrder::none;
     const auto are_ascii = [&](std::size_t low) {
-        for (std::size_t i = 0; i < 2 * fewest_characters; i += 2) {
+        for (std::size_t i = 0; i < 2 * min_characters; i += 2) {
             const char c = bytes[i + low];
             const bool is_text = (c >= ' ' && c < '\x7F') || c == '\t' || c == '\r' || c == '\n';
             if (!is_text || bytes[i + 1 - low] != '\0') return false;

@@ -20,7 +20,7 @@
 namespace vitruvian {
 
 /// A list is told with its values up to so many, longer ones by how many they are.
-inline constexpr std::size_t most_told_values = 16;
+inline constexpr std::size_t max_shown_values = 16;
 
 template <class T>
 struct IsVector : std::false_type {};
@@ -80,7 +80,7 @@ Value value_of(const T& x) {
     } else if constexpr (std::is_same_v<T, quat>) {
         return std::vector<float>{x.x, x.y, x.z, x.w};
     } else {
-        if (const auto floats = floats_of(x); floats && floats->size() <= most_told_values)
+        if (const auto floats = floats_of(x); floats && floats->size() <= max_shown_values)
             return std::vector<float>(floats->begin(), floats->end());
         if constexpr (requires {
                           { std::size(x) } -> std::convertible_to<std::size_t>;

@@ -15,7 +15,7 @@
 namespace vitruvian {
 namespace {
 
-constexpr std::size_t most_named = 3;
+constexpr std::size_t max_named = 3;
 
 struct Losses {
     std::vector<std::string> names;  // the first few
@@ -42,7 +42,7 @@ void note_left_out(const std::vector<Difference>& lost, const Document& document
         if (is_new) order.push_back(key);
         if (!entry->second.things.insert({d.humanoid, d.index}).second) continue;
         const std::string name = name_of(d, document);
-        if (!name.empty() && entry->second.names.size() < most_named) entry->second.names.push_back(name);
+        if (!name.empty() && entry->second.names.size() < max_named) entry->second.names.push_back(name);
     }
     for (const auto& [part, field] : order) {
         const std::string thing = fmt::format(
@@ -73,7 +73,7 @@ void note_bones_by_name(const std::vector<Difference>& bones, const Document& do
         {document.file, 0, 0, {}});
 }
 
-std::vector<Difference> centres_beside_frames(const Document& document) {
+std::vector<Difference> centres_off_frames(const Document& document) {
     constexpr double tolerance = 1e-3;
     std::vector<glm::dmat4> world(document.nodes.size());
     for (std::size_t n = 0; n < world.size(); ++n) {

@@ -18,6 +18,6 @@ void note_left_out(const std::vector<Difference>& lost, const Document& document
 
 /// Joints whose centre is not where their frame stands at rest, as Differences of the field "centre": files say
 /// the frame.
-[[nodiscard]] std::vector<Difference> centres_beside_frames(const Document& document);
+[[nodiscard]] std::vector<Difference> centres_off_frames(const Document& document);
 
 }  // namespace vitruvian

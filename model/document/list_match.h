@@ -39,8 +39,8 @@ ListMatch match_in_order(std::size_t from, std::size_t to, const Same& same) {
     // The longest common subsequence of what is left, unless that were too large a table.
     const std::size_t rows = end_a - begin;
     const std::size_t columns = end_b - begin;
-    constexpr std::size_t most_cells = 16'000'000;
-    if (rows != 0 && columns > most_cells / rows) return out;
+    constexpr std::size_t max_cells = 16'000'000;
+    if (rows != 0 && columns > max_cells / rows) return out;
     std::vector<std::size_t> length((rows + 1) * (columns + 1), 0);
     const auto cell = [&](std::size_t a, std::size_t b) -> std::size_t& {
         return length[a * (columns + 1) + b];

@@ -129,7 +129,7 @@ class BoneLimits {
         out->upper /= share;
         quat turned = identity_quat;
         if (const std::optional<vec3> arm = arm_direction(bone)) {
-            turned = least_turn(vec3(0.0F, -1.0F, 0.0F), *arm, vec3(0.0F, 0.0F, 1.0F));
+            turned = min_turn(vec3(0.0F, -1.0F, 0.0F), *arm, vec3(0.0F, 0.0F, 1.0F));
             // The ranges are measured from arms that hang down.
             const bool is_upper = bone == Bone::left_upper_arm || bone == Bone::right_upper_arm;
             const float raised = is_upper ? std::atan2(arm->x, -arm->y) : 0.0F;

@@ -83,11 +83,11 @@ Result<void> resample(const ResampleClip& edit, Document& document) {
     if (!(edit.rate > 0.0F) || !std::isfinite(edit.rate))
         return fail("edit-bad-rate", "The rate must be finite and above 0 keys a second.");
     return change_clips(edit.clip, document, [&](Clip& clip) -> Result<void> {
-        constexpr double most_keys = 1e7;
+        constexpr double max_keys = 1e7;
         const float length = length_of(clip);
         const double keys = (static_cast<double>(length) * static_cast<double>(edit.rate) + 2.0) *
                             static_cast<double>(clip.channels.size());
-        if (keys > most_keys) {
+        if (keys > max_keys) {
             return fail("edit-too-many-keys",
                         fmt::format("{} lasts {:g} seconds: that would be {:.0f} keys; choose a lower rate.",
                                     clip.name, length, keys));

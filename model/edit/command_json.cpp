@@ -135,8 +135,8 @@ bool are_equal(const FieldValue& a, const FieldValue& b) {
 }
 
 /// Whether the value need not be said.
-bool goes_without_saying(const CommandField& field, const CommandKind& kind, const FieldValue& value,
-                         const Document& document) {
+bool is_implied(const CommandField& field, const CommandKind& kind, const FieldValue& value,
+                const Document& document) {
     if (is_own_humanoid(field)) return document.humanoids.size() == 1;
     Command plain = kind.make();
     return field.may_be_absent && are_equal(value, field.in(plain));
@@ -156,7 +156,7 @@ Json object_of(const Command& command, const Document& document) {
     Json out{{"do", std::string(kind.name)}};
     for (const CommandField& field : kind.fields) {
         const FieldValue value = field.in(copy);
-        if (goes_without_saying(field, kind, value, document)) continue;
+        if (is_implied(field, kind, value, document)) continue;
         Item* const* item = std::get_if<Item*>(&value);
         if (item != nullptr && field.kinds.size() > 1 && field.name != to_string((*item)->kind))
             out["thing"] = std::string(to_string((*item)->kind));

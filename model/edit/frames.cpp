@@ -78,7 +78,7 @@ mat4 matrix_of(const quat& rotation) {
     return glm::mat4_cast(rotation);
 }
 
-quat least_turn(const vec3& from, const vec3& to, const vec3& spare) {
+quat min_turn(const vec3& from, const vec3& to, const vec3& spare) {
     const vec3 axis = glm::cross(from, to);
     const float sine = glm::length(axis);
     const float cosine = glm::dot(from, to);

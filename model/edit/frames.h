@@ -21,7 +21,7 @@ namespace vitruvian {
 [[nodiscard]] quat rotation_part(const mat4& matrix);
 [[nodiscard]] mat4 matrix_of(const quat& rotation);
 /// The least rotation from one direction to another, neither of length 0; where they are opposite, about `spare`.
-[[nodiscard]] quat least_turn(const vec3& from, const vec3& to, const vec3& spare);
+[[nodiscard]] quat min_turn(const vec3& from, const vec3& to, const vec3& spare);
 
 /// The identity where it is one but for rounding.
 [[nodiscard]] quat plain_rotation(const quat& rotation);

@@ -70,7 +70,7 @@ void History::forget_oldest() {
     std::size_t gone = 0;
     while (gone + 1 < present_) {
         const bool many = steps_.size() - gone - 1 > limits_.steps && bytes > limits_.bytes;
-        if (!many && bytes <= limits_.most_bytes) break;
+        if (!many && bytes <= limits_.max_bytes) break;
         ++gone;
         bytes -= steps_[gone].bytes;
         forgotten_.push_back(

@@ -13,11 +13,11 @@
 namespace vitruvian {
 
 /// How far undo goes back: this many steps whatever they take, and more as long as all of them take no more than these
-/// bytes; but never more than `most_bytes`, where single steps are very large.
+/// bytes; but never more than `max_bytes`, where single steps are very large.
 struct HistoryLimits {
     std::size_t steps = 200;
     std::size_t bytes = std::size_t{256} << 20;
-    std::size_t most_bytes = std::size_t{1} << 30;
+    std::size_t max_bytes = std::size_t{1} << 30;
 };
 
 /// The present document and its past and future. A drag is one gesture: each step is applied to the document

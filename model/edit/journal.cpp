@@ -53,7 +53,7 @@ class Player {
     /// With a history that forgets nothing: the journal goes back as far as the session did, whose documents may have
     /// been smaller.
     Player(Document base, const JournalBase& file)
-        : history_(std::move(base), {.steps = everything, .bytes = everything, .most_bytes = everything}),
+        : history_(std::move(base), {.steps = everything, .bytes = everything, .max_bytes = everything}),
           file_(&file) {}
 
     /// False where the journal cannot be followed any further.

@@ -108,13 +108,12 @@ std::size_t heaviest(const Mesh& mesh, std::size_t v) {
 
 /// Whether float32 still tells where a point is that the matrix has brought nearer.
 bool keeps_points_apart(const glm::dmat4& m) {
-    constexpr double most_stretch = 100.0;
+    constexpr double max_stretch = 100.0;
     const glm::dmat3 linear(m);
     const double size = std::max({glm::length(linear[0]), glm::length(linear[1]), glm::length(linear[2])});
     if (!(std::abs(glm::determinant(linear)) > 1e-9 * size * size * size)) return false;
     const glm::dmat3 back = glm::inverse(linear);
-    return size * std::max({glm::length(back[0]), glm::length(back[1]), glm::length(back[2])}) <=
-           most_stretch;
+    return size * std::max({glm::length(back[0]), glm::length(back[1]), glm::length(back[2])}) <= max_stretch;
 }
 
 vec3 place(const glm::dmat4& m, const vec3& p) {

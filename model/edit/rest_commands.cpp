@@ -65,7 +65,7 @@ class Directions {
     [[nodiscard]] quat turn_of(Bone bone) const {
         const vec3 wanted = t_pose_frame(bone) * vec3(0.0F, 1.0F, 0.0F);
         if (const std::optional<vec3> along = direction(bone))
-            return least_turn(wanted, *along, t_pose_frame(bone) * vec3(1.0F, 0.0F, 0.0F));
+            return min_turn(wanted, *along, t_pose_frame(bone) * vec3(1.0F, 0.0F, 0.0F));
         // What has nothing after it goes on as the arm or finger before it.
         std::optional<Bone> above = parent_of(bone);
         while (above && bones_[*above] < 0) above = parent_of(*above);

@@ -22,7 +22,7 @@ namespace vitruvian {
 namespace {
 
 /// Fewer joints make no figure.
-constexpr std::size_t fewest_candidates = 6;
+constexpr std::size_t min_candidates = 6;
 
 /// Importers give each last joint a child that marks its end: no bone, whatever the skeleton's shape says.
 void drop_ends(const Document& document, std::vector<int>& joints) {
@@ -234,7 +234,7 @@ void BoneMapper::infer(Humanoid& humanoid) {
     humanoid.bones = {};
     humanoid.bone_evidence.assign(bone_count, {});
     const std::vector<int> candidates = candidates_of(document_, humanoid);
-    if (candidates.size() < fewest_candidates) return;
+    if (candidates.size() < min_candidates) return;
     BoneFindings found = find_bones(document_, candidates, world());
     if (is_empty(found.named.map) && is_empty(found.shaped.map)) {
         if (std::optional<BoneFindings> moving = find_in_motion(document_, candidates))

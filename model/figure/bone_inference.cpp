@@ -17,7 +17,7 @@ namespace vitruvian {
 namespace {
 
 /// With fewer bones than these a figure says nothing of itself.
-constexpr std::size_t fewest_bones = 6;
+constexpr std::size_t min_bones = 6;
 
 void assign(BoneMap& map, Bone bone, Side side, const BoneKey& key, const NamedJoints& joints) {
     if (map[bone] < 0) map[bone] = joints.find(side, key, map);
@@ -230,7 +230,7 @@ void drop_thumb_tips(const Document& document, std::span<const mat4> world, Bone
 bool is_convincing(const BoneMap& map) {
     const bool arms = map[Bone::left_upper_arm] >= 0 && map[Bone::right_upper_arm] >= 0;
     const bool legs = map[Bone::left_upper_leg] >= 0 && map[Bone::right_upper_leg] >= 0;
-    return map[Bone::hips] >= 0 && (arms || legs) && map.mapped() >= fewest_bones;
+    return map[Bone::hips] >= 0 && (arms || legs) && map.mapped() >= min_bones;
 }
 
 }  // namespace
@@ -238,13 +238,13 @@ bool is_convincing(const BoneMap& map) {
 NamedBones bones_by_name(const Document& document, std::span<const int> joint_nodes,
                          std::span<const mat4> world) {
     NamedBones best;
-    if (joint_nodes.size() < fewest_bones) return best;
+    if (joint_nodes.size() < min_bones) return best;
     const NamedJoints joints(document, joint_nodes);
-    if (joints.size() < fewest_bones) return best;
+    if (joints.size() < min_bones) return best;
     std::size_t best_size = 0;
     const BoneVocabulary::Family* best_family = nullptr;
     for (const BoneVocabulary::Family& family : bone_vocabulary().families) {
-        if (joints.most_bones(family) + 1 < best.map.mapped()) continue;  // + 1: hips may be raised
+        if (joints.max_bones(family) + 1 < best.map.mapped()) continue;  // + 1: hips may be raised
         BoneMap map = map_by_family(family, joints);
         const int hips = map[Bone::hips];
         if (hips >= 0) settle_hips(document, joints.nodes(), world, map);

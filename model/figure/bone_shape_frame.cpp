@@ -44,8 +44,8 @@ std::vector<LimbPair> find_pairs(const JointTree& tree) {
     }
     std::stable_sort(out.begin(), out.end(),
                      [](const LimbPair& a, const LimbPair& b) { return a.reach > b.reach; });
-    constexpr std::size_t most_pairs = 48;
-    if (out.size() > most_pairs) out.resize(most_pairs);
+    constexpr std::size_t max_pairs = 48;
+    if (out.size() > max_pairs) out.resize(max_pairs);
     for (LimbPair& pair : out) {
         const bool have_collars = is_collar(tree, pair.a, pair.b) && is_collar(tree, pair.b, pair.a);
         pair.limb_a = find_limb(tree, pair.a, have_collars);

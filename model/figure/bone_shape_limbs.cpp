@@ -9,7 +9,7 @@ namespace {
 
 /// A hand or foot is at least the third joint of its limb; it has this many chains.
 constexpr int fan = 3;
-constexpr std::size_t most_on_the_way = 24;
+constexpr std::size_t max_on_the_way = 24;
 
 struct Way {
     std::vector<int> joints;
@@ -21,7 +21,7 @@ Way way_out(const JointTree& tree, int root) {
     for (int joint = root; joint >= 0; joint = tree.longest_child(joint)) {
         way.joints.push_back(joint);
         way.fans_out = way.joints.size() >= 3 && tree.branches(joint) >= fan;
-        if (way.fans_out || way.joints.size() == most_on_the_way) break;
+        if (way.fans_out || way.joints.size() == max_on_the_way) break;
     }
     return way;
 }

@@ -157,7 +157,7 @@ int NamedJoints::find(Side side, const BoneKey& key, const BoneMap& taken) const
     return exact >= 0 ? exact : free(loose_.find(side, key.loose));
 }
 
-std::size_t NamedJoints::most_bones(const BoneVocabulary::Family& family) const {
+std::size_t NamedJoints::max_bones(const BoneVocabulary::Family& family) const {
     const auto bit = [](Side side) { return 1U << static_cast<unsigned>(side); };
     int count = 0;
     for (std::size_t i = 0; i < bone_count; ++i) {

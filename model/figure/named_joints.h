@@ -95,7 +95,7 @@ class NamedJoints {
     [[nodiscard]] int find(Side side, const BoneKey& key, const BoneMap& taken) const;
 
     /// How many bones could have a name of this family.
-    [[nodiscard]] std::size_t most_bones(const BoneVocabulary::Family& family) const;
+    [[nodiscard]] std::size_t max_bones(const BoneVocabulary::Family& family) const;
 
     /// Of one side, those whose key is `stem` and a number, in the order of the tree.
     [[nodiscard]] std::vector<int> numbered(Side side, std::string_view stem) const;

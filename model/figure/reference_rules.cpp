@@ -69,20 +69,20 @@ std::vector<Bone> bones_out_of_order(const Document& document, const Humanoid& h
 }
 
 std::string describe(const ReferenceFaults& faults) {
-    constexpr float told = 0.0087F;  // half a degree
-    if (!faults.has_front) return "where its front is cannot be told";
+    constexpr float report_above = 0.0087F;  // half a degree
+    if (!faults.has_front) return "where its front is cannot be report_above";
     std::string out;
     const auto add = [&out](const std::string& rule) { out += (out.empty() ? "" : "; ") + rule; };
     if (faults.mirrored) add("it is mirrored, left for right");
-    if (faults.limb_angle > told) {
+    if (faults.limb_angle > report_above) {
         add(fmt::format("the bind pose is no T-pose ({} is {:.1f} degrees off)", to_string(faults.limb),
                         glm::degrees(faults.limb_angle)));
     }
-    if (faults.axes_angle > told) {
+    if (faults.axes_angle > report_above) {
         add(fmt::format("bones have other axes (those of {} are {:.1f} degrees off)", to_string(faults.axes),
                         glm::degrees(faults.axes_angle)));
     }
-    if (faults.facing > told)
+    if (faults.facing > report_above)
         add(fmt::format("it looks {:.1f} degrees away from +Z", glm::degrees(faults.facing)));
     return out;
 }

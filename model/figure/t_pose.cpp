@@ -58,7 +58,7 @@ MaybeVec unit(const vec3& v) {
 }
 
 /// The least rotation from unit vector `from` to `to`; where they are opposite, about `spare`.
-quat least_rotation(const vec3& from, const vec3& to, const vec3& spare) {
+quat min_rotation(const vec3& from, const vec3& to, const vec3& spare) {
     const vec3 axis = glm::cross(from, to);
     if (glm::length(axis) < 1e-6F)
         return glm::dot(from, to) > 0.0F ? identity_quat : axis_angle(spare, 3.14159265F);
@@ -174,15 +174,15 @@ quat correction(const Placed& placed, Bone bone, const quat& inherited) {
     if (is_foot(bone)) {
         // The foot stands flat in nearly every rest pose, however the legs are spread: its slope is kept.
         const MaybeVec level = without_slope(*points);
-        return level ? least_rotation(*level, wanted_direction(bone), {0, 1, 0}) : inherited;
+        return level ? min_rotation(*level, wanted_direction(bone), {0, 1, 0}) : inherited;
     }
-    quat out = least_rotation(inherited * *points, wanted_direction(bone), spare) * inherited;
+    quat out = min_rotation(inherited * *points, wanted_direction(bone), spare) * inherited;
     if (!is_hand(bone)) return out;
     if (const MaybeVec across = placed.across_palm(bone)) {
         const vec3 along = wanted_direction(bone);
         const vec3 now = out * *across;
         const MaybeVec flat = unit(now - along * glm::dot(now, along));
-        if (flat) out = least_rotation(*flat, {0, 0, 1}, along) * out;
+        if (flat) out = min_rotation(*flat, {0, 0, 1}, along) * out;
     }
     return out;
 }

@@ -13,7 +13,7 @@
 namespace vitruvian {
 namespace {
 
-constexpr std::size_t most_rows = 100'000;
+constexpr std::size_t max_rows = 100'000;
 
 /// The last row of the matrix as HumanIK writes it; others' numbers there have no meaning.
 void settle_last_row(PoseMatrix& row, Diagnostics& diagnostics) {
@@ -140,7 +140,7 @@ class TableReader {
                 return {};
             }
         }
-        if (out_.size() == most_rows) return fail("pose-matrices-many", "more than 100,000 matrices", at(1));
+        if (out_.size() == max_rows) return fail("pose-matrices-many", "more than 100,000 matrices", at(1));
         PoseMatrix row;
         row.where = at(1);
         const std::size_t first = columns_.first >= 0 ? static_cast<std::size_t>(columns_.first)
@@ -247,7 +247,7 @@ Result<std::vector<PoseMatrix>> read_json(std::string_view text, const std::stri
     if (joints == nullptr || !joints->is_array() || joints->empty()) {
         return fail("pose-matrices-empty", "there is no list of joints in the file", {name, 0, 0, "/joints"});
     }
-    if (joints->size() > most_rows)
+    if (joints->size() > max_rows)
         return fail("pose-matrices-many", "more than 100,000 matrices", {name, 0, 0, pointer});
     std::vector<PoseMatrix> out;
     for (std::size_t i = 0; i < joints->size(); ++i) {

@@ -22,11 +22,11 @@ namespace {
 constexpr double largest_turn = 0.785398;  // of one angle in one step
 constexpr double pull_to_rest = 0.05;      // see run
 constexpr double first_damping = 1e-3;
-constexpr double least_damping = 1e-6;
-constexpr double most_damping = 1e6;
-constexpr double least_gain = 3e-5;   // metres that a step must bring the effectors nearer
-constexpr double least_share = 1e-3;  // of the costs of stretch(), for what is only just out of reach
-constexpr double far_out = 0.3;       // metres from which all of them count
+constexpr double min_damping = 1e-6;
+constexpr double max_damping = 1e6;
+constexpr double min_gain = 3e-5;   // metres that a step must bring the effectors nearer
+constexpr double min_share = 1e-3;  // of the costs of stretch(), for what is only just out of reach
+constexpr double far_out = 0.3;     // metres from which all of them count
 
 struct Manner {
     double pull = 0.0;        // to rest, of each angle, where the targets leave it free
@@ -60,10 +60,10 @@ IkVector step(const IkState& state, const IkMatrix& jacobian, double damping, co
 /// Iterates until all is reached, nothing gets better, or the iterations are used up. Returns how many.
 int run(IkState& state, const Manner& manner) {
     if (state.freedoms().empty() || state.targets().empty()) return 0;
-    IkDamping damping{first_damping, least_damping, most_damping};
+    IkDamping damping{first_damping, min_damping, max_damping};
     double error = std::sqrt(state.error());
     int iteration = 0;
-    const double gain = (manner.is_patient ? 1e-6 : least_gain) * state.metre();
+    const double gain = (manner.is_patient ? 1e-6 : min_gain) * state.metre();
     const int most = state.options().iterations * (manner.is_patient ? 4 : 1);
     const auto next = [&](const IkMatrix& jacobian, double damped) {
         return step(state, jacobian, damped, manner);
@@ -172,7 +172,7 @@ int solve_thoroughly(IkState& state, const Pose& start) {
     iterations += search(state, stretched, home);
     if (state.reached()) return iterations;
     // The farther out of reach, the more does staying as it stood count.
-    const double share = std::pow(least_share, std::max(1.0 - missing / far_out, 0.0));
+    const double share = std::pow(min_share, std::max(1.0 - missing / far_out, 0.0));
     stretched.set(pointing);
     for (double most = 0.2; most > share; most *= 0.2) iterations += stretch(stretched, home, most);
     if (share < 1.0) iterations += stretch(stretched, home, share);

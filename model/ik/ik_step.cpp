@@ -9,7 +9,7 @@
 namespace vitruvian {
 namespace {
 
-constexpr int most_fixings = 3;
+constexpr int max_fixings = 3;
 
 }  // namespace
 
@@ -18,7 +18,7 @@ IkVector ik_step(const IkState& state, const IkMatrix& jacobian, const IkVector&
     const IkVector& angles = state.angles();
     const auto count = static_cast<Eigen::Index>(freedoms.size());
     IkVector out = how.drift;
-    for (int round = 0; round <= most_fixings; ++round) {
+    for (int round = 0; round <= max_fixings; ++round) {
         const IkMatrix weighted = how.give.asDiagonal() * jacobian.transpose();
         IkMatrix normal = jacobian * weighted;
         normal.diagonal().array() += how.damping;

@@ -11,10 +11,10 @@ namespace {
 
 constexpr double cost_of_turn = 5e-3;  // square metres for a square radian of a willing joint
 constexpr double cost_of_top = 0.1;    // of the topmost joint
-constexpr double sight = 1.2;        // see within_sight; times the length of what hangs on the topmost joint
-constexpr double most_turned = 0.1;  // radians in one step, so that no hollow is leapt over
-constexpr double least_share_gained = 1e-9;  // of the sum, in a step
-constexpr int most_steps = 200;
+constexpr double sight = 1.2;       // see within_sight; times the length of what hangs on the topmost joint
+constexpr double max_turned = 0.1;  // radians in one step, so that no hollow is leapt over
+constexpr double min_share_gained = 1e-9;  // of the sum, in a step
+constexpr int max_steps = 200;
 constexpr double damped_least = 1e-7;
 constexpr double damped_most = 1e3;
 
@@ -55,7 +55,7 @@ IkVector stretching_step(const Stretching& s, const IkMatrix& jacobian, double d
         give[i] = is_free ? 1.0 / (s.cost[i] * (1.0 + damping / (s.share * cost_of_turn))) : 0.0;
     }
     const IkVector home = give.cwiseProduct(s.cost.cwiseProduct(s.home - angles));
-    return ik_step(s.state, jacobian, s.state.residual(), {give, home, 1.0, most_turned});
+    return ik_step(s.state, jacobian, s.state.residual(), {give, home, 1.0, max_turned});
 }
 
 }  // namespace
@@ -98,11 +98,11 @@ int stretch(IkState& state, const IkVector& home, double share) {
     const auto next = [&](const IkMatrix& jacobian, double damped) {
         return stretching_step(s, jacobian, damped);
     };
-    while (steps < most_steps) {
+    while (steps < max_steps) {
         ++steps;
         const double before = least;
         if (!descend(state, damping, least, 0.0, next, [&] { return s.sum(); })) break;
-        if (before - least < least_share_gained * least) break;
+        if (before - least < min_share_gained * least) break;
     }
     return steps;
 }

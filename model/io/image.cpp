@@ -16,10 +16,10 @@ namespace {
 using pictures::Bytes;
 using pictures::Decoder;
 
-constexpr std::int64_t most_image_pixels = std::int64_t{256} << 20;
-constexpr int most_on_a_side = 1'000'000;
+constexpr std::int64_t max_image_pixels = std::int64_t{256} << 20;
+constexpr int max_side = 1'000'000;
 /// Beside the pixels, for all decoders at work together.
-constexpr std::size_t most_image_bytes = std::size_t{512} << 20;
+constexpr std::size_t max_image_bytes = std::size_t{512} << 20;
 
 bool begins_with(Bytes bytes, std::size_t offset, std::string_view magic) {
     return bytes.size() >= offset + magic.size() &&
@@ -56,13 +56,12 @@ Result<pictures::Header> check_size(const pictures::Header& header, const ImageS
     const ImageSize size = header.size;
     const Location where = place_of(source);
     if (size.width <= 0 || size.height <= 0) return fail("image-broken", "the picture has no size", where);
-    if (size.width > most_on_a_side || size.height > most_on_a_side ||
-        std::int64_t{size.width} * size.height > most_image_pixels ||
-        header.working_bytes > most_image_bytes) {
+    if (size.width > max_side || size.height > max_side ||
+        std::int64_t{size.width} * size.height > max_image_pixels || header.working_bytes > max_image_bytes) {
         return fail("image-too-large",
                     fmt::format("{} x {} pixels are more than is decoded", size.width, size.height), where);
     }
-    if (source.encoded.size() < header.least_bytes) {
+    if (source.encoded.size() < header.min_bytes) {
         return fail("image-broken",
                     fmt::format("the picture says that it has {} x {} pixels, which {} bytes cannot hold",
                                 size.width, size.height, source.encoded.size()),

@@ -22,8 +22,8 @@ namespace {
 using Sources = std::span<const std::shared_ptr<const ImageSource>>;
 
 /// What all images of a file are unpacked to at most, halved or not: this is time, not memory.
-constexpr std::size_t most_plan_pixels = std::size_t{2} << 30;
-constexpr std::size_t most_plan_bytes = std::size_t{512} << 20;
+constexpr std::size_t max_plan_pixels = std::size_t{2} << 30;
+constexpr std::size_t max_plan_bytes = std::size_t{512} << 20;
 
 std::string_view text_of(const ImageSource& source) {
     return {reinterpret_cast<const char*>(source.encoded.data()), source.encoded.size()};
@@ -80,7 +80,7 @@ class WorkingMemory {
   private:
     std::mutex mutex_;
     std::condition_variable given_back_;
-    std::size_t free_ = most_plan_bytes;
+    std::size_t free_ = max_plan_bytes;
 };
 
 class Decoding {
@@ -170,7 +170,7 @@ ImagePlan plan_images(Sources sources) {
         plan[i].same_as = sources[i] ? twins.first_of(i) : i;
         if (!sources[i] || plan[i].same_as != i) continue;
         const Result<pictures::Header> header = pictures::read_header(*sources[i]);
-        if (!header || header->size.pixels() > most_plan_pixels - pixels) continue;
+        if (!header || header->size.pixels() > max_plan_pixels - pixels) continue;
         pixels += header->size.pixels();
         plan[i].file_size = header->size;
         plan[i].working_bytes = header->working_bytes;

@@ -88,7 +88,7 @@ class Writing {
             if (Result<void> placed = staged_[i + 1].place(sides_[i].over, Old::kept); !placed) return placed;
         }
         const bool over_nothing = std::holds_alternative<NoFile>(*replaces_);
-        const Old old = keeps_previous ? Old::kept_if_it_can_be : Old::dropped;
+        const Old old = keeps_previous ? Old::kept_if_possible : Old::dropped;
         Result<void> placed = staged_.front().place(over_nothing ? Over::nothing : Over::anything, old);
         if (!placed && placed.error().code == "file-exists") return changed(*path_);
         done_ = placed.has_value();

@@ -65,8 +65,8 @@ constexpr std::array<std::string_view, 12> world_endings{{".wrl", ".vrml", ".wrz
                                                           ".json", ".x3dz", ".x3dvz", ".wrl.gz", ".x3d.gz",
                                                           ".x3dv.gz"}};
 
-constexpr std::size_t most_part_bytes = 200;
-constexpr std::size_t most_parts = 16;
+constexpr std::size_t max_part_bytes = 200;
+constexpr std::size_t max_parts = 16;
 
 template <class Signature, std::size_t count>
 const Signature* find_signature(const std::array<Signature, count>& list, std::span<const std::byte> bytes) {
@@ -136,7 +136,7 @@ bool is_plain_text(std::string_view text) {
 }
 
 bool is_safe_part(const std::string& part) {
-    return !part.empty() && part.size() <= most_part_bytes && part.front() != '.' && part.front() != ' ' &&
+    return !part.empty() && part.size() <= max_part_bytes && part.front() != '.' && part.front() != ' ' &&
            part.front() != '-' && part.back() != '.' && part.back() != ' ' && !is_device(part) &&
            is_plain_text(part);
 }
@@ -229,7 +229,7 @@ bool is_media(std::span<const std::byte> bytes) {
 
 bool is_safe_side_name(const std::string& name, SideKind kind) {
     const std::vector<std::string> parts = parts_of(name);
-    return parts.size() <= most_parts && std::all_of(parts.begin(), parts.end(), is_safe_part) &&
+    return parts.size() <= max_parts && std::all_of(parts.begin(), parts.end(), is_safe_part) &&
            ending_length(parts.back(), kind) > 0;
 }
 

@@ -27,8 +27,8 @@ constexpr std::string_view temporary_prefix = ".vitruvian-";
 
 /// Where links lead, the last of which may lead to nothing yet; nullopt where they go in a circle.
 std::optional<fs::path> followed(fs::path path) {
-    constexpr int most_links = 40;
-    for (int link = 0; link < most_links; ++link) {
+    constexpr int max_links = 40;
+    for (int link = 0; link < max_links; ++link) {
         std::error_code error;
         if (!fs::is_symlink(fs::symlink_status(path, error))) return path;
         const fs::path target = fs::read_symlink(path, error);
@@ -77,11 +77,11 @@ Descriptor open_temporary(const fs::path& folder, std::string& path) {
 
 /// What a person or a program put on the file beside its permissions: access lists and attributes.
 bool copy_attributes(const fs::path& from, const Descriptor& to) {
-    constexpr std::size_t most_bytes = std::size_t{1} << 16;
-    std::vector<char> list(most_bytes);
+    constexpr std::size_t max_bytes = std::size_t{1} << 16;
+    std::vector<char> list(max_bytes);
     const ssize_t length = ::listxattr(from.c_str(), list.data(), list.size());
     if (length <= 0) return length == 0 || errno == ENOTSUP;
-    std::vector<char> value(most_bytes);
+    std::vector<char> value(max_bytes);
     for (const char* name = list.data(); name < list.data() + length; name += std::strlen(name) + 1) {
         const std::string_view text(name);
         if (!text.starts_with("user.") && text != "system.posix_acl_access") continue;
@@ -222,7 +222,7 @@ Result<void> StagedFile::place(Over over, Old old) {
     switch (way_) {
         case Way::replace:
             if (before_ && old != Old::dropped) done = keep_old();
-            if (old == Old::kept_if_it_can_be) done = {};
+            if (old == Old::kept_if_possible) done = {};
             if (done) done = rename_into_place(over);
             break;
         case Way::in_place:

@@ -28,7 +28,7 @@ enum class Over { anything, nothing };
 using Contents = std::function<bool(const Descriptor& file)>;
 
 /// Whether what a file takes the place of is kept until the StagedFile is gone.
-enum class Old { dropped, kept_if_it_can_be, kept };
+enum class Old { dropped, kept_if_possible, kept };
 
 class StagedFile {
   public:

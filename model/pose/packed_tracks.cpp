@@ -13,9 +13,9 @@ namespace {
 constexpr std::size_t block = 8;
 constexpr std::size_t rows_per_key = 6;
 /// 24 bytes a key and channel: 96 MiB.
-constexpr std::size_t most_keys = std::size_t{4} << 20;
+constexpr std::size_t max_keys = std::size_t{4} << 20;
 /// Closer neighbours are blended as if they were this far apart, which is a straight blend to 1e-7.
-constexpr float least_angle = 1e-3F;
+constexpr float min_angle = 1e-3F;
 
 bool can_be_packed(const Channel& channel) {
     return channel.path == ChannelPath::rotation && channel.space == ChannelSpace::local &&
@@ -46,8 +46,8 @@ void write_channel(const Channel& channel, std::size_t column, PackedTracks& out
         if (k > 0) {
             float* before = row - rows_per_key * out.stride;
             const auto angle = static_cast<float>(std::acos(std::min(cosine, 1.0)));
-            before[4 * out.stride] = std::max(angle, least_angle);
-            before[5 * out.stride] = 1.0F / std::sin(std::max(angle, least_angle));
+            before[4 * out.stride] = std::max(angle, min_angle);
+            before[5 * out.stride] = 1.0F / std::sin(std::max(angle, min_angle));
         }
         last = q;
     }
@@ -152,7 +152,7 @@ std::vector<PackedTracks> pack_rotations(std::vector<Channel>& channels) {
             groups.push_back({&channel});
         }
     }
-    if (keys > most_keys) return {};
+    if (keys > max_keys) return {};
     std::vector<PackedTracks> out;
     for (const auto& group : groups) {
         PackedTracks tracks;

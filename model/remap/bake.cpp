@@ -10,7 +10,7 @@
 namespace vitruvian {
 namespace {
 
-constexpr std::size_t most_keys = 100'000;
+constexpr std::size_t max_keys = 100'000;
 /// Keys are not added nearer to each other than this: what jumps has no end of keys.
 constexpr float nearest_keys = 1.0F / 2000.0F;
 
@@ -20,18 +20,18 @@ std::vector<float> baking_times(const Clip& clip, const BakeOptions& options) {
     const double end = std::max(clip.duration, 0.0);
     const double wanted = end * std::max(options.rate, 0.0);
     if (options.whole_frames) {
-        const double frames = std::min(std::floor(wanted + 1e-4), static_cast<double>(most_keys));
+        const double frames = std::min(std::floor(wanted + 1e-4), static_cast<double>(max_keys));
         for (double frame = 0.0; frame <= frames; frame += 1.0) {
             out.push_back(static_cast<float>(std::min(frame / options.rate, end)));
         }
         if (end - static_cast<double>(out.back()) > 1e-4) out.push_back(static_cast<float>(end));
     } else {
         for (const Channel& channel : clip.channels) {
-            if (out.size() + channel.times.size() > most_keys) break;
+            if (out.size() + channel.times.size() > max_keys) break;
             out.insert(out.end(), channel.times.begin(), channel.times.end());
         }
-        const double most_steps = static_cast<double>(most_keys);
-        const auto steps = static_cast<std::size_t>(std::min(std::ceil(wanted) + 1.0, most_steps));
+        const double max_steps = static_cast<double>(max_keys);
+        const auto steps = static_cast<std::size_t>(std::min(std::ceil(wanted) + 1.0, max_steps));
         for (std::size_t i = 0; i < steps; ++i) {
             const double u = steps > 1 ? static_cast<double>(i) / static_cast<double>(steps - 1) : 0.0;
             out.push_back(static_cast<float>(end * u));
@@ -87,7 +87,7 @@ class DenseKeys {
         std::vector<Row> done;
         std::vector<Row> waiting(rows_.rbegin(), rows_.rend());  // the next one last
         while (!waiting.empty()) {
-            if (!done.empty() && done.size() + waiting.size() < most_keys) {
+            if (!done.empty() && done.size() + waiting.size() < max_keys) {
                 const float from = done.back().time;
                 const float to = waiting.back().time;
                 if (to - from > nearest_keys) {

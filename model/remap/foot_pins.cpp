@@ -13,13 +13,13 @@ namespace vitruvian {
 namespace {
 
 // All shares of the hips' height.
-constexpr float slow = 0.33F;      // a second
-constexpr float low = 0.125F;      // above the lowest place of either foot
-constexpr float most_lift = 0.1F;  // what a foot is moved up or down to stand on the floor
-constexpr float most_drop = 0.1F;  // of the hips
+constexpr float slow = 0.33F;     // a second
+constexpr float low = 0.125F;     // above the lowest place of either foot
+constexpr float max_lift = 0.1F;  // what a foot is moved up or down to stand on the floor
+constexpr float max_drop = 0.1F;  // of the hips
 
 constexpr double rate = 60.0;  // at which the motion is looked at, a second
-constexpr double most_samples = 20'000.0;
+constexpr double max_samples = 20'000.0;
 constexpr double shortest_contact = 0.08;  // seconds
 constexpr double longest_gap = 0.05;       // in one contact
 constexpr double blend = 0.15;             // before and after a contact
@@ -110,7 +110,7 @@ bool has_both_toes(const BoneMap& bones) {
 }
 
 std::vector<double> sample_times(double duration) {
-    const double count = std::clamp(std::ceil(duration * rate), 2.0, most_samples);
+    const double count = std::clamp(std::ceil(duration * rate), 2.0, max_samples);
     std::vector<double> out;
     for (double i = 0.0; i <= count; i += 1.0) out.push_back(duration * i / count);
     return out;
@@ -153,7 +153,7 @@ quat rotation_between(const vec3& a, const vec3& n, const vec3& b, const vec3& m
     return glm::normalize(glm::quat_cast(to * glm::transpose(from)));
 }
 
-quat least_rotation(const vec3& from, const vec3& to) {
+quat min_rotation(const vec3& from, const vec3& to) {
     const vec3 axis = glm::cross(from, to);
     return axis_angle(axis, std::atan2(glm::length(axis), glm::dot(from, to)));
 }
@@ -199,7 +199,7 @@ void reach_for(const LegGoal& at, const FootPins& pins, const std::vector<mat4>&
     if (glm::length(pole) < 1e-4F * upper) pole = perpendicular(pins.front, along_now);
     if (glm::length(pole) < 1e-6F) return;
     pole = glm::normalize(pole);
-    const quat swing = least_rotation(along_now, along);
+    const quat swing = min_rotation(along_now, along);
     const vec3 new_pole = swing * pole;
     const float cosine = std::clamp(
         (upper * upper + distance * distance - lower * lower) / (2.0F * upper * distance), -1.0F, 1.0F);
@@ -277,7 +277,7 @@ FootPins find_foot_pins(const FootTrack& source, const FootTrack& target, const 
             vec3 pin = sum / static_cast<float>(run.second - run.first + 1);
             const float wanted = standing + (mean_height(found.from, run) - floor) * ratio;
             const float lift = wanted - glm::dot(pin, out.up);
-            if (std::abs(lift) < most_lift * target.hip_height) pin += out.up * lift;
+            if (std::abs(lift) < max_lift * target.hip_height) pin += out.up * lift;
             found.leg.contacts.push_back({times[run.first], times[run.second], pin,
                                           pin - to.places[run.first], pin - to.places[run.second]});
         }
@@ -302,7 +302,7 @@ void apply_foot_pins(const FootPins& pins, const Skeleton& skeleton, double seco
         goals.push_back(goal);
     }
     if (!any) return;
-    drop = std::min(drop, most_drop * pins.hip_height);
+    drop = std::min(drop, max_drop * pins.hip_height);
     if (drop > 0.0F && pins.hips >= 0) {
         move_in_world(world, skeleton, pins.hips, -drop * pins.up, pose);
         world = world_matrices(skeleton, pose);

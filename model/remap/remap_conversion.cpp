@@ -101,13 +101,13 @@ Channel converted_hips(const RemapTables& tables) {
 
 /// "chest, jaw and 20 more".
 std::string some_bones(const std::vector<Bone>& bones) {
-    constexpr std::size_t most_named = 4;
+    constexpr std::size_t max_named = 4;
     std::string out;
-    for (std::size_t i = 0; i < std::min(bones.size(), most_named); ++i) {
+    for (std::size_t i = 0; i < std::min(bones.size(), max_named); ++i) {
         out += i == 0 ? "" : i + 1 == bones.size() ? " and " : ", ";
         out += to_string(bones[i]);
     }
-    if (bones.size() > most_named) out += fmt::format(" and {} more", bones.size() - most_named);
+    if (bones.size() > max_named) out += fmt::format(" and {} more", bones.size() - max_named);
     return out;
 }
 
@@ -155,7 +155,7 @@ void sort_driven_nodes(RemapTables& tables, bool still_bones_keep_rest) {
     tables.packed = pack_rotations(tables.loose.channels);
 }
 
-void tell_what_is_missing(const Document& target, const Humanoid& humanoid, RemapTables& tables) {
+void note_missing(const Document& target, const Humanoid& humanoid, RemapTables& tables) {
     std::vector<Bone> folded;
     std::vector<Bone> dropped;
     for (std::size_t i = 0; i < bone_count; ++i) {

@@ -131,7 +131,7 @@ Result<RemapPlan> RemapPlan::make(const RemapSource& source, const Document& tar
         play_as_it_is(*source.clip, *tables);
     } else {
         sort_driven_nodes(*tables, options.still_bones_keep_rest && source.clip->targets_bones());
-        tell_what_is_missing(target, figure, *tables);
+        note_missing(target, figure, *tables);
     }
     tables->face = face_channels(source, target, humanoid, tables->diagnostics);
     if (options.pin_feet) {

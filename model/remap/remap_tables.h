@@ -153,7 +153,7 @@ struct RemapTables {
 /// moves stand as the target has them, not as the clip's figure does.
 void sort_driven_nodes(RemapTables& tables, bool still_bones_keep_rest);
 /// Notes which bones of the clip the target lacks, and what becomes of them.
-void tell_what_is_missing(const Document& target, const Humanoid& humanoid, RemapTables& tables);
+void note_missing(const Document& target, const Humanoid& humanoid, RemapTables& tables);
 
 /// What the clip says of faces, as weights of displacers of the target: expressions and displacers go by
 /// their names. Notes how many find none.

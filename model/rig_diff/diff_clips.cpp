@@ -21,8 +21,8 @@ namespace vitruvian::rig_diff {
 namespace {
 
 constexpr double rate = 30.0;  // looks a second
-constexpr int most_looks = 3000;
-constexpr std::size_t most_keys = 20'000;
+constexpr int max_looks = 3000;
+constexpr std::size_t max_keys = 20'000;
 constexpr double finest_motion = 5e-3;    // keys are rounded, and chains of joints add their roundings up
 constexpr double finest_own_turn = 1e-3;  // of one joint alone
 
@@ -37,7 +37,7 @@ std::optional<ClipPlayer> player_of(const Rig& rig, int clip) {
 /// When both are looked at: evenly, and at every key, since one that is wrong may be between two looks.
 std::vector<double> moments_of(const Clip& first, const Clip& second) {
     const double duration = std::max(first.duration, second.duration);
-    const int looks = std::clamp(static_cast<int>(std::ceil(duration * rate)) + 1, 1, most_looks);
+    const int looks = std::clamp(static_cast<int>(std::ceil(duration * rate)) + 1, 1, max_looks);
     std::vector<double> out;
     for (int look = 0; look < looks; ++look) out.push_back(looks == 1 ? 0.0 : duration * look / (looks - 1));
     // Keys of several channels are at the same time but for rounding.
@@ -46,7 +46,7 @@ std::vector<double> moments_of(const Clip& first, const Clip& second) {
     for (const Clip* clip : {&first, &second}) {
         for (const Channel& channel : clip->channels) {
             for (const float time : channel.times) {
-                if (keys.size() < most_keys) keys.insert(std::llround(static_cast<double>(time) / apart));
+                if (keys.size() < max_keys) keys.insert(std::llround(static_cast<double>(time) / apart));
             }
         }
     }

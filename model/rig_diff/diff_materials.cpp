@@ -28,18 +28,18 @@ bool is_of_surface(std::string_view field) {
 /// By name, else by the meshes that wear them.
 Pairs Comparison::match_materials() const {
     std::map<std::pair<int, int>, float> both;
-    std::map<int, float> worn_before;
-    std::map<int, float> worn_after;
+    std::map<int, float> uses_before;
+    std::map<int, float> uses_after;
     for (const auto& [i, j] : mesh_pairs_) {
         const int before = at(first_.document.meshes, i).material;
         const int after = at(second_.document.meshes, j).material;
-        worn_before[before] += 1.0F;
-        worn_after[after] += 1.0F;
+        uses_before[before] += 1.0F;
+        uses_after[after] += 1.0F;
         both[{before, after}] += 1.0F;
     }
     const Likeness likeness = [&](int i, int j) {
         const auto found = both.find({i, j});
-        return found == both.end() ? 0.0F : found->second / std::min(worn_before.at(i), worn_after.at(j));
+        return found == both.end() ? 0.0F : found->second / std::min(uses_before.at(i), uses_after.at(j));
     };
     return pair_up(names_of(first_.document.materials), names_of(second_.document.materials), likeness);
 }

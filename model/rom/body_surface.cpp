@@ -56,9 +56,9 @@ void weld(BodySurface& surface) {
         if (is_finite(surface.rest[v])) order.push_back(v);
     }
     std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); });
-    constexpr std::size_t most_at_a_place = 64;  // who looks further compares all with all
+    constexpr std::size_t max_at_a_place = 64;  // who looks further compares all with all
     for (std::size_t i = 1; i < order.size(); ++i) {
-        const std::size_t back = std::min(i, most_at_a_place);
+        const std::size_t back = std::min(i, max_at_a_place);
         for (std::size_t k = 1; k <= back && cell[order[i - k]] == cell[order[i]]; ++k) {
             const std::uint32_t other = surface.same[order[i - k]];
             if (!is_moved_alike(surface, other, order[i])) continue;

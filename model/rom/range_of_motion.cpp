@@ -17,14 +17,14 @@ namespace vitruvian {
 namespace {
 
 constexpr float pi = std::numbers::pi_v<float>;
-constexpr float least_range = 2.0F * pi / 180.0F;
+constexpr float min_range = 2.0F * pi / 180.0F;
 
 /// Which nodes move a vertex by more than nothing.
 std::vector<char> nodes_with_skin(const BodySurface& surface, std::size_t nodes) {
-    constexpr float least_weight = 0.01F;
+    constexpr float min_weight = 0.01F;
     std::vector<char> out(nodes, 0);
     for (std::size_t i = 0; i < surface.weight.size(); ++i) {
-        if (surface.weight[i] > least_weight) at(out, surface.weight_node[i]) = 1;
+        if (surface.weight[i] > min_weight) at(out, surface.weight_node[i]) = 1;
     }
     return out;
 }
@@ -156,7 +156,7 @@ std::string_view to_string(LimitSource source) {
 }
 
 bool TurningJoint::turns_about(int axis) const {
-    return upper[axis] - lower[axis] > least_range;
+    return upper[axis] - lower[axis] > min_range;
 }
 
 Result<RomFigure> make_rom_figure(const Document& document, int humanoid) {
@@ -222,8 +222,8 @@ std::vector<RomExtreme> measure_limits(const RomFigure& figure, std::span<const 
 std::vector<RomExtreme> measure_clip(const RomFigure& figure, std::span<const int> joints, double duration,
                                      const std::function<Pose(double time)>& pose_at) {
     constexpr double rate = 30.0;
-    constexpr int most_samples = 1800;
-    const int samples = static_cast<int>(std::clamp(std::ceil(duration * rate), 0.0, most_samples * 1.0)) + 1;
+    constexpr int max_samples = 1800;
+    const int samples = static_cast<int>(std::clamp(std::ceil(duration * rate), 0.0, max_samples * 1.0)) + 1;
     std::vector<RomExtreme> farthest;
     for (const int joint : joints) farthest.push_back({joint, -1, RomEnd::clip, 0.0F, 0.0, {}});
     for (int s = 0; s < samples; ++s) {
@@ -236,7 +236,7 @@ std::vector<RomExtreme> measure_clip(const RomFigure& figure, std::span<const in
             extreme.time = time;
         }
     }
-    std::erase_if(farthest, [](const RomExtreme& extreme) { return !(extreme.angle > least_range); });
+    std::erase_if(farthest, [](const RomExtreme& extreme) { return !(extreme.angle > min_range); });
     // Every joint may have moved: no two triangles are known to stay as they are to each other.
     const std::vector<Carried> carried(figure.surface.triangles.size(), Carried::deforms);
     std::vector<std::vector<RomExtreme>> found(farthest.size());

@@ -45,10 +45,10 @@ void find_loops(SkinRegion& region) {
 }  // namespace
 
 SkinRegion make_skin_region(const BodySurface& surface, const std::vector<char>& is_counted) {
-    constexpr float least_weight = 0.01F;
+    constexpr float min_weight = 0.01F;
     std::vector<char> is_in(surface.rest.size(), 0);
     for (std::uint32_t v = 0; v < surface.rest.size(); ++v)
-        is_in[v] = surface.same[v] == v && weight_on(surface, v, is_counted) > least_weight ? 1 : 0;
+        is_in[v] = surface.same[v] == v && weight_on(surface, v, is_counted) > min_weight ? 1 : 0;
     SkinRegion out;
     std::vector<Edge> directed;
     for (std::uint32_t t = 0; t < surface.triangles.size(); ++t) {

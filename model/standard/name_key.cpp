@@ -300,9 +300,9 @@ std::vector<NameKey> rig_name_keys(const std::vector<std::string>& names) {
     std::vector<Words> words;
     words.reserve(plain.size());
     for (const std::string& name : plain) words.push_back(words_of(name));
-    constexpr int most_words = 8;
-    for (int i = 0; i < most_words && drop_common_word(words, true); ++i) continue;
-    for (int i = 0; i < most_words && drop_common_word(words, false); ++i) continue;
+    constexpr int max_words = 8;
+    for (int i = 0; i < max_words && drop_common_word(words, true); ++i) continue;
+    for (int i = 0; i < max_words && drop_common_word(words, false); ++i) continue;
     find_sides_of_languages(words);
     std::vector<NameKey> out;
     out.reserve(words.size());

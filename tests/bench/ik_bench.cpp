@@ -30,7 +30,7 @@ double microseconds() {
 }
 
 constexpr int target_count = 200;
-constexpr int most_iterations = 100;
+constexpr int max_iterations = 100;
 
 const Document& manikin() {
     static const Document document = load_document(source_folder() / "assets/manikin/manikin.x3d").value();
@@ -162,7 +162,7 @@ void Reach(benchmark::State& state, const Task& task, const Method& method) {
         for (int i = 0; i < rounds(target_count); ++i) {
             const std::vector<IkTarget> targets = targets_of(figure, random_pose(figure, random), task);
             const auto from = microseconds();
-            const PlainResult result = method(figure, rest_pose(figure.skeleton), targets, most_iterations);
+            const PlainResult result = method(figure, rest_pose(figure.skeleton), targets, max_iterations);
             times.push_back(microseconds() - from);
             iterations.push_back(result.iterations);
             reached += is_reached(figure, result.pose, targets) ? 1 : 0;
@@ -187,7 +187,7 @@ void Drag(benchmark::State& state, const Method& method, int iterations) {
             const Pose begin = random_pose(figure, random);
             std::vector<IkTarget> targets = targets_of(figure, begin, task);
             const vec3 from = targets[0].position;
-            Pose pose = method(figure, begin, targets, most_iterations).pose;
+            Pose pose = method(figure, begin, targets, max_iterations).pose;
             const vec3 way = targets_of(figure, random_pose(figure, random), task)[0].position - from;
             const int frames = std::max(1, static_cast<int>(std::min(glm::length(way), 0.4F) / 0.01F));
             for (int frame = 1; frame <= frames; ++frame) {

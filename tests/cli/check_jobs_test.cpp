@@ -67,7 +67,7 @@ TEST(CheckFiles, WhatTakesTooLongIsAFinding) {
         while (file == "slow to check" && !options.cancel->load()) std::this_thread::yield();
         return Document{};
     });
-    job.most_time = std::chrono::milliseconds(1);
+    job.max_time = std::chrono::milliseconds(1);
     for (const char* file : {"slow to read", "slow to check"}) {
         const report::FileResult result = check_files({file}, job).front().unpacked();
         ASSERT_EQ(result.findings.size(), 1U) << file;

@@ -22,8 +22,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::shared_ptr<const ImageSource> sources[] = {source};
     ImageSize full = plan_images(sources).front().file_size;
     // What is far larger takes time and shows nothing more.
-    constexpr std::size_t most_pixels = std::size_t{1} << 20;
-    if (full.pixels() > most_pixels) return 0;
+    constexpr std::size_t max_pixels = std::size_t{1} << 20;
+    if (full.pixels() > max_pixels) return 0;
     for (const int halvings : {0, 1, 5}) {
         Diagnostics diagnostics;
         const Result<Image> image = decode_image(*source, diagnostics, halvings);

@@ -67,11 +67,11 @@ void pose_meshes(const Document& document, const Skeleton& skeleton, const Pose&
 
 /// Few and small ones: what is larger takes time and shows nothing more.
 void decode_pictures(const Document& document) {
-    constexpr std::size_t most_pixels = std::size_t{1} << 18;
+    constexpr std::size_t max_pixels = std::size_t{1} << 18;
     const ImagePlan plan = plan_images(document.images);
     std::size_t pixels = 0;
     for (const PlannedImage& image : plan) pixels += image.file_size.pixels();
-    if (pixels > most_pixels) return;
+    if (pixels > max_pixels) return;
     Diagnostics diagnostics;
     const auto check = [](std::size_t, const std::shared_ptr<const Image>& image) {
         if (image->rgba.size() != ImageSize{image->width, image->height}.bytes())
@@ -176,8 +176,8 @@ void try_document(Result<Document> document, std::span<const std::byte> bytes) {
     const Skeleton skeleton = make_skeleton(*document);
     Pose pose = file_pose(skeleton);
     pose_meshes(*document, skeleton, pose);
-    const std::size_t most_clips = 3;
-    for (std::size_t i = 0; i < std::min(document->clips.size(), most_clips); ++i) {
+    const std::size_t max_clips = 3;
+    for (std::size_t i = 0; i < std::min(document->clips.size(), max_clips); ++i) {
         const std::shared_ptr<const Clip>& clip = document->clips[i];
         for (const double share : {-0.1, 0.0, 0.37, 1.0})
             sample(*clip, share * clip->duration, skeleton, pose);

@@ -60,7 +60,7 @@ void move(const glm::dmat4& m, vec3& position, vec3& normal) {
 
 /// What the GPU should make of it, as a mesh that no joint moves.
 std::shared_ptr<Mesh> moved_beforehand(const Mesh& mesh, const std::vector<mat4>& palette,
-                                       std::size_t most_influences) {
+                                       std::size_t max_influences) {
     auto out = std::make_shared<Mesh>(mesh);
     out->tangents.clear();
     out->influence_begin.clear();
@@ -69,7 +69,7 @@ std::shared_ptr<Mesh> moved_beforehand(const Mesh& mesh, const std::vector<mat4>
     for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
         glm::dmat4 m(0.0);
         const std::size_t begin = mesh.influence_begin[v];
-        const std::size_t end = std::min<std::size_t>(mesh.influence_begin[v + 1], begin + most_influences);
+        const std::size_t end = std::min<std::size_t>(mesh.influence_begin[v + 1], begin + max_influences);
         double sum = 0.0;
         for (std::size_t i = begin; i < end; ++i) sum += static_cast<double>(mesh.influence_weight[i]);
         for (std::size_t i = begin; i < end; ++i)

@@ -141,7 +141,7 @@ TEST_F(ViewsTest, LinkedOnesMoveAndZoomTogetherAndOnlyFreeOnesTurn) {
     ASSERT_TRUE(session_.open_now({write("person.wrl", person_with_site(1.8F))}));
     arrange(ViewLayout::four);
     session_.execute(FocusView{2});
-    const std::array<StageView, most_views> before = session_.views().all;
+    const std::array<StageView, max_views> before = session_.views().all;
     session_.execute(PanCamera{30.0F, 10.0F, 400.0F});
     const vec3 way = view(2).camera.target - before[2].camera.target;
     ASSERT_GT(glm::length(way), 0.01F);

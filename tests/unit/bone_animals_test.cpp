@@ -18,7 +18,7 @@ using test::FigureNames;
 using test::Random;
 
 constexpr int figures = 300;
-constexpr int most_wrong = figures / 100;
+constexpr int max_wrong = figures / 100;
 
 struct Counted {
     int mapped = 0;
@@ -41,16 +41,16 @@ Counted count(const FigureNames& names, Document (*make)(const FigureNames&, Ran
 TEST(BoneAnimals, WhatStandsOnFourLegsIsNoPerson) {
     for (const auto* list : {&test::human_names(), &test::animal_names()}) {
         for (const FigureNames& names : *list)
-            EXPECT_LE(count(names, test::make_quadruped).mapped, most_wrong) << names.title;
+            EXPECT_LE(count(names, test::make_quadruped).mapped, max_wrong) << names.title;
     }
 }
 
 TEST(BoneAnimals, NobodyOnTwoLegsIsAnAnimal) {
     for (const FigureNames& names : test::human_names()) {
         const Counted found = count(names, test::make_person);
-        EXPECT_LE(found.doubted, most_wrong) << names.title;
+        EXPECT_LE(found.doubted, max_wrong) << names.title;
         if (names.tail.empty()) continue;  // names that say nothing
-        EXPECT_GE(found.mapped, figures - most_wrong) << names.title;
+        EXPECT_GE(found.mapped, figures - max_wrong) << names.title;
     }
 }
 
@@ -93,8 +93,8 @@ TEST(BoneAnimals, AnAnimalInMotionIsKnownByItsTail) {
         doubted_people += of_person.doubt().empty() ? 0 : 1;
     }
     EXPECT_GT(animals, figures / 2);
-    EXPECT_LE(mapped_animals, most_wrong);
-    EXPECT_LE(doubted_people, most_wrong);
+    EXPECT_LE(mapped_animals, max_wrong);
+    EXPECT_LE(doubted_people, max_wrong);
 }
 
 }  // namespace

@@ -74,7 +74,7 @@ vec3 euler(const quat& q) {
 }
 
 /// The trunk's lean is not known to a degree where the rest shows no stance.
-constexpr float most_of_trunk = 6.0F;
+constexpr float max_of_trunk = 6.0F;
 
 struct Motion {
     std::vector<std::vector<quat>> turns;  // frame, joint: from the T-pose, in the parent's turned axes
@@ -226,7 +226,7 @@ TEST(BvhPoses, AnyZeroPoseLeavesLimbsWhereTheyPoint) {
         ASSERT_EQ(source.humanoids.size(), 1U);
         const Worst worst = worst_of(source, target);
         EXPECT_LT(worst.limb, 3.0F) << "seed " << seed << ", kind " << kind;
-        EXPECT_LT(worst.trunk, most_of_trunk) << "seed " << seed << ", kind " << kind;
+        EXPECT_LT(worst.trunk, max_of_trunk) << "seed " << seed << ", kind " << kind;
     }
 }
 
@@ -284,7 +284,7 @@ TEST(BvhPoses, AFigureLyingAtZeroStands) {
             const std::vector<quat> frames(figure().size(), axis_angle(axis, angle));
             const Worst worst = worst_of(read_text(bvh_of(motion, frames)), target);
             EXPECT_LT(worst.limb, 3.0F) << angle;
-            EXPECT_LT(worst.trunk, most_of_trunk) << angle;
+            EXPECT_LT(worst.trunk, max_of_trunk) << angle;
         }
     }
 }
@@ -308,7 +308,7 @@ TEST(BvhPoses, TheUpOfTheMotionCounts) {
         const Document target = target_rig(random);
         const Worst worst = worst_of(source, target, glm::mat3_cast(glm::conjugate(lying)));
         EXPECT_LT(worst.limb, 3.0F) << random_frames;
-        EXPECT_LT(worst.trunk, most_of_trunk) << random_frames;
+        EXPECT_LT(worst.trunk, max_of_trunk) << random_frames;
     }
 }
 

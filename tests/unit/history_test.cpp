@@ -328,7 +328,7 @@ TEST(History, LargeStepsGoWhateverTheirNumber) {
     mesh->source_vertex.assign(1'000'000, 0);  // takes four megabytes
     document.meshes[0].mesh = mesh;
     document.meshes[0].displacers.clear();
-    History history(document, {.steps = 200, .bytes = 0, .most_bytes = std::size_t{50} << 20});
+    History history(document, {.steps = 200, .bytes = 0, .max_bytes = std::size_t{50} << 20});
     stiffen(history, 30);
     EXPECT_EQ(history.steps().size(), 31U) << "they share the mesh";
     EXPECT_LT(history.bytes(), std::size_t{2} << 20);

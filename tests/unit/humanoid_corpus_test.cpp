@@ -28,7 +28,7 @@ struct Figure {
     int level;
     vec3 up;
     vec3 front;
-    float least_height, greatest_height;  // world units
+    float min_height, greatest_height;  // world units
 };
 
 constexpr vec3 y_up{0, 1, 0};
@@ -89,7 +89,7 @@ TEST_P(HumanoidCorpus, IsMappedAndStands) {
     EXPECT_TRUE(stance.found);
     EXPECT_EQ(stance.up, figure.up);
     EXPECT_LT(glm::length(stance.front - figure.front), 1e-5F);
-    EXPECT_GT(stance.height, figure.least_height);
+    EXPECT_GT(stance.height, figure.min_height);
     EXPECT_LT(stance.height, figure.greatest_height);
     EXPECT_EQ(stance.metres_per_unit, 1.0F);
     EXPECT_LT(glm::dot(stance.ground, stance.up), 0.5F);

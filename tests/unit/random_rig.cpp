@@ -34,21 +34,21 @@ quat Random::rotation() {
     }
 }
 
-Transform Random::trs(float least_scale, float most_scale) {
+Transform Random::trs(float min_scale, float max_scale) {
     Transform out;
     out.translation = vector(-1.0F, 1.0F);
     out.rotation = rotation();
-    out.scale = chance(0.5F) ? vec3(real(least_scale, most_scale)) : vector(least_scale, most_scale);
+    out.scale = chance(0.5F) ? vec3(real(min_scale, max_scale)) : vector(min_scale, max_scale);
     return out;
 }
 
-std::vector<Node> random_nodes(Random& random, int count, float least_scale, float most_scale) {
+std::vector<Node> random_nodes(Random& random, int count, float min_scale, float max_scale) {
     std::vector<Node> out(static_cast<std::size_t>(count));
     for (int i = 0; i < count; ++i) {
         Node& node = at(out, i);
         node.name = fmt::format("node{}", i);
         node.parent = i == 0 ? -1 : random.integer(std::max(0, i - 4), i - 1);
-        node.rest = random.trs(least_scale, most_scale);
+        node.rest = random.trs(min_scale, max_scale);
     }
     return out;
 }

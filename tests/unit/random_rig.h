@@ -18,14 +18,14 @@ class Random {
     vec3 vector(float low, float high);
     quat rotation();
     /// Rotation, translation and a uniform or per-axis scale; no scale orientation.
-    Transform trs(float least_scale, float most_scale);
+    Transform trs(float min_scale, float max_scale);
 
   private:
     std::mt19937 bits_;
 };
 
 /// `count` nodes, parents before children, each with a random rest and an identity delta.
-[[nodiscard]] std::vector<Node> random_nodes(Random& random, int count, float least_scale, float most_scale);
+[[nodiscard]] std::vector<Node> random_nodes(Random& random, int count, float min_scale, float max_scale);
 
 /// A mesh of `count` vertices with up to five influences each on `joints` joints, and one morph target.
 [[nodiscard]] Mesh random_mesh(Random& random, int count, int joints);

@@ -18,8 +18,8 @@ namespace {
 constexpr std::array<std::string_view, 9> channel_names{"Xposition", "Yposition", "Zposition",
                                                         "Xrotation", "Yrotation", "Zrotation",
                                                         "Xscale",    "Yscale",    "Zscale"};
-constexpr std::size_t most_channels = 9;
-constexpr std::size_t most_values = std::size_t{32} << 20;  // numbers of motion: 128 MiB
+constexpr std::size_t max_channels = 9;
+constexpr std::size_t max_values = std::size_t{32} << 20;  // numbers of motion: 128 MiB
 /// Frames between looks at whether somebody wants to stop.
 constexpr std::size_t frames_per_look = 256;
 
@@ -143,8 +143,7 @@ class BvhParser {
         const BvhToken at = tokens_.peek();
         const Result<float> count = tokens_.number("the number of channels");
         if (!count) return tl::unexpected(count.error());
-        if (!(*count >= 0.0F && *count <= static_cast<float>(most_channels)) ||
-            *count != std::floor(*count)) {
+        if (!(*count >= 0.0F && *count <= static_cast<float>(max_channels)) || *count != std::floor(*count)) {
             return fail("bvh-channels", "a joint has 0 to 9 channels", tokens_.place(at));
         }
         BvhChannels& channels = file_.channels[static_cast<std::size_t>(open_.back())];
@@ -155,7 +154,7 @@ class BvhParser {
             const int channel = channel_named(token.text);
             if (channel < 0 && !is_keyword(token.text))
                 return unexpected(token, "a channel such as Xrotation");
-            if (channel < 0 || i >= static_cast<int>(most_channels)) break;
+            if (channel < 0 || i >= static_cast<int>(max_channels)) break;
             tokens_.next();
             channels.push_back(channel);
             if (channel > 5) {
@@ -238,7 +237,7 @@ class BvhParser {
                 options_->cancel->load()) {
                 return fail("cancelled", "loading was cancelled", {tokens_.name(), 0, 0, {}});
             }
-            if (motion().values.size() + motion().columns > most_values) {
+            if (motion().values.size() + motion().columns > max_values) {
                 return fail("bvh-too-large", "there are more numbers of motion than are read",
                             tokens_.place(tokens_.peek()));
             }

@@ -20,7 +20,7 @@
 namespace vitruvian {
 namespace {
 
-constexpr std::size_t most_numbers = std::size_t{32} << 20;
+constexpr std::size_t max_numbers = std::size_t{32} << 20;
 constexpr double usual_rate = 60.0;
 
 /// The rotation of a world matrix; of a mirrored one, that of its negative, which turns the same way.
@@ -144,7 +144,7 @@ class BvhWriter {
                         {document_->file, 0, 0, {}});
         }
         if (auto done = gather_frames(); !done) return tl::unexpected(done.error());
-        tell_what_is_missing();
+        note_missing();
         text_ = "HIERARCHY\n";
         for (std::size_t j = 0; j < joints_.size(); ++j) {
             if (joints_[j].parent < 0) write_tree(static_cast<int>(j));
@@ -228,7 +228,7 @@ class BvhWriter {
     Result<void> gather_frames() {
         const double duration = clip_ ? std::max(clip_->duration, 0.0) : 0.0;
         const double wanted = clip_ ? duration * rate_of(*clip_) : 0.0;
-        if (wanted * static_cast<double>(joints_.size()) * 6.0 > static_cast<double>(most_numbers)) {
+        if (wanted * static_cast<double>(joints_.size()) * 6.0 > static_cast<double>(max_numbers)) {
             return fail("bvh-too-large", "the clip has more frames than are written to a BVH file",
                         {document_->file, 0, 0, {}});
         }
@@ -275,7 +275,7 @@ class BvhWriter {
         notes_.warn(code, std::move(message), {document_->file, 0, 0, {}});
     }
 
-    void tell_what_is_missing() {
+    void note_missing() {
         const auto note = [&](const char* code, std::string message) {
             notes_.note(code, std::move(message), {document_->file, 0, 0, {}});
         };

@@ -242,7 +242,7 @@ class BasisLz::SliceDecoder {
 
   private:
     static constexpr std::uint32_t repeat_prediction = 256;
-    static constexpr std::uint32_t least_repeats = 3;
+    static constexpr std::uint32_t min_repeats = 3;
     static constexpr std::uint32_t long_run = 63;
 
     /// Two bits for each of two by two blocks come together.
@@ -267,7 +267,7 @@ class BasisLz::SliceDecoder {
         }
         const std::uint32_t symbol = bits_.symbol(shared_.endpoint_prediction_);
         if (symbol == repeat_prediction) {
-            repeats_ = bits_.chunks(4) + least_repeats - 1;
+            repeats_ = bits_.chunks(4) + min_repeats - 1;
         } else {
             last_predictions_ = symbol;
         }
@@ -300,7 +300,7 @@ class BasisLz::SliceDecoder {
             symbol = bits_.symbol(shared_.selector_);
             if (symbol == count + shared_.history_size_) {
                 const std::uint32_t length = bits_.symbol(shared_.selector_run_);
-                run_ = (length == long_run ? bits_.chunks(7) : length) + least_repeats - 1;
+                run_ = (length == long_run ? bits_.chunks(7) : length) + min_repeats - 1;
                 symbol = count;
             }
         }

@@ -14,8 +14,8 @@ namespace vitruvian::pictures {
 namespace {
 
 /// With less than one part in 256 of its rows there is nothing to be seen. Runs may skip rows.
-constexpr std::size_t most_missing = 256;
-constexpr std::size_t most_bmp_pixels_per_byte = 16384;
+constexpr std::size_t max_missing = 256;
+constexpr std::size_t max_bmp_pixels_per_byte = 16384;
 
 using Pixel = std::array<std::uint8_t, 4>;
 
@@ -100,8 +100,8 @@ Outcome<Header> BmpReader::read_header() {
     read_palette(file_header + header_bytes + masks_bytes, is_core ? 3 : 4,
                  header_bytes >= 36 ? number(46, 4) : 0);
     const bool plain = packing_ != BmpPacking::runs_of_8 && packing_ != BmpPacking::runs_of_4;
-    const std::size_t least = plain ? row_bytes() * static_cast<std::size_t>(size_.height) / most_missing
-                                    : size_.pixels() / most_bmp_pixels_per_byte;
+    const std::size_t least = plain ? row_bytes() * static_cast<std::size_t>(size_.height) / max_missing
+                                    : size_.pixels() / max_bmp_pixels_per_byte;
     return Header{size_, 0, least};
 }
 

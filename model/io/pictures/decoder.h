@@ -26,7 +26,7 @@ struct Header {
     /// What decoding takes beside the result and a few rows.
     std::size_t working_bytes = 0;
     /// A file of fewer bytes cannot hold such a picture: its header lies, or as good as all of it is missing.
-    std::size_t least_bytes = 0;
+    std::size_t min_bytes = 0;
 };
 
 struct Decoded {

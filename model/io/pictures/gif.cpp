@@ -17,7 +17,7 @@ namespace vitruvian::pictures {
 namespace {
 
 /// A code of 12 bits stands for at most 4096 pixels.
-constexpr std::size_t most_gif_pixels_per_byte = 2731;
+constexpr std::size_t max_gif_pixels_per_byte = 2731;
 
 class GifReader {
   public:
@@ -41,7 +41,7 @@ class GifReader {
     }
 
     [[nodiscard]] Header header() const {
-        return {size(), 0, ImageSize{frame().Width, frame().Height}.pixels() / most_gif_pixels_per_byte};
+        return {size(), 0, ImageSize{frame().Width, frame().Height}.pixels() / max_gif_pixels_per_byte};
     }
     /// The screen, or the picture where that does not fit: some programs write a screen of no size.
     [[nodiscard]] ImageSize size() const {

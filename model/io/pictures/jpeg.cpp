@@ -20,10 +20,10 @@ namespace vitruvian::pictures {
 namespace {
 
 /// A progressive picture needs about ten; each costs a pass over all coefficients, and takes but a few bytes.
-constexpr int most_scans = 100;
+constexpr int max_scans = 100;
 /// One scan of a few bits a block is the least that a picture can be. This leaves room for one that breaks off.
-constexpr std::size_t most_jpeg_pixels_per_byte = 4096;
-constexpr int most_scaled = 3;  // halvings by the transforms themselves
+constexpr std::size_t max_jpeg_pixels_per_byte = 4096;
+constexpr int max_scaled = 3;  // halvings by the transforms themselves
 
 class JpegReader {
   public:
@@ -52,7 +52,7 @@ class JpegReader {
     /// After read_header. What has more than one scan is held as coefficients as a whole.
     [[nodiscard]] Header header() {
         Header out{{static_cast<int>(info_.image_width), static_cast<int>(info_.image_height)}, 0, 0};
-        out.least_bytes = out.size.pixels() / most_jpeg_pixels_per_byte;
+        out.min_bytes = out.size.pixels() / max_jpeg_pixels_per_byte;
         if (jpeg_has_multiple_scans(&info_) == FALSE) return out;
         for (int i = 0; i < info_.num_components; ++i) {
             const jpeg_component_info& component = info_.comp_info[i];
@@ -65,7 +65,7 @@ class JpegReader {
     /// False where the colours are of a kind that has no meaning here.
     [[nodiscard]] bool choose_output(int halvings) {
         info_.scale_num = 1;
-        info_.scale_denom = 1U << static_cast<unsigned>(std::min(halvings, most_scaled));
+        info_.scale_denom = 1U << static_cast<unsigned>(std::min(halvings, max_scaled));
         switch (info_.jpeg_color_space) {
             case JCS_GRAYSCALE:
             case JCS_RGB:
@@ -126,8 +126,8 @@ class JpegReader {
 
     static void on_progress(j_common_ptr info) {
         auto* self = static_cast<JpegReader*>(info->client_data);
-        if (self->info_.input_scan_number <= most_scans) return;
-        std::snprintf(self->error_.data(), self->error_.size(), "more than %d scans", most_scans);
+        if (self->info_.input_scan_number <= max_scans) return;
+        std::snprintf(self->error_.data(), self->error_.size(), "more than %d scans", max_scans);
         std::longjmp(self->jump_, 1);  // NOLINT(cert-err52-cpp)
     }
 
@@ -167,7 +167,7 @@ Outcome<Decoded> decode_jpeg(Bytes bytes, int halvings) {
     if (!reader.choose_output(halvings)) return because("its colours are of an unknown kind");
     if (!reader.start()) return because(reader.error());
     const ImageSize size = reader.output_size();
-    RowShrinker out(size, std::max(halvings - most_scaled, 0));
+    RowShrinker out(size, std::max(halvings - max_scaled, 0));
     std::vector<std::uint8_t> row(static_cast<std::size_t>(size.width) * 4);
     const bool whole = reader.read_rows(row.data(), out);
     return Decoded{out.take(), whole ? reader.first_warning() : reader.error()};

@@ -204,7 +204,7 @@ Outcome<Header> read_ktx2_header(Bytes bytes) {
     if (file->packing == Ktx2Packing::basis_lz) {
         header.working_bytes = file->blocks() * sizeof(BasisLz::Block) * 2;
     } else if (file->packing == Ktx2Packing::none) {
-        header.least_bytes = file->plain_bytes();
+        header.min_bytes = file->plain_bytes();
     } else {
         header.working_bytes = file->plain_bytes();
     }

@@ -16,10 +16,10 @@
 namespace vitruvian::pictures {
 namespace {
 
-constexpr std::size_t most_inflation = 1032;  // of deflate
-constexpr png_uint_32 most_on_a_side = 1'000'000;
+constexpr std::size_t max_inflation = 1032;  // of deflate
+constexpr png_uint_32 max_side = 1'000'000;
 /// Of a text, a palette, ...: what is read into memory as a whole.
-constexpr png_alloc_size_t most_chunk_bytes = png_alloc_size_t{8} << 20;
+constexpr png_alloc_size_t max_chunk_bytes = png_alloc_size_t{8} << 20;
 /// What is read at a time: of a file that breaks off, the last such piece is lost.
 constexpr std::size_t read_bytes = 1024;
 
@@ -37,8 +37,8 @@ class PngReader {
         if (png_ == nullptr || info_ == nullptr) return false;
         if (setjmp(jump_) != 0) return false;  // NOLINT(cert-err52-cpp): the library has no other way
         png_set_read_fn(png_, this, on_read);
-        png_set_user_limits(png_, most_on_a_side, most_on_a_side);
-        png_set_chunk_malloc_max(png_, most_chunk_bytes);
+        png_set_user_limits(png_, max_side, max_side);
+        png_set_chunk_malloc_max(png_, max_chunk_bytes);
         png_set_compression_buffer_size(png_, read_bytes);
         // Sums that do not match are said and forgiven, as browsers forgive them.
         png_set_crc_action(png_, PNG_CRC_WARN_USE, PNG_CRC_WARN_USE);
@@ -50,7 +50,7 @@ class PngReader {
 
     [[nodiscard]] Header header() const {
         const std::size_t bits = std::size_t{png_get_bit_depth(png_, info_)} * png_get_channels(png_, info_);
-        return {size(), 0, size().pixels() / 8 * bits / most_inflation};
+        return {size(), 0, size().pixels() / 8 * bits / max_inflation};
     }
     [[nodiscard]] ImageSize size() const {
         return {static_cast<int>(png_get_image_width(png_, info_)),

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int float_type = 5126;
 /// Beyond this many accessors new values go into new ones: each that is changed is held against all.
-constexpr std::size_t most_accessors = 4096;
+constexpr std::size_t max_accessors = 4096;
 
 std::vector<std::byte> bytes_of(std::span<const float> values) {
     const std::span<const std::byte> bytes = std::as_bytes(values);
@@ -25,7 +25,7 @@ AccessorPlaces::AccessorPlaces(const Json& root, const Container& container)
     : root_(root), container_(container) {
     const Json& buffers = list_of(root, "buffers");
     const bool in_chunk = container.has_bin && !buffers.empty() && member(buffers[0], "uri") == nullptr;
-    if (!in_chunk || list_of(root, "accessors").size() > most_accessors) return;
+    if (!in_chunk || list_of(root, "accessors").size() > max_accessors) return;
     is_usable_ = true;
     count_users();
     find_ranges();

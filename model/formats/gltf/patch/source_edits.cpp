@@ -29,7 +29,7 @@ Result<void> SourceEdits::sort_changes() {
     bool in_place = std::equal(now_.nodes.begin(), now_.nodes.end(), was_.nodes.begin(), was_.nodes.end(),
                                [](const Node& a, const Node& b) { return a.source_index == b.source_index; });
     const HumanoidExtension extension = wanted_extension(now_, options_);
-    const std::vector<Difference> beside = centres_beside_frames(now_);
+    const std::vector<Difference> beside = centres_off_frames(now_);
     std::string posed;
     for (Difference& d : differences(was_, now_)) {
         // A centre without its frame has no place: the frame is what the file says.

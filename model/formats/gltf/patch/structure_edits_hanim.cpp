@@ -152,7 +152,7 @@ void StructureEdits::edit_hanim_sites(std::size_t h) {
 /// Of each primitive of a node the vertices that a displacer names, where its offsets do not tell them; else empty.
 OrderedJson StructureEdits::listed_vertices(int node, int displacer) const {
     OrderedJson out = OrderedJson::array();
-    bool all_tell = true;
+    bool all_listed = true;
     for (std::size_t m = 0; m < now_.meshes.size(); ++m) {
         const MeshInstance& instance = now_.meshes[m];
         if (traced_.places.mesh_node[m] != node || instance.primitive < 0) continue;
@@ -162,10 +162,10 @@ OrderedJson StructureEdits::listed_vertices(int node, int displacer) const {
         if (found == instance.displacers.end()) continue;
         const MorphTarget& target =
             instance.mesh->targets[static_cast<std::size_t>(found - instance.displacers.begin())];
-        all_tell = all_tell && tells_vertices(target);
+        all_listed = all_listed && lists_vertices(target);
         at(out, instance.primitive) = target.vertices;
     }
-    return all_tell ? OrderedJson::array() : out;
+    return all_listed ? OrderedJson::array() : out;
 }
 
 void StructureEdits::edit_hanim_displacers(std::size_t h) {

@@ -19,8 +19,8 @@ constexpr std::size_t chunk_header_bytes = 8;
 constexpr std::uint32_t json_chunk = 0x4E4F534A;
 constexpr std::uint32_t bin_chunk = 0x004E4942;
 
-constexpr std::size_t most_values = 4'000'000;
-constexpr int most_levels = 1000;
+constexpr std::size_t max_values = 4'000'000;
+constexpr int max_levels = 1000;
 
 // Little-endian on every machine; compilers make one load of it.
 std::uint32_t word(std::span<const std::byte> bytes, std::size_t offset) {
@@ -36,7 +36,7 @@ Location at_byte(const std::string& file, std::size_t offset) {
 /// Each ',' '[' '{' can begin a value, and a value costs up to 150 bytes once parsed.
 bool has_too_many_values(std::string_view text) {
     const auto begins_value = [](char c) { return c == ',' || c == '[' || c == '{'; };
-    return std::count_if(text.begin(), text.end(), begins_value) > static_cast<std::ptrdiff_t>(most_values);
+    return std::count_if(text.begin(), text.end(), begins_value) > static_cast<std::ptrdiff_t>(max_values);
 }
 
 /// Whatever walks the values calls itself for each level.
@@ -51,7 +51,7 @@ bool is_too_deep(std::string_view text) {
         } else if (c == '"') {
             in_string = true;
         } else if (c == '[' || c == '{') {
-            if (++depth > most_levels) return true;
+            if (++depth > max_levels) return true;
         } else if (c == ']' || c == '}') {
             --depth;
         }
@@ -157,7 +157,7 @@ Result<Container> open_container(std::span<const std::byte> bytes, const std::st
 }
 
 Result<JsonTree> parse_tree(std::string_view text, const std::string& file, Diagnostics& diagnostics) {
-    if (std::optional<JsonTree> tree = quick_json(text, most_values, most_levels)) return std::move(*tree);
+    if (std::optional<JsonTree> tree = quick_json(text, max_values, max_levels)) return std::move(*tree);
     if (has_too_many_values(text)) {
         return fail("gltf-too-large", "the JSON has more than 4 million values", {file, 0, 0, {}});
     }

@@ -11,7 +11,7 @@ namespace vitruvian::gltf {
 namespace {
 
 /// A crowd, and an end to what a small file can claim.
-constexpr std::size_t most_skeletons = 1024;
+constexpr std::size_t max_skeletons = 1024;
 
 /// VRM 0.x calls the thumb's bones one further out than VRM 1.0 and the extension do.
 std::string vrm1_name(const std::string& vrm0_name) {
@@ -106,13 +106,13 @@ class DefinitionReader {
         const std::string pointer = "/extensions/EXT_skeleton_humanoid";
         const JsonValue* list = member(json, "humanoidSkeletons");
         const std::size_t count = list != nullptr && list->is_array() ? list->size() : 0;
-        for (std::size_t i = 0; i < std::min(count, most_skeletons); ++i) {
+        for (std::size_t i = 0; i < std::min(count, max_skeletons); ++i) {
             read_ext_skeleton((*list)[i], fmt::format("{}/humanoidSkeletons/{}", pointer, i));
         }
-        if (count > most_skeletons) {
+        if (count > max_skeletons) {
             reading_.warn("gltf-humanoid-count",
                           fmt::format("the file has {} humanoid skeletons; the first {} are read", count,
-                                      most_skeletons),
+                                      max_skeletons),
                           pointer + "/humanoidSkeletons");
         }
         if (member(json, "humanoidBones") != nullptr) read_ext_skeleton(json, pointer);

@@ -98,13 +98,13 @@ bool run(const Room& room, std::span<const std::byte> bytes, draco::Mesh& out) {
 
 /// How many times over the accessors' counts a stream is believed. Encoders merge and split vertices and drop
 /// degenerate triangles after the counts were written, so that the official samples differ a little.
-constexpr std::size_t most_times = 2;
+constexpr std::size_t max_times = 2;
 
 /// Room for `accessors` as far as a stream may differ from them.
 Room room_beyond(const Room& accessors) {
     constexpr std::size_t spare = 256;
-    return {accessors.vertices * most_times + spare, accessors.triangles * most_times + spare,
-            accessors.attribute_bytes * most_times};
+    return {accessors.vertices * max_times + spare, accessors.triangles * max_times + spare,
+            accessors.attribute_bytes * max_times};
 }
 
 /// The mesh in a stream, or null with the reason.
@@ -206,7 +206,7 @@ bool decompress_draco(Reading& reading, const JsonValue& primitive, const std::s
     constexpr std::size_t bytes_per_triangle = 64;
     const Room room =
         room_beyond({positions->count, indices->count / 3, positions->count * bytes_per_vertex});
-    if (!data.spend(room.attribute_bytes / (2 * most_times) + room.triangles * bytes_per_triangle))
+    if (!data.spend(room.attribute_bytes / (2 * max_times) + room.triangles * bytes_per_triangle))
         return false;
     std::string why;
     const std::unique_ptr<draco::Mesh> mesh = decode(bytes, room, why);

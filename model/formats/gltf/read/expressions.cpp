@@ -34,7 +34,7 @@ std::string vrm1_expression(const std::string& name) {
     return found == renamed.end() ? name : std::string(found->second);
 }
 
-constexpr std::size_t most_expressions = 4096;
+constexpr std::size_t max_expressions = 4096;
 
 class ExpressionReader {
   public:
@@ -47,7 +47,7 @@ class ExpressionReader {
             const JsonValue* list = member(expressions, group);
             if (list == nullptr || !list->is_object()) continue;
             for (const auto& [name, json] : list->items()) {
-                if (out_.list.size() == most_expressions) return;
+                if (out_.list.size() == max_expressions) return;
                 Expression& expression = add(std::string(name), std::string(name));
                 const int node = int_or(json, "node", -1);
                 if (node >= 0 && static_cast<std::size_t>(node) < reading_.document_node.size())
@@ -73,7 +73,7 @@ class ExpressionReader {
     [[nodiscard]] ExpressionsRead take() { return std::move(out_); }
 
   private:
-    static constexpr std::size_t most_binds = 100'000;  // of all together
+    static constexpr std::size_t max_binds = 100'000;  // of all together
 
     Expression& add(const std::string& name, const std::string& shown) {
         out_.names += (out_.names.empty() ? "" : ", ") + shown;
@@ -90,7 +90,7 @@ class ExpressionReader {
             const float weight = float_or(bind, "weight", full) / full;
             if (target < 0) continue;
             for (const int node : nodes_of(int_or(bind, holder, -1), holder)) {
-                if (++binds_ > most_binds) return;
+                if (++binds_ > max_binds) return;
                 bind_displacer(expression, node, static_cast<std::size_t>(target), weight,
                                binds->size() == 1);
             }
@@ -135,7 +135,7 @@ ExpressionsRead read_expressions(Reading& reading, const JsonValue& json) {
     if (const JsonValue* expressions = member(json, "expressions")) reader.read_vrm1(*expressions);
     const JsonValue* master = member(json, "blendShapeMaster");
     const JsonValue* groups = master == nullptr ? nullptr : member(*master, "blendShapeGroups");
-    if (groups != nullptr && groups->size() <= most_expressions) reader.read_vrm0(*groups);
+    if (groups != nullptr && groups->size() <= max_expressions) reader.read_vrm0(*groups);
     return reader.take();
 }
 

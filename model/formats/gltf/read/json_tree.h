@@ -168,9 +168,9 @@ struct JsonTree {
 
 /// The same values as the library's parser gives (RFC 8259; of numbers the nearest double). Nothing for all that is no
 /// JSON, and for what is rare: a name twice in an object, numbers beyond 18 digits or a double, letters beyond ASCII
-/// spelt as \u, more than `most_values` values or `most_levels` levels. The tree points into `text`.
-[[nodiscard]] std::optional<JsonTree> quick_json(std::string_view text, std::size_t most_values,
-                                                 int most_levels);
+/// spelt as \u, more than `max_values` values or `max_levels` levels. The tree points into `text`.
+[[nodiscard]] std::optional<JsonTree> quick_json(std::string_view text, std::size_t max_values,
+                                                 int max_levels);
 
 /// The member `key` of an object, or null where there is none or `value` is no object.
 [[nodiscard]] inline const JsonValue* member(const JsonValue& value, std::string_view key) {

@@ -21,11 +21,11 @@ bool is_digit(char c) {
 /// stacks until their array or object ends and its number of them is known.
 class QuickReader {
   public:
-    QuickReader(std::string_view text, std::size_t most_values, int most_levels)
+    QuickReader(std::string_view text, std::size_t max_values, int max_levels)
         : at_(text.data()),
           end_(text.data() + text.size()),
-          values_left_(most_values),
-          levels_left_(most_levels) {}
+          values_left_(max_values),
+          levels_left_(max_levels) {}
 
     bool read_all() {
         if (!read_value(tree_.root)) return false;
@@ -216,8 +216,8 @@ class QuickReader {
     }
 
     bool read_whole(const char* digits, bool negative, JsonValue& out) {
-        constexpr std::ptrdiff_t most_digits = 18;
-        if (at_ - digits > most_digits) return false;
+        constexpr std::ptrdiff_t max_digits = 18;
+        if (at_ - digits > max_digits) return false;
         std::uint64_t number = 0;
         for (const char* digit = digits; digit != at_; ++digit) {
             number = number * 10 + static_cast<std::uint64_t>(*digit - '0');
@@ -238,8 +238,8 @@ class QuickReader {
 
 }  // namespace
 
-std::optional<JsonTree> quick_json(std::string_view text, std::size_t most_values, int most_levels) {
-    QuickReader reader(text, most_values, most_levels);
+std::optional<JsonTree> quick_json(std::string_view text, std::size_t max_values, int max_levels) {
+    QuickReader reader(text, max_values, max_levels);
     if (!reader.read_all()) return std::nullopt;
     return reader.take_tree();
 }

@@ -73,8 +73,8 @@ struct InfluenceSet {
 std::vector<InfluenceSet> read_sets(Reading& reading, const JsonValue& attributes, const std::string& pointer,
                                     std::size_t count) {
     std::vector<InfluenceSet> out;
-    constexpr int most_sets = 64;
-    for (int n = 0; n < most_sets; ++n) {
+    constexpr int max_sets = 64;
+    for (int n = 0; n < max_sets; ++n) {
         const int joints = int_or(attributes, fmt::format("JOINTS_{}", n), -1);
         const int weights = int_or(attributes, fmt::format("WEIGHTS_{}", n), -1);
         if (joints < 0 && weights < 0) break;

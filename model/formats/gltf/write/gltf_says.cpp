@@ -161,7 +161,7 @@ void note_what_gltf_lacks(const Document& document, const SaveOptions& options, 
         if (d.part == Part::segment || d.part == Part::site) d.field = {};
     }
     for (const std::vector<Difference>& more :
-         {centres_beside_frames(document),
+         {centres_off_frames(document),
           has_hanim(document) ? std::vector<Difference>() : clips_of_own_length(document)})
         lost.insert(lost.end(), more.begin(), more.end());
     note_left_out(lost, document, format, notes);

@@ -66,7 +66,7 @@ inline constexpr const char* hanim_extension_name = "VITRUVIAN_hanim";
 void add_limits(OrderedJson& json, const Joint& joint);
 
 /// Whether glTF's offsets tell which vertices the target names, and in which order.
-[[nodiscard]] bool tells_vertices(const MorphTarget& target);
+[[nodiscard]] bool lists_vertices(const MorphTarget& target);
 
 /// The object for a figure of the document. `is_first`: with what is said of the whole file.
 [[nodiscard]] OrderedJson hanim_extension(Writing& writing, int humanoid, bool is_first);

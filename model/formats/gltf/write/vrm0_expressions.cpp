@@ -72,12 +72,12 @@ class LookCarrier {
             "vrm0-not-carried",
             fmt::format("something that expressions do to materials has no place in VRM 1.0 and is left "
                         "out: {}{}",
-                        fmt::join(lost_, ", "), lost_.size() == most_said ? ", ..." : ""));
+                        fmt::join(lost_, ", "), lost_.size() == max_listed ? ", ..." : ""));
     }
 
   private:
     using Bind = std::pair<const char*, OrderedJson>;  // the list that it belongs into, or null
-    static constexpr std::size_t most_said = 8;
+    static constexpr std::size_t max_listed = 8;
 
     static Bind bind_of(std::string_view property, const Material& material, const vec4& value) {
         const auto* color = std::find_if(colors.begin(), colors.end(),
@@ -109,7 +109,7 @@ class LookCarrier {
     }
 
     void lose(const std::string& what) {
-        if (lost_.size() < most_said) lost_.insert(what.empty() ? "a value without a name" : what);
+        if (lost_.size() < max_listed) lost_.insert(what.empty() ? "a value without a name" : what);
     }
 
     Writing& writing_;

@@ -77,7 +77,7 @@ class HanimWriter {
     [[nodiscard]] OrderedJson joints() const {
         OrderedJson out = OrderedJson::array();
         for (const Joint& joint : humanoid_.joints) {
-            // Of a rig that is no H-Anim figure only what glTF does not have is told.
+            // Of a rig that is no H-Anim figure only what glTF does not have is listed.
             const bool is_bare = !joint.lower_limit && !joint.upper_limit && !joint.stiffness &&
                                  joint.limit_orientation == identity_quat;
             if (!is_hanim() && is_bare) continue;
@@ -131,15 +131,15 @@ class HanimWriter {
     [[nodiscard]] OrderedJson target_json(int node, std::size_t target, std::size_t begin,
                                           std::size_t end) const {
         OrderedJson out = {{"node", node}, {"target", target}};
-        bool all_tell = true;
+        bool all_listed = true;
         OrderedJson vertices = OrderedJson::array();
         for (std::size_t p = begin; p < end; ++p) {
             const MorphTarget& morph =
                 document_.meshes[writing_.primitives[p].instance].mesh->targets[target];
-            all_tell = all_tell && tells_vertices(morph);
+            all_listed = all_listed && lists_vertices(morph);
             vertices.push_back(morph.vertices);
         }
-        if (!all_tell) out["vertices"] = std::move(vertices);
+        if (!all_listed) out["vertices"] = std::move(vertices);
         return out;
     }
 
@@ -160,12 +160,12 @@ class HanimWriter {
 
     /// The nodes of the figure that are neither joints nor sites, where there is something to say of them.
     [[nodiscard]] OrderedJson frames() const {
-        std::set<int> told;
-        for (const Joint& joint : humanoid_.joints) told.insert(joint.node);
-        for (const Site& site : humanoid_.sites) told.insert(site.node);
+        std::set<int> listed;
+        for (const Joint& joint : humanoid_.joints) listed.insert(joint.node);
+        for (const Site& site : humanoid_.sites) listed.insert(site.node);
         OrderedJson out = OrderedJson::array();
         for (const std::size_t n : parts_.nodes) {
-            if (told.contains(static_cast<int>(n))) continue;
+            if (listed.contains(static_cast<int>(n))) continue;
             OrderedJson json = {{"node", n}};
             add_frame(json, static_cast<int>(n));
             if (json.size() > 1) out.push_back(std::move(json));
@@ -248,7 +248,7 @@ void add_limits(OrderedJson& json, const Joint& joint) {
     if (joint.stiffness) json["stiffness"] = numbers(*joint.stiffness);
 }
 
-bool tells_vertices(const MorphTarget& target) {
+bool lists_vertices(const MorphTarget& target) {
     if (target.positions.empty()) return target.vertices.empty();
     for (std::size_t i = 0; i < target.vertices.size(); ++i) {
         if (i > 0 && target.vertices[i - 1] >= target.vertices[i]) return false;

@@ -8,7 +8,7 @@
 namespace vitruvian::vrml {
 namespace {
 
-constexpr int most_steps = 64;
+constexpr int max_steps = 64;
 
 const InterfaceField* find_interface(const Proto& proto, std::string_view name) {
     const auto found = std::find_if(proto.interface.begin(), proto.interface.end(),
@@ -90,7 +90,7 @@ bool FieldPatcher::step_outwards(Place& place, bool& arrived) {
 Result<FieldPatcher::Place> FieldPatcher::find(NodeRef node, std::string_view field) {
     Place place{node, std::string(field), nullptr};
     bool arrived = false;
-    for (int step = 0; step < most_steps && !arrived; ++step) {
+    for (int step = 0; step < max_steps && !arrived; ++step) {
         if (!place.node.valid() || !step_outwards(place, arrived)) break;
     }
     if (!arrived) {

@@ -71,8 +71,8 @@ Insertion insertion_in_braces(std::string_view text, std::uint32_t behind_brace,
 /// Behind the "{" or "[" that ends a node's or PROTO's head of a few words; 0 where there is none.
 std::uint32_t behind_bracket(std::string_view text, std::uint32_t begin, TokenKind bracket) {
     Lexer lexer(text.substr(begin));
-    const int most_words = 8;
-    for (int i = 0; i < most_words; ++i) {
+    const int max_words = 8;
+    for (int i = 0; i < max_words; ++i) {
         const Token token = i == 0 ? lexer.next() : lexer.peek();
         if (token.kind == bracket) {
             lexer.next();
@@ -130,8 +130,8 @@ std::string number_text(float value) {
     std::array<char, 48> buffer{};
     char* const end = buffer.data() + buffer.size();
     // Numbers of points have no exponent.
-    constexpr float most_whole = 16777216.0F;
-    const bool whole = std::abs(value) < most_whole && value == std::trunc(value) && !std::signbit(value);
+    constexpr float max_whole = 16777216.0F;
+    const bool whole = std::abs(value) < max_whole && value == std::trunc(value) && !std::signbit(value);
     const auto done = whole ? std::to_chars(buffer.data(), end, static_cast<std::int32_t>(value))
                             : std::to_chars(buffer.data(), end, value);
     return {buffer.data(), done.ptr};

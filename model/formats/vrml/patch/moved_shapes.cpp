@@ -146,14 +146,14 @@ bool has_no_points(const OpenedWorld& opened, int index) {
 Result<TextEdits> moved_shapes(OpenedWorld& opened, Encoding encoding, Document& document) {
     const std::vector<MeshInstance>& before = opened.document.meshes;
     if (before.size() != document.meshes.size()) return TextEdits{};
-    std::map<std::uint64_t, int> worn;  // meshes of a shape
-    for (const BuiltShape& shape : opened.built.shapes) ++worn[shape.shape.key()];
+    std::map<std::uint64_t, int> uses;  // meshes of a shape
+    for (const BuiltShape& shape : opened.built.shapes) ++uses[shape.shape.key()];
     ShapeMover mover(opened, encoding);
     for (std::size_t m = 0; m < before.size(); ++m) {
         MeshInstance& after = document.meshes[m];
         const Mesh& as_read = *before[m].mesh;
         const BuiltShape& shape = opened.built.shapes[m];
-        if (shape.coord.valid() || as_read.is_skinned() || worn[shape.shape.key()] > 1) continue;
+        if (shape.coord.valid() || as_read.is_skinned() || uses[shape.shape.key()] > 1) continue;
         if (as_read.positions == after.mesh->positions) continue;
         const auto motion = motion_between(as_read.positions, after.mesh->positions);
         if (!motion) continue;

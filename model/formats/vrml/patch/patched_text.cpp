@@ -29,7 +29,7 @@ namespace {
 
 Changes find_between(const Document& from, const Document& to, float tolerance) {
     Changes out;
-    const std::vector<Difference> beside = centres_beside_frames(to);
+    const std::vector<Difference> beside = centres_off_frames(to);
     for (Difference& d : differences(from, to, tolerance)) {
         // A centre without its frame has no place: the frame is what the file says.
         const bool is_beside = d.part == Part::joint && d.field == "centre" &&
@@ -128,7 +128,7 @@ struct Restructured {
 Result<std::unique_ptr<Restructured>> restructure(std::string_view text, std::unique_ptr<OpenedWorld> opened,
                                                   const Document& document, SharedText shared,
                                                   const LoadOptions& load) {
-    constexpr int most_steps = 64;
+    constexpr int max_steps = 64;
     auto out = std::make_unique<Restructured>();
     out->text = text;
     out->document = document;
@@ -150,7 +150,7 @@ Result<std::unique_ptr<Restructured>> restructure(std::string_view text, std::un
     if (!moved->empty()) {
         if (Result<void> done = apply(*moved, text); !done) return tl::unexpected(done.error());
     }
-    for (int step = 0; step < most_steps; ++step) {
+    for (int step = 0; step < max_steps; ++step) {
         Result<TextEdits> edits =
             step == 0 && scale
                 ? scaled_lengths(opened->root->file->tree, encoding_of(text), *scale)
@@ -268,15 +268,15 @@ using Attempt = std::function<Result<std::string>(std::string_view text)>;
 std::optional<std::string> with_own_protos(std::string_view text, const Document& document,
                                            std::span<const Difference> changes, const LoadOptions& load,
                                            const Attempt& attempt, Diagnostics& notes) {
-    constexpr int most_protos = 64;
-    constexpr int most_early_attempts = 4;
+    constexpr int max_protos = 64;
+    constexpr int max_early_attempts = 4;
     std::string out(text);
-    for (int i = 0; i < most_protos; ++i) {
+    for (int i = 0; i < max_protos; ++i) {
         const Result<std::unique_ptr<OpenedWorld>> opened =
             open_world(out, document.file, document.source->folder, load);
         if (!opened) return std::nullopt;
         const std::vector<const Environment*> instances = edited_instances(**opened, document, changes);
-        if (instances.empty() || (i > 0 && i <= most_early_attempts)) {
+        if (instances.empty() || (i > 0 && i <= max_early_attempts)) {
             Result<std::string> done = i > 0 ? attempt(out) : tl::unexpected(Error{});
             if (done) return std::move(*done);
             if (instances.empty()) return std::nullopt;

@@ -109,24 +109,24 @@ std::vector<NodeRef> AppearanceLibrary::textures_of(NodeRef appearance) {
     return out;
 }
 
-int AppearanceLibrary::material(NodeRef appearance, const Wearer& wearer) {
+int AppearanceLibrary::material(NodeRef appearance, const SurfaceUse& use) {
     const Key key{appearance.valid() ? appearance.key() : 0,
                   appearance.valid(),
-                  wearer.has_colors,
-                  wearer.double_sided,
-                  wearer.lines,
-                  wearer.translucent};
+                  use.has_colors,
+                  use.double_sided,
+                  use.lines,
+                  use.translucent};
     const auto known = materials_.find(key);
     if (known != materials_.end()) return known->second;
-    const Material& made = document_->materials.emplace_back(make(appearance, wearer));
+    const Material& made = document_->materials.emplace_back(make(appearance, use));
     const NodeRef node = appearance.valid() ? world_->node(appearance, "material") : NodeRef{};
-    const bool says_color = !wearer.has_colors && !made.base_color_texture.present();
+    const bool says_color = !use.has_colors && !made.base_color_texture.present();
     built_.push_back({node, says_color, made.unlit, appearance});
     return materials_[key] = static_cast<int>(document_->materials.size()) - 1;
 }
 
 /// Material and TwoSidedMaterial, and X3D 4's PhysicalMaterial and UnlitMaterial.
-void AppearanceLibrary::read_material(NodeRef node, const Wearer& wearer, bool textured, Material& out) {
+void AppearanceLibrary::read_material(NodeRef node, const SurfaceUse& use, bool textured, Material& out) {
     const std::string_view type = world_->syntax(node).type;
     const bool physical = type == "PhysicalMaterial";
     const bool unlit = type == "UnlitMaterial";
@@ -134,7 +134,7 @@ void AppearanceLibrary::read_material(NodeRef node, const Wearer& wearer, bool t
     const vec3 diffuse = physical ? read_vec3(*world_, node, "baseColor", vec3(1.0F))
                                   : read_vec3(*world_, node, "diffuseColor", vec3(0.8F));
     const float transparency = std::clamp(read_float(*world_, node, "transparency", 0.0F), 0.0F, 1.0F);
-    const bool glows_alone = wearer.lines || unlit;
+    const bool glows_alone = use.lines || unlit;
     out.base_color = vec4(linear_from_srgb(glows_alone ? emissive : diffuse), 1.0F - transparency);
     out.emissive = glows_alone ? vec3(0.0F) : linear_from_srgb(emissive);
     out.unlit = unlit;
@@ -146,7 +146,7 @@ void AppearanceLibrary::read_material(NodeRef node, const Wearer& wearer, bool t
         out.roughness = roughness_of(read_float(*world_, node, "shininess", 0.2F), specular);
         // What reflects nothing and glows is as good as unlit.
         const bool dark = diffuse == vec3(0.0F) && specular == vec3(0.0F);
-        if (dark && emissive != vec3(0.0F) && !wearer.has_colors && !textured) {
+        if (dark && emissive != vec3(0.0F) && !use.has_colors && !textured) {
             out.base_color = vec4(linear_from_srgb(emissive), out.base_color.w);
             out.emissive = vec3(0.0F);
             out.unlit = true;
@@ -155,17 +155,17 @@ void AppearanceLibrary::read_material(NodeRef node, const Wearer& wearer, bool t
     if (transparency > 0.0F) out.alpha_mode = AlphaMode::blend;
 }
 
-Material AppearanceLibrary::make(NodeRef appearance, const Wearer& wearer) {
+Material AppearanceLibrary::make(NodeRef appearance, const SurfaceUse& use) {
     Material out = neutral_material();
     const NodeRef node = appearance.valid() ? world_->node(appearance, "material") : NodeRef{};
     if (node.valid()) {
         out.name = world_->given_name(node);
-        read_material(node, wearer, has_texture(appearance), out);
+        read_material(node, use, has_texture(appearance), out);
     }
-    if (wearer.lines) out.unlit = true;
-    if (wearer.translucent) out.alpha_mode = AlphaMode::blend;
-    out.double_sided = wearer.double_sided;
-    if (wearer.has_colors) out.base_color = vec4(1.0F, 1.0F, 1.0F, out.base_color.w);
+    if (use.lines) out.unlit = true;
+    if (use.translucent) out.alpha_mode = AlphaMode::blend;
+    out.double_sided = use.double_sided;
+    if (use.has_colors) out.base_color = vec4(1.0F, 1.0F, 1.0F, out.base_color.w);
     if (!appearance.valid()) return out;
     if (out.name.empty() || !node.valid()) {
         if (std::string name = world_->given_name(appearance); !name.empty()) out.name = std::move(name);

@@ -14,7 +14,7 @@
 namespace vitruvian::vrml {
 
 /// What the geometry that wears an appearance is like.
-struct Wearer {
+struct SurfaceUse {
     bool has_colors = false;
     bool translucent = false;  // some of its colours are
     bool double_sided = false;
@@ -38,7 +38,7 @@ class AppearanceLibrary {
     AppearanceLibrary(World& world, Document& document) : world_(&world), document_(&document) {}
 
     /// Index into Document::materials for an Appearance node (not valid: none given).
-    [[nodiscard]] int material(NodeRef appearance, const Wearer& wearer);
+    [[nodiscard]] int material(NodeRef appearance, const SurfaceUse& use);
     /// What each of the document's materials was made of.
     [[nodiscard]] const std::vector<BuiltMaterial>& built() const { return built_; }
     /// True where the appearance has a texture that is shown.
@@ -49,9 +49,9 @@ class AppearanceLibrary {
     [[nodiscard]] int image_at(NodeRef node, const char* url_field);
 
   private:
-    void read_material(NodeRef node, const Wearer& wearer, bool textured, Material& out);
+    void read_material(NodeRef node, const SurfaceUse& use, bool textured, Material& out);
     [[nodiscard]] std::vector<NodeRef> textures_of(NodeRef appearance);
-    [[nodiscard]] Material make(NodeRef appearance, const Wearer& wearer);
+    [[nodiscard]] Material make(NodeRef appearance, const SurfaceUse& use);
     void apply_texture(NodeRef texture, Material& material);
     /// Like `image`, for a movie: its first picture where its file is one that holds pictures.
     int add_image(std::string name, std::vector<std::byte> bytes);

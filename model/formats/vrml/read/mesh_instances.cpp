@@ -13,7 +13,7 @@ namespace vitruvian::vrml {
 namespace {
 
 /// A world of USEs within USEs can ask for more instances than any scene has.
-constexpr std::size_t most_instances = 200'000;
+constexpr std::size_t max_instances = 200'000;
 
 /// Which of our vertices each of the file's points became, in rows.
 struct VerticesOfPoints {
@@ -107,7 +107,7 @@ void add_instance(BuildContext& build, NodeRef shape, const WalkPlace& at, const
                 for (const SegmentDisplacer& d : at.displacers->list) instance.displacers.push_back(d.index);
         }
     }
-    if (at.in_skin) wear_skin(build, instance, shape, at, geometry);
+    if (at.in_skin) bind_skin(build, instance, shape, at, geometry);
     build.document.meshes.push_back(std::move(instance));
     build.built.shapes.push_back(
         {geometry.coord, geometry.normal, geometry.normal_of_vertex, at.group, shape});
@@ -116,7 +116,7 @@ void add_instance(BuildContext& build, NodeRef shape, const WalkPlace& at, const
 }  // namespace
 
 void visit_shape(BuildContext& build, NodeRef node, const WalkPlace& at) {
-    if (build.document.meshes.size() >= most_instances) {
+    if (build.document.meshes.size() >= max_instances) {
         build.document.diagnostics.warn("vrml-too-many-shapes",
                                         "the world shows too many shapes; the rest is left out");
         return;
@@ -132,12 +132,12 @@ void visit_shape(BuildContext& build, NodeRef node, const WalkPlace& at) {
     if (wish.texture_coordinates) wish.texture_transform = build.world.node(appearance, "textureTransform");
     const Geometry geometry = build.geometry.get(shape, wish);
     if (!geometry.mesh) return;
-    Wearer wearer;
-    wearer.has_colors = geometry.has_colors;
-    wearer.translucent = geometry.translucent;
-    wearer.double_sided = geometry.double_sided;
-    wearer.lines = geometry.mesh->topology != Topology::triangles;
-    add_instance(build, node, at, geometry, build.appearance.material(appearance, wearer));
+    SurfaceUse use;
+    use.has_colors = geometry.has_colors;
+    use.translucent = geometry.translucent;
+    use.double_sided = geometry.double_sided;
+    use.lines = geometry.mesh->topology != Topology::triangles;
+    add_instance(build, node, at, geometry, build.appearance.material(appearance, use));
 }
 
 }  // namespace vitruvian::vrml

@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::array<std::string_view, 6> channel_names{"Xposition", "Yposition", "Zposition",
                                                         "Xrotation", "Yrotation", "Zrotation"};
-constexpr int most_channels = 9;
+constexpr int max_channels = 9;
 
 /// A joint of the motion: which values of a frame are its own, and what each of them is.
 struct MovedJoint {
@@ -145,11 +145,11 @@ class MotionReader {
         for (std::size_t at = 0; at < list.size();) {
             int count = 0;
             for (const char c : list[at]) {
-                if (c < '0' || c > '9' || count > most_channels) return false;
+                if (c < '0' || c > '9' || count > max_channels) return false;
                 count = count * 10 + (c - '0');
             }
             ++at;
-            if (count > most_channels || static_cast<std::size_t>(count) > list.size() - at) return false;
+            if (count > max_channels || static_cast<std::size_t>(count) > list.size() - at) return false;
             MovedJoint joint;
             joint.first = width_;
             const std::size_t index = joints_.size();

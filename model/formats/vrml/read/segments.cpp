@@ -14,7 +14,7 @@ namespace vitruvian::vrml {
 namespace {
 
 /// Each is read anew with its displacers, so a small file could ask for much.
-constexpr std::size_t most_repeated_segments = 1000;
+constexpr std::size_t max_repeated_segments = 1000;
 
 DisplacerKind displacer_kind(std::string_view name) {
     if (name.ends_with("_feature")) return DisplacerKind::feature;
@@ -39,7 +39,7 @@ Segment read_segment(World& world, NodeRef node, const WalkPlace& at) {
 
 /// A Segment that is used again is there again, and moves with the joint that it is used in.
 void visit_segment(BuildContext& build, NodeRef node, const WalkPlace& at) {
-    if (at.humanoid >= 0 && !is_first(build, node) && ++build.repeated_segments > most_repeated_segments) {
+    if (at.humanoid >= 0 && !is_first(build, node) && ++build.repeated_segments > max_repeated_segments) {
         build.document.diagnostics.warn("hanim-segment-repeated",
                                         "Segments are used again too often; the rest is left out");
         return;

@@ -174,19 +174,19 @@ void add_influences(const HumanoidSkin& skin, bool own_entry, Mesh& mesh) {
 }
 
 /// The skin's joints, and where `own_entry` says so the node of the shape for points without a joint.
-std::shared_ptr<const Skin> worn_skin(const HumanoidSkin& skin, const WalkPlace& at, bool own_entry,
+std::shared_ptr<const Skin> mesh_skin(const HumanoidSkin& skin, const WalkPlace& at, bool own_entry,
                                       std::string name) {
-    Skin worn;
-    worn.name = std::move(name);
+    Skin out;
+    out.name = std::move(name);
     const auto add = [&](int node, const glm::dmat4& bind) {
         const mat4 inverse_bind(bind * at.baked);
-        worn.nodes.push_back(node);
-        worn.inverse_bind.push_back(is_finite(inverse_bind) ? inverse_bind : mat4(1.0F));
+        out.nodes.push_back(node);
+        out.inverse_bind.push_back(is_finite(inverse_bind) ? inverse_bind : mat4(1.0F));
     };
     for (const SkinJoint& joint : skin.joints)
         add(joint.node, joint.bind.value_or(translation_matrix(-joint.center)));
     if (own_entry) add(at.node, translation_matrix(-at.offset));
-    return std::make_shared<const Skin>(std::move(worn));
+    return std::make_shared<const Skin>(std::move(out));
 }
 
 }  // namespace
@@ -234,7 +234,7 @@ void visit_skin(BuildContext& build, const WalkPlace& inside) {
     visit_all(build, build.world.nodes(inside.skin->humanoid, "skin"), at);
 }
 
-void wear_skin(BuildContext& build, MeshInstance& instance, NodeRef shape, const WalkPlace& at,
+void bind_skin(BuildContext& build, MeshInstance& instance, NodeRef shape, const WalkPlace& at,
                const Geometry& geometry) {
     HumanoidSkin& skin = *at.skin;
     if (skin.joints.empty() || !geometry.coord.valid()) return;
@@ -250,7 +250,7 @@ void wear_skin(BuildContext& build, MeshInstance& instance, NodeRef shape, const
         at.baked != glm::dmat4(1.0) || at.offset != vec3(0.0F) || at.node != skin.humanoid_node;
     add_influences(skin, own_entry, *mesh);
     instance.mesh = std::move(mesh);
-    instance.skin = worn_skin(skin, at, own_entry, instance.name);
+    instance.skin = mesh_skin(skin, at, own_entry, instance.name);
 }
 
 }  // namespace vitruvian::vrml

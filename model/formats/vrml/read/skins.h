@@ -42,7 +42,7 @@ void collect_skin(BuildContext& build, NodeRef joint, const WalkPlace& at);
 /// The shapes of the skin, once all joints have said their share.
 void visit_skin(BuildContext& build, const WalkPlace& inside);
 /// Makes `instance` move with the humanoid's joints where its points are those of skinCoord.
-void wear_skin(BuildContext& build, MeshInstance& instance, NodeRef shape, const WalkPlace& at,
+void bind_skin(BuildContext& build, MeshInstance& instance, NodeRef shape, const WalkPlace& at,
                const Geometry& geometry);
 
 }  // namespace vitruvian::vrml

@@ -12,7 +12,7 @@ namespace vitruvian::vrml {
 namespace {
 
 constexpr float pi = 3.14159265F;
-constexpr std::size_t most_lights = 1000;
+constexpr std::size_t max_lights = 1000;
 
 /// The rotation that takes -Z to `direction`.
 quat aimed(const vec3& direction) {
@@ -63,7 +63,7 @@ void visit_viewpoint(BuildContext& build, NodeRef node, const WalkPlace& at) {
 }
 
 void visit_light(BuildContext& build, NodeRef node, const WalkPlace& at) {
-    if (build.document.lights.size() >= most_lights) return;
+    if (build.document.lights.size() >= max_lights) return;
     const std::string_view type = build.world.syntax(node).type;
     Light light;
     light.kind = type == "PointLight"  ? Light::Kind::point

@@ -21,8 +21,8 @@ struct JointStyle {
     int with_center = 0;
     int with_translation = 0;
     [[nodiscard]] bool is_robot() const {
-        const int most_share = 4;
-        return joints >= 2 && with_translation > 0 && with_center * most_share <= with_translation;
+        const int max_share = 4;
+        return joints >= 2 && with_translation > 0 && with_center * max_share <= with_translation;
     }
 };
 

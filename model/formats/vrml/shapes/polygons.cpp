@@ -104,11 +104,11 @@ class CornerNormals {
     void at_point(std::uint32_t point, std::span<const std::uint32_t> corners, std::vector<vec3>& out) const {
         out.resize(corners.size());
         // Comparing each with each is quadratic: at the hub of a large fan, groups do as well.
-        const std::size_t most_pairwise = 64;
+        const std::size_t max_pairwise = 64;
         if (!from_faces_) {
             given(point, corners, out);
         } else if (!all_alike(corners, out)) {
-            corners.size() <= most_pairwise ? pairwise(corners, out) : grouped(corners, out);
+            corners.size() <= max_pairwise ? pairwise(corners, out) : grouped(corners, out);
         }
     }
 
@@ -180,11 +180,11 @@ class CornerNormals {
         std::vector<vec3> leaders;
         std::vector<vec3> sums;
         const auto group_of = [&](std::uint32_t face) {
-            const std::size_t most_groups = 16;
+            const std::size_t max_groups = 16;
             for (std::size_t g = 0; g < leaders.size(); ++g) {
                 if (glm::dot(leaders[g], unit(face)) >= cosine_) return g;
             }
-            if (leaders.size() == most_groups) return most_groups - 1;
+            if (leaders.size() == max_groups) return max_groups - 1;
             leaders.push_back(unit(face));
             sums.emplace_back(0.0F);
             return leaders.size() - 1;
@@ -229,8 +229,8 @@ class Welder {
                 normals_of_.at_point(static_cast<std::uint32_t>(point), corners, normals_);
             if (corners.empty() && p_->keeps_unused_points) add_unused(point);
             // Comparing with each is quadratic: at the hub of a large fan they are found by hashing.
-            const std::size_t most_compared = 32;
-            slots_.assign(corners.size() > most_compared ? std::bit_ceil(corners.size() * 2) : 0, no_index);
+            const std::size_t max_compared = 32;
+            slots_.assign(corners.size() > max_compared ? std::bit_ceil(corners.size() * 2) : 0, no_index);
             for (std::size_t i = 0; i < corners.size(); ++i)
                 p_->point_of_corner[corners[i]] =
                     find_or_add({static_cast<std::uint32_t>(point), corners[i], i});

@@ -179,8 +179,8 @@ Polygons read_extrusion(World& world, NodeRef node) {
     std::vector<float> turns = read_rotations(world, node, "orientation");
     if (turns.size() < 4) turns = {0.0F, 0.0F, 1.0F, 0.0F};
     // A few numbers of text must not make a mesh that does not fit the memory.
-    const std::size_t most_points = 4'000'000;
-    if (section.size() < 2 || spine.size() < 2 || section.size() > most_points / spine.size()) return out;
+    const std::size_t max_points = 4'000'000;
+    if (section.size() < 2 || spine.size() < 2 || section.size() > max_points / spine.size()) return out;
     const SpineFrames frames(spine);
     const auto last_row = static_cast<float>(spine.size() - 1);
     const auto last_column = static_cast<float>(section.size() - 1);

@@ -12,7 +12,7 @@
 namespace vitruvian::vrml {
 namespace {
 
-constexpr std::size_t most_characters = 20'000;
+constexpr std::size_t max_characters = 20'000;
 
 enum class Align { first, begin, middle, end };
 
@@ -113,7 +113,7 @@ std::vector<Line> read_lines(World& world, NodeRef node, const FontStyle& style,
         Line line;
         line.characters = characters_of(text);
         count += line.characters.size();
-        if (count > most_characters) {
+        if (count > max_characters) {
             world.warn(node, "vrml-text-long", "a Text has too many letters; the rest is left out");
             break;
         }

@@ -116,8 +116,8 @@ bool is_fan(const std::vector<vec3>& corners) {
 }  // namespace
 
 void triangulate_face(const std::vector<vec3>& corners, bool convex, std::vector<std::uint32_t>& out) {
-    const std::size_t most_clipped = 100'000;
-    const bool fan = corners.size() <= 3 || corners.size() > most_clipped || (convex && is_fan(corners));
+    const std::size_t max_clipped = 100'000;
+    const bool fan = corners.size() <= 3 || corners.size() > max_clipped || (convex && is_fan(corners));
     if (fan) {
         for (std::uint32_t i = 1; i + 1 < corners.size(); ++i) out.insert(out.end(), {0, i, i + 1});
         return;

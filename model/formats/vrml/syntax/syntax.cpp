@@ -59,8 +59,8 @@ void Reporter::add(Severity severity, const SyntaxTree& tree, std::uint32_t offs
         diagnostics_->add(severity, std::move(code), std::move(message));
         return;
     }
-    const int most_kinds = 200;
-    if (++said_ > most_kinds) {
+    const int max_kinds = 200;
+    if (++said_ > max_kinds) {
         diagnostics_->add(Severity::warning, "vrml-more",
                           "There is more to say about this file than is listed.");
         return;

@@ -12,7 +12,7 @@ namespace vitruvian::vrml {
 namespace {
 
 /// How often a name may lead to another before it is taken for a circle.
-constexpr int most_steps = 64;
+constexpr int max_steps = 64;
 
 bool is_is(const Value& value) {
     return std::holds_alternative<IsName>(value);
@@ -125,7 +125,7 @@ NodeRef World::find_def(const Environment& env, std::string_view def) {
 }
 
 NodeRef World::imported(NodeRef node) {
-    for (int step = 0; step < most_steps && node.valid(); ++step) {
+    for (int step = 0; step < max_steps && node.valid(); ++step) {
         const SyntaxTree& own = tree(node);
         const auto import = own.imports.find(node.id);
         if (import == own.imports.end()) return node;
@@ -229,7 +229,7 @@ NodeRef World::first_root(const Environment& env) const {
 }
 
 NodeRef World::concrete(NodeRef node) {
-    for (int step = 0; step < most_steps; ++step) {
+    for (int step = 0; step < max_steps; ++step) {
         node = definition(node);
         if (!node.valid()) return {};
         if (syntax(node).proto == none || is_hanim(kind(node))) return node;
@@ -259,7 +259,7 @@ const Named* World::find_named(const std::vector<Named>& list, std::string_view 
 
 Found World::follow_value(const Value& value, const Environment* env, std::uint32_t offset, int depth) {
     if (!is_is(value)) return {&value, env, false, offset};
-    if (env->proto == none || depth > most_steps) return {};
+    if (env->proto == none || depth > max_steps) return {};
     return find_at(env->instance, std::get<IsName>(value).name, depth + 1);
 }
 
@@ -286,7 +286,7 @@ Found World::find_in_declaration(NodeRef node, std::string_view name, int depth)
 }
 
 Found World::find_at(NodeRef node, std::string_view name, int depth) {
-    if (depth > most_steps) return {};
+    if (depth > max_steps) return {};
     const SyntaxNode& s = syntax(node);
     if (const Field* field = find_named(s.fields, name))
         return follow_value(field->value, node.env, field->range.begin, depth);

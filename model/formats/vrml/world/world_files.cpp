@@ -14,8 +14,8 @@
 namespace vitruvian::vrml {
 namespace {
 
-constexpr std::size_t most_files = 1000;
-constexpr std::size_t most_references = 5000;
+constexpr std::size_t max_files = 1000;
+constexpr std::size_t max_references = 5000;
 
 /// The names in a folder, by their lower case.
 std::map<std::string, std::string> names_in(const std::filesystem::path& folder) {
@@ -23,8 +23,8 @@ std::map<std::string, std::string> names_in(const std::filesystem::path& folder)
     std::error_code error;
     for (std::filesystem::directory_iterator entry(folder, error), end; !error && entry != end;
          entry.increment(error)) {
-        const std::size_t most_entries = 10'000;
-        if (out.size() >= most_entries) break;
+        const std::size_t max_entries = 10'000;
+        if (out.size() >= max_entries) break;
         const std::string name = entry->path().filename().string();
         out.try_emplace(lower_case(name), name);
     }
@@ -54,7 +54,7 @@ std::filesystem::path World::as_spelt_on_disk(const std::filesystem::path& path)
 Result<std::filesystem::path> World::locate_file(const SourceFile& from, const std::string& url) {
     const auto known = located_.find({&from, url});
     if (known != located_.end()) return known->second;
-    if (located_.size() >= most_references)
+    if (located_.size() >= max_references)
         return fail("vrml-too-many-references", "the world refers to too many files", {url, 0, 0, ""});
     return located_.try_emplace({&from, url}, find_file(from, url)).first->second;
 }
@@ -103,7 +103,7 @@ const Environment* World::load_file(NodeRef from, const std::filesystem::path& p
     const auto known = loaded_.find(path);
     if (known != loaded_.end()) return known->second;
     loaded_[path] = nullptr;
-    if (loaded_.size() > most_files) return nullptr;
+    if (loaded_.size() > max_files) return nullptr;
     Result<std::vector<std::byte>> bytes =
         read_file(path, options_->limits.max_file_bytes, options_->files_read);
     if (!bytes) return nullptr;

@@ -64,7 +64,7 @@ std::optional<OutputNode> AppearanceWriter::appearance(int index, bool lines) {
     }
     if (look != nullptr && look->whole) return kept(*look, {index, lines});
     const Material& material = at(document_->materials, index);
-    tell_losses(material);
+    note_losses(material);
     OutputNode out{"Appearance", {}, false, {}};
     const bool used_again = uses_[{index, lines}] > 1;
     if (look != nullptr && !look->def.empty()) {
@@ -111,10 +111,10 @@ const KeptLook* AppearanceWriter::look_of(int material) const {
     return found == looks_->end() ? nullptr : &found->second;
 }
 
-OutputNode AppearanceWriter::kept(const KeptLook& look, std::pair<int, bool> wearer) {
+OutputNode AppearanceWriter::kept(const KeptLook& look, std::pair<int, bool> use) {
     OutputNode out = *look.whole;
-    if (out.def.empty() && uses_[wearer] > 1) out.def = names_->make(out.proto);
-    if (!out.def.empty()) written_[wearer] = out.def;
+    if (out.def.empty() && uses_[use] > 1) out.def = names_->make(out.proto);
+    if (!out.def.empty()) written_[use] = out.def;
     return out;
 }
 
@@ -234,7 +234,7 @@ std::string AppearanceWriter::side_file(int index) {
                          image.encoded, SideKind::picture);
 }
 
-void AppearanceWriter::tell_losses(const Material& m) {
+void AppearanceWriter::note_losses(const Material& m) {
     Diagnostics& notes = encoded_->notes;
     const auto say = [&](bool lost, const char* what) {
         if (lost) {

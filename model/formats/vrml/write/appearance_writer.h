@@ -43,9 +43,9 @@ class AppearanceWriter {
     [[nodiscard]] std::string side_file(int index);
     /// Of images with the same bytes one is tried.
     [[nodiscard]] bool can_be_decoded(int index);
-    void tell_losses(const Material& material);
+    void note_losses(const Material& material);
     [[nodiscard]] const KeptLook* look_of(int material) const;
-    [[nodiscard]] OutputNode kept(const KeptLook& look, std::pair<int, bool> wearer);
+    [[nodiscard]] OutputNode kept(const KeptLook& look, std::pair<int, bool> use);
 
     const Document* document_;
     const SaveOptions* options_;

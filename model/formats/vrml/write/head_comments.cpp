@@ -144,7 +144,7 @@ std::vector<std::string> xml_comments_before(std::string_view text, std::size_t 
 /// {"#comment": "text"} items of the list before the object that `offset` is in.
 std::vector<std::string> json_comments_before(std::string_view text, std::size_t offset) {
     constexpr std::string_view between = " \t\r\n,{";
-    constexpr int most_braces = 8;  // a comment may have some of its own
+    constexpr int max_braces = 8;  // a comment may have some of its own
     std::vector<std::string> out;
     text = text.substr(0, offset);
     // The type stands before the object that says the node.
@@ -160,7 +160,7 @@ std::vector<std::string> json_comments_before(std::string_view text, std::size_t
         text = text.substr(0, last + 1);
         std::string found;
         std::size_t begin = last;
-        for (int i = 0; i < most_braces && begin != std::string_view::npos && found.empty(); ++i) {
+        for (int i = 0; i < max_braces && begin != std::string_view::npos && found.empty(); ++i) {
             begin = begin == 0 ? std::string_view::npos : text.rfind('{', begin - 1);
             if (begin == std::string_view::npos) return out;
             const nlohmann::json value = nlohmann::json::parse(text.substr(begin), nullptr, false);

@@ -8,7 +8,7 @@
 namespace vitruvian::vrml {
 namespace {
 
-constexpr std::size_t most_copies = 100'000;
+constexpr std::size_t max_copies = 100'000;
 constexpr int deepest_copy = 64;
 
 /// `in_vrml97` where that has another name for a field.
@@ -208,7 +208,7 @@ std::optional<OutputNode> PlainCopier::copy_head(NodeId id) const {
 
 std::optional<OutputNode> PlainCopier::copy_inside(NodeId id, int depth) {
     if (tree_->nodes[id].is_use) id = tree_->nodes[id].use_of;
-    if (id == none || depth > deepest_copy || ++count_ > most_copies) return std::nullopt;
+    if (id == none || depth > deepest_copy || ++count_ > max_copies) return std::nullopt;
     const SyntaxNode& source = tree_->nodes[id];
     const PlainType* type = source.proto == none ? find_plain(source.type) : nullptr;
     if (type == nullptr) return std::nullopt;

@@ -88,8 +88,8 @@ void PointPool::merge(const MeshPoints& points, std::uint32_t base) {
 
 std::uint32_t PointPool::add(const MeshPoints& points) {
     // Meshes that share points come one after the other; a file of many that do not must not take for ever.
-    constexpr std::size_t most_compared = 32;
-    for (std::size_t i = blocks_.size() > most_compared ? blocks_.size() - most_compared : 0;
+    constexpr std::size_t max_compared = 32;
+    for (std::size_t i = blocks_.size() > max_compared ? blocks_.size() - max_compared : 0;
          i < blocks_.size(); ++i) {
         const auto [base, count] = blocks_[i];
         if (count != points.places.size() || !fits(points, base)) continue;

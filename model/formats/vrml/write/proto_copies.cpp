@@ -10,7 +10,7 @@
 namespace vitruvian::vrml {
 namespace {
 
-constexpr std::size_t most_in_protos = 20'000;
+constexpr std::size_t max_in_protos = 20'000;
 constexpr int deepest_in_protos = 48;
 
 /// What a field without a value holds (VRML97, 5).
@@ -158,7 +158,7 @@ bool ProtoCopier::fill_body(const Meant& meant, OutputProto& out) {
 
 std::optional<OutputNode> ProtoCopier::instance_in(NodeRef node, Body* body, int depth) {
     const SyntaxNode& source = world_->syntax(node);
-    if (!is_plain_instance(source) || depth > deepest_in_protos || ++count_ > most_in_protos)
+    if (!is_plain_instance(source) || depth > deepest_in_protos || ++count_ > max_in_protos)
         return std::nullopt;
     const Meant meant = meant_by(node);
     if (!declare(meant, source.type)) return std::nullopt;
@@ -185,7 +185,7 @@ std::optional<OutputNode> ProtoCopier::instance_in(NodeRef node, Body* body, int
 
 std::optional<OutputNode> ProtoCopier::node_in(NodeRef node, Body& body, int depth) {
     const SyntaxNode& source = world_->syntax(node);
-    if (depth > deepest_in_protos || ++count_ > most_in_protos || source.redefined != 0) return std::nullopt;
+    if (depth > deepest_in_protos || ++count_ > max_in_protos || source.redefined != 0) return std::nullopt;
     if (source.is_use) {
         const auto known = body.written.find(source.use_of);
         if (known == body.written.end()) return std::nullopt;

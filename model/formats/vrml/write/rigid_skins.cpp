@@ -127,9 +127,9 @@ class Cutter {
         const std::size_t count = out_.document.meshes.size();
         for (std::size_t m = 0; m < count; ++m) {
             const MeshInstance& mesh = out_.document.meshes[m];
-            const bool is_worn = mesh.mesh->is_skinned() && mesh.humanoid >= 0 &&
+            const bool is_used = mesh.mesh->is_skinned() && mesh.humanoid >= 0 &&
                                  at(frames_->humanoids, mesh.humanoid).written;
-            if (is_worn) cut(m);
+            if (is_used) cut(m);
         }
         for (auto& clip : out_.document.clips) add_keys(clip);
         return std::move(out_);

@@ -68,7 +68,7 @@ bool is_carried_route(std::string_view from, std::string_view to) {
     return drives(from) && known_target;
 }
 
-void tell_losses(const SyntaxTree& tree, const WrittenProtos& protos, bool vrml97, Diagnostics& notes) {
+void note_losses(const SyntaxTree& tree, const WrittenProtos& protos, bool vrml97, Diagnostics& notes) {
     const auto is_in_written = [&](ProtoId scope) {
         return scope != none && protos.names.contains(tree.protos[scope].name);
     };
@@ -146,7 +146,7 @@ void read_world(const Document& document, const SourceWorld& source, const Writt
                 Diagnostics& notes, SourceWords& words) {
     const SyntaxTree* tree = source.syntax();
     if (tree == nullptr) return;
-    tell_losses(*tree, protos, vrml97, notes);
+    note_losses(*tree, protos, vrml97, notes);
     if (!vrml97) words.metadata = read_metadata(*tree);
     words.sensors = read_sensors(*tree, vrml97);
     for (const NodeId root : tree->roots) {

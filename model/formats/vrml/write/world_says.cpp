@@ -43,7 +43,7 @@ bool is_doubtful(Part part, std::string_view field) {
 }
 
 /// A figure is BASIC that does not say otherwise, and its joints are those of its level of articulation.
-bool goes_without_saying(const Difference& d, const Document& document) {
+bool is_implied(const Difference& d, const Document& document) {
     if (d.part != Part::humanoid) return false;
     const Humanoid& humanoid = at(document.humanoids, d.index);
     if (d.field == "skeletal_configuration") return humanoid.skeletal_configuration == "BASIC";
@@ -68,14 +68,13 @@ std::vector<Difference> bones_without_names(const Document& document) {
 void note_what_worlds_lack(const Document& document, FileFormat format, Diagnostics& notes) {
     std::vector<Difference> lost = given(document, is_doubtful);
     std::erase_if(lost, [&](const Difference& d) {
-        return world_says(d.part, d.field, format) || goes_without_saying(d, document);
+        return world_says(d.part, d.field, format) || is_implied(d, document);
     });
     // A face is left out as a whole.
     for (Difference& d : lost) {
         if (d.part == Part::expression) d.field = {};
     }
-    for (const std::vector<Difference>& more :
-         {bones_without_names(document), centres_beside_frames(document)})
+    for (const std::vector<Difference>& more : {bones_without_names(document), centres_off_frames(document)})
         lost.insert(lost.end(), more.begin(), more.end());
     note_left_out(lost, document, format, notes);
 }

@@ -224,8 +224,8 @@ std::string_view TreeMaker::container(const Element& child, NodeId id, std::stri
     const std::string_view written = child.container.empty() ? child.text("containerField") : child.container;
     std::string_view type = child.name;
     ProtoId proto = tree_->nodes[id].proto;
-    const int most_steps = 16;
-    for (int step = 0; proto != none && step < most_steps; ++step) {
+    const int max_steps = 16;
+    for (int step = 0; proto != none && step < max_steps; ++step) {
         if (tree_->protos[proto].roots.empty()) break;
         const SyntaxNode& root = tree_->nodes[tree_->protos[proto].roots.front()];
         type = root.type;

@@ -13,7 +13,7 @@ namespace vitruvian::vrml {
 namespace {
 
 /// Document nodes may take some 100 bytes where the file has four, so they are counted before any is made.
-constexpr std::size_t most_attributes = 3'000'000;
+constexpr std::size_t max_attributes = 3'000'000;
 
 /// What elements' names and values view.
 struct XmlStorage {
@@ -139,9 +139,9 @@ Result<ElementFile> read_xml_elements(std::string_view text, const std::string& 
                     fmt::format("the file has more than {} nodes", options.limits.max_nodes),
                     {file, 0, 0, ""});
     }
-    if (static_cast<std::size_t>(std::count(text.begin(), text.end(), '=')) > most_attributes) {
+    if (static_cast<std::size_t>(std::count(text.begin(), text.end(), '=')) > max_attributes) {
         return fail("x3d-too-many-attributes",
-                    fmt::format("the file has more than {} attributes", most_attributes), {file, 0, 0, ""});
+                    fmt::format("the file has more than {} attributes", max_attributes), {file, 0, 0, ""});
     }
     const auto storage = std::make_shared<XmlStorage>();
     storage->buffer = text;

@@ -1,4 +1,4 @@
-#include "app/profiles/profile_beside.h"
+#include "app/profiles/sidecar.h"
 
 #include "model/io/file.h"
 #include "model/io/write_file.h"
@@ -12,10 +12,10 @@ namespace {
 
 /// Empty where there is no such file.
 Result<std::string> text_beside(const std::filesystem::path& path) {
-    constexpr std::size_t most_bytes = std::size_t{16} << 20;
+    constexpr std::size_t max_bytes = std::size_t{16} << 20;
     std::error_code error;
     if (!std::filesystem::is_regular_file(path, error)) return std::string();
-    const auto bytes = read_file(path, most_bytes);
+    const auto bytes = read_file(path, max_bytes);
     if (!bytes) return tl::unexpected(bytes.error());
     return std::string(reinterpret_cast<const char*>(bytes->data()), bytes->size());
 }
@@ -32,7 +32,7 @@ Result<void> write_beside(const std::filesystem::path& path, const std::string& 
 
 using Change = Result<std::string> (*)(std::string_view, const std::string&, const check::Ignore&);
 
-Result<void> change_beside(const std::filesystem::path& file, const check::Ignore& ignore, Change change) {
+Result<void> change_sidecar(const std::filesystem::path& file, const check::Ignore& ignore, Change change) {
     const std::filesystem::path path = profile_path(file);
     const Result<std::string> text = text_beside(path);
     if (!text) return tl::unexpected(text.error());
@@ -49,7 +49,7 @@ std::filesystem::path profile_path(const std::filesystem::path& file) {
     return out;
 }
 
-Result<std::optional<check::ProjectProfile>> read_profile_beside(const std::filesystem::path& file) {
+Result<std::optional<check::ProjectProfile>> read_sidecar(const std::filesystem::path& file) {
     if (file.empty()) return std::nullopt;
     const std::filesystem::path path = profile_path(file);
     const Result<std::string> text = text_beside(path);
@@ -69,12 +69,12 @@ check::Profile profile_of(const Document& document, const std::optional<check::P
     return out;
 }
 
-Result<void> ignore_beside(const std::filesystem::path& file, const check::Ignore& ignore) {
-    return change_beside(file, ignore, check::with_ignore);
+Result<void> ignore_in_sidecar(const std::filesystem::path& file, const check::Ignore& ignore) {
+    return change_sidecar(file, ignore, check::with_ignore);
 }
 
-Result<void> heed_beside(const std::filesystem::path& file, const check::Ignore& ignore) {
-    return change_beside(file, ignore, check::without_ignore);
+Result<void> restore_in_sidecar(const std::filesystem::path& file, const check::Ignore& ignore) {
+    return change_sidecar(file, ignore, check::without_ignore);
 }
 
 }  // namespace vitruvian

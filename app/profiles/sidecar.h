@@ -13,8 +13,7 @@ namespace vitruvian {
 [[nodiscard]] std::filesystem::path profile_path(const std::filesystem::path& file);
 
 /// nullopt where there is none. Errors: read_file's and read_profile's.
-[[nodiscard]] Result<std::optional<check::ProjectProfile>> read_profile_beside(
-    const std::filesystem::path& file);
+[[nodiscard]] Result<std::optional<check::ProjectProfile>> read_sidecar(const std::filesystem::path& file);
 
 /// The profile that `document` is checked by where nobody asks for another: the one beside its file, else the one that fits.
 [[nodiscard]] check::Profile profile_of(const Document& document,
@@ -22,7 +21,7 @@ namespace vitruvian {
 
 /// One more finding is ignored, or one that was is so no longer. The file comes where there was none, and goes where it
 /// would say nothing. Errors also "cannot-write".
-[[nodiscard]] Result<void> ignore_beside(const std::filesystem::path& file, const check::Ignore& ignore);
-[[nodiscard]] Result<void> heed_beside(const std::filesystem::path& file, const check::Ignore& ignore);
+[[nodiscard]] Result<void> ignore_in_sidecar(const std::filesystem::path& file, const check::Ignore& ignore);
+[[nodiscard]] Result<void> restore_in_sidecar(const std::filesystem::path& file, const check::Ignore& ignore);
 
 }  // namespace vitruvian
