@@ -272,6 +272,14 @@ class EveryCommandIsSaved(Case):
         before, after = manikin.read_bytes(), out.read_bytes()
         self.assertLessEqual(abs(len(before) - len(after)), 16)
         self.assertEqual(before[-1000000:], after[-1000000:])
+        # A file of today lists clips by name, too.
+        fresh = self.folder / "fresh.glb"
+        self.expect(DONE, "convert", MANIKIN / "manikin.x3d", fresh)
+        self.expect(DONE, "edit", fresh, "--commands", script, "-o", out)
+        was = {clip["name"]: clip for clip in self.json("info", fresh, "--json")["clips"]}
+        was["Stroll"] = {**was.pop("Walk"), "name": "Stroll"}
+        self.assertEqual({clip["name"]: clip for clip in self.json("info", out, "--json")["clips"]}, was)
+        self.assertIn(b'"name":"Stroll"', out.read_bytes().split(b'"clips":', 1)[1][:400])
         # Others go by their numbers, which change where one before them goes.
         script.write_text(json.dumps({"do": "delete-clip", "clip": "Walk"}))
         self.assertEqual(self.expect(DONE, "edit", manikin, "--commands", script, "-o", out).said, "")

@@ -202,6 +202,7 @@ void SourceEdits::edit_clips() {
     const std::vector<int> kept = kept_places(was_, now_);
     std::vector<bool> stays(now_.clips.size(), false);
     OrderedJson listed = OrderedJson::array();
+    std::vector<std::pair<std::size_t, std::string>> renamed;  // animation, and its name now
     bool changed = false;
     const auto list = [&listed](const Clip& clip, int animation) {
         if (OrderedJson json = listed_clip(clip, animation); json.size() > 1)
@@ -229,9 +230,11 @@ void SourceEdits::edit_clips() {
         clips_in_file_.push_back(place);
         if (!is_same) edited_clips_.insert(kept_clips_);
         ++kept_clips_;
-        changed = changed || clip.loop != before.loop || clip.duration != before.duration ||
-                  clip.name != before.name;
-        if (clip.name != before.name) json_.set(fmt::format("/animations/{}/name", a), clip.name);
+        changed = changed || clip.loop != before.loop || clip.duration != before.duration;
+        if (clip.name != before.name) {
+            json_.set(fmt::format("/animations/{}/name", a), clip.name);
+            renamed.emplace_back(a, clip.name);
+        }
         list(clip, count++);
         for (const Channel& channel : clip.channels) {
             if (!is_same && channel.node >= 0) split_matrix(channel.node);
@@ -249,7 +252,8 @@ void SourceEdits::edit_clips() {
     }
     // An empty list is not glTF.
     if (count + made == 0 && list_size("animations") > 0) json_.remove("/animations");
-    if (changed || made > 0) list_clips(listed);
+    if (changed || made > 0) return list_clips(listed);
+    for (const auto& [animation, name] : renamed) rename_listed_clip(animation, name);
 }
 
 /// What a channel moves has a translation, rotation and scale in place of a matrix (glTF 2.0, 3.11).
@@ -262,6 +266,19 @@ void SourceEdits::split_matrix(int node) {
     json_.set(pointer + "/translation", numbers(local.translation));
     json_.set(pointer + "/rotation", numbers(local.rotation));
     json_.set(pointer + "/scale", numbers(local.scale));
+}
+
+/// Where VITRUVIAN_hanim lists an animation by its name, too (see hanim_extension.h).
+void SourceEdits::rename_listed_clip(std::size_t animation, const std::string& name) {
+    const std::string object = traced_.places.hanim.empty() ? "" : traced_.places.hanim.front().pointer;
+    const Json::json_pointer list(object + "/clips");
+    if (object.empty() || !traced_.root.contains(list) || !traced_.root[list].is_array()) return;
+    for (std::size_t i = 0; i < traced_.root[list].size(); ++i) {
+        const Json& listed = traced_.root[list][i];
+        if (listed.is_object() && listed.contains("name") &&
+            int_or(listed, "animation", -1) == static_cast<int>(animation))
+            json_.set(fmt::format("{}/clips/{}/name", object, i), name);
+    }
 }
 
 /// The list of VITRUVIAN_hanim that goes by animations' numbers (see hanim_extension.h).
