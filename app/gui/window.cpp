@@ -177,7 +177,7 @@ class Window {
     /// Sleeps while there is nothing to draw; at most a screen's rate while something moves.
     void wait() {
         constexpr double frame_time = 1.0 / 60.0;
-        if (input_.take_arrived()) want_frames(settling_frames);
+        take_input();
         const bool moving = session_.playback().playing || frames_wanted_ > 0 || input_.has_waiting();
         if (moving) {
             const double spent = std::chrono::duration<double>(Clock::now() - last_frame_).count();
@@ -209,11 +209,17 @@ class Window {
         if (session_.let_messages_age(waited) || (timeout && *timeout <= blink)) want_frames(1);
     }
 
+    void take_input() {
+        if (!input_.take_arrived()) return;
+        want_frames(settling_frames);
+        session_.keep_messages_for_input();
+    }
+
     void want_frames(int count) { frames_wanted_ = std::max(frames_wanted_, count); }
 
     void step() {
         const Clock::time_point now = Clock::now();
-        if (input_.take_arrived()) want_frames(settling_frames);
+        take_input();
         if (input_.take_focus_again() || files_.take_changed()) session_.execute(CheckFiles{});
         watch_files();
         const double elapsed = std::min(std::chrono::duration<double>(now - last_frame_).count(), 0.25);

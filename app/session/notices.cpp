@@ -10,6 +10,7 @@ namespace vitruvian {
 namespace {
 
 constexpr double information_seconds = 6.0;
+constexpr double still_seconds = 2.0;  // without input before information goes away
 
 }  // namespace
 
@@ -62,6 +63,11 @@ bool Notices::grow_older(double seconds) {
     return std::erase_if(messages, [](const Message& message) {
                return message.severity == Severity::info && message.age >= information_seconds;
            }) > 0;
+}
+
+void Notices::stay_for_input() {
+    for (Message& message : messages)
+        message.age = std::min(message.age, information_seconds - still_seconds);
 }
 
 void say_diagnostics(Notices& notices, const OpenFigure& figure) {

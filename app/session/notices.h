@@ -56,6 +56,9 @@ struct Notices {
     void forget_refusals(std::uint64_t figure);
     /// Lets seconds pass: information goes away. True where some did.
     bool grow_older(double seconds);
+    /// Whoever works at the window now keeps the lines where they are for a moment more: what is pointed at must not move
+    /// before it is clicked.
+    void stay_for_input();
 };
 
 /// How many remarks a figure's file gave, with the first one.

@@ -96,6 +96,8 @@ class Session {
     [[nodiscard]] std::optional<double> seconds_to_fade() const { return parts_.notices.seconds_to_fade(); }
     /// Seconds passed in which nothing else was to be done. True where a message went away.
     bool let_messages_age(double seconds) { return parts_.notices.grow_older(seconds); }
+    /// The window had input: no message goes away by itself in the next two seconds.
+    void keep_messages_for_input() { parts_.notices.stay_for_input(); }
     /// True until what the checks find has been taken in.
     [[nodiscard]] bool is_checking() const { return parts_.problems.checker.busy(); }
     /// The problem whose marks are to be drawn; null: none.

@@ -138,6 +138,8 @@ TEST_F(ViewTest, InformationGoesAwayAndProblemsStay) {
     session_.execute(ShowMessage{Severity::warning, "odd", ""});
     ASSERT_TRUE(session_.seconds_to_fade().has_value());
     EXPECT_FALSE(session_.let_messages_age(*session_.seconds_to_fade() - 0.5));
+    session_.keep_messages_for_input();
+    EXPECT_FALSE(session_.let_messages_age(1.5)) << "what is pointed at moves under nobody's pointer";
     EXPECT_TRUE(session_.let_messages_age(*session_.seconds_to_fade()));
     ASSERT_EQ(session_.messages().size(), 1U);
     EXPECT_EQ(session_.messages().front().title, "odd");
