@@ -148,15 +148,15 @@ configure() {
     (cd "$vitruvian_root" && run_logged "$log" cmake --preset "$@")
 }
 
-# configure_asan: with clang where it is installed, which takes two thirds of g++'s time for this build. A tree that there
-# is keeps its compiler.
+# configure_asan [OPTION...]: with clang where it is installed, which takes two thirds of g++'s time for this build. A tree
+# that there is keeps its compiler and its options.
 configure_asan() {
     local compiler=()
     if [ ! -f "$vitruvian_root/build/asan/CMakeCache.txt" ] &&
         clang++ -x c++ -fsanitize=address,undefined -o /dev/null - <<<'int main() {}' 2>/dev/null; then
         compiler=(-DCMAKE_CXX_COMPILER=clang++ -DCMAKE_C_COMPILER=clang)
     fi
-    configure asan "${compiler[@]}"
+    configure asan "${compiler[@]}" "$@"
 }
 
 # build PRESET TARGET...: progress on one line where somebody watches, else a line for every ten per cent.
