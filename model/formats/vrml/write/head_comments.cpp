@@ -163,6 +163,8 @@ std::vector<std::string> json_comments_before(std::string_view text, std::size_t
         for (int i = 0; i < max_braces && begin != std::string_view::npos && found.empty(); ++i) {
             begin = begin == 0 ? std::string_view::npos : text.rfind('{', begin - 1);
             if (begin == std::string_view::npos) return out;
+            const std::size_t key = std::min(text.find_first_not_of(blanks, begin + 1), text.size());
+            if (!text.substr(key).starts_with("\"#comment\"")) continue;
             const nlohmann::json value = nlohmann::json::parse(text.substr(begin), nullptr, false);
             if (!value.is_object() || value.size() != 1 || value.begin().key() != "#comment") continue;
             if (value.front().is_string()) found = tidy(value.front().get_ref<const std::string&>());
