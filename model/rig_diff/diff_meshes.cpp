@@ -1,6 +1,7 @@
 // Meshes and their weights. Vertices are paired by where they are at rest, since formats order and
 // split them in different ways.
 #include "model/core/at.h"
+#include "model/document/segment_name.h"
 #include "model/rig_diff/comparing.h"
 #include "model/rig_diff/point_grid.h"
 
@@ -134,8 +135,10 @@ void Comparison::compare_mesh(int before, int after) {
     const MeshInstance& a = at(first_.document.meshes, before);
     const MeshInstance& b = at(second_.document.meshes, after);
     const std::size_t from = changes_.size();
-    // Formats that need a name make one up.
-    if (!a.name.empty() && !b.name.empty()) renamed(RigPart::mesh, a.name, b.name);
+    // Formats that need a name make one up, and what is told of a segment goes for the meshes called after it.
+    const bool is_segments =
+        is_called_after_segment(first_.document, a) && is_called_after_segment(second_.document, b);
+    if (!a.name.empty() && !b.name.empty() && !is_segments) renamed(RigPart::mesh, a.name, b.name);
     compare_material_names(a, b);
     if (a.mesh == b.mesh && a.skin == b.skin && from == changes_.size()) return;
     const std::size_t triangles = a.mesh->indices.size() / 3;

@@ -1,5 +1,6 @@
 // Rigs of two families of formats: what both can say is compared, what only one can say is no difference.
 #include "model/core/at.h"
+#include "model/edit/command.h"
 #include "model/formats/load.h"
 #include "model/formats/save.h"
 #include "model/rig_diff/rig_diff.h"
@@ -112,6 +113,24 @@ TEST(RigDiffFormats, WhatAFormatMakesUpOrCannotSayIsNoDifference) {
         EXPECT_EQ(words(compare_rigs(gltf, world)), std::vector<std::string>{}) << ending;
         EXPECT_EQ(words(compare_rigs(world, gltf)), std::vector<std::string>{}) << ending;
     }
+}
+
+TEST(RigDiffFormats, AShapeWithoutANameIsCalledAfterItsSegmentAlsoOnceThatIsRenamed) {
+    const Document world = test::read_body(
+        "Humanoid { name \"h\" humanoidBody Joint { name \"HumanoidRoot\" children Segment { name \"sacrum\" "
+        "children Shape { geometry IndexedFaceSet { coord Coordinate { point [ 0 0 0, 1 0 0, 0 1 0 ] } "
+        "coordIndex [ 0 1 2 -1 ] } } } } }");
+    Document renamed = world;
+    ASSERT_TRUE(apply(Rename{{ItemKind::segment, 0, 0}, "seat"}, renamed).has_value());
+    EXPECT_EQ(renamed.meshes.front().name, "seat");
+    const std::vector<std::string> told{"segment seat renamed name"};
+    EXPECT_EQ(words(compare_rigs(world, renamed)), told);
+    EXPECT_EQ(words(compare_rigs(world, saved_as(renamed, "wrl"))), told);
+    // In glTF a mesh has a name of its own.
+    Document gltf = saved_as(world, "glb");
+    const std::string name = gltf.meshes.front().name;
+    ASSERT_TRUE(apply(Rename{{ItemKind::segment, 0, 0}, "seat"}, gltf).has_value());
+    EXPECT_EQ(gltf.meshes.front().name, name);
 }
 
 TEST(RigDiffFormats, UnlitSurfacesHaveNoShine) {
