@@ -6,6 +6,8 @@
 #include "model/rig_diff/pairing.h"
 #include "model/rig_diff/rig_diff.h"
 
+#include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -125,6 +127,8 @@ class Comparison {
     void compare_offsets(int before, int after);
     void compare_points(int before, int after);
     void compare_weights(int before, int after);
+    void tell_weights(const std::string& mesh,
+                      const std::map<std::uint32_t, std::map<int, float>>& reweighted, float finest);
     struct MovedNode {
         int first = -1;
         int second = -1;

@@ -243,21 +243,29 @@ void Comparison::compare_weights(int before, int after) {
     }
     const std::vector<std::uint32_t>& moved =
         back.moved.size() > unlike.moved.size() ? back.moved : unlike.moved;
+    const auto used = [](const MeshSide& side) {
+        return static_cast<std::int64_t>(std::count(side.is_used.begin(), side.is_used.end(), true));
+    };
     if (!moved.empty() && tolerance_ <= farthest) {
         RigChange& change = add(RigPart::mesh, b.name, RigChangeKind::changed, "vertices");
-        change.before =
-            static_cast<std::int64_t>(std::count(first.is_used.begin(), first.is_used.end(), true));
-        change.after =
-            static_cast<std::int64_t>(std::count(second.is_used.begin(), second.is_used.end(), true));
+        change.before = used(first);
+        change.after = used(second);
         change.magnitude = static_cast<double>(moved.size());
         change.detail = fmt::format("{} vertices are elsewhere: {}", moved.size(), list_of(moved));
     }
+    tell_weights(b.name, unlike.reweighted, finest);
+}
+
+/// Joint by joint. `reweighted`: of each vertex by how much, for nodes of the second document or minus two minus those of the
+/// first that it has not.
+void Comparison::tell_weights(const std::string& mesh,
+                              const std::map<std::uint32_t, std::map<int, float>>& reweighted, float finest) {
     struct Change {
         std::vector<std::uint32_t> vertices;
         float largest = 0.0F;
     };
     std::map<int, Change> by_node;
-    for (const auto& [v, difference] : unlike.reweighted) {
+    for (const auto& [v, difference] : reweighted) {
         for (const auto& [node, weight] : difference) {
             if (std::abs(weight) <= finest) continue;
             Change& change = by_node[node];
@@ -269,7 +277,7 @@ void Comparison::compare_weights(int before, int after) {
         const std::string joint = node >= 0    ? at(second_.document.nodes, node).name
                                   : node == -1 ? std::string("(no joint)")
                                                : at(first_.document.nodes, -2 - node).name;
-        RigChange& out = add(RigPart::weights, joint, RigChangeKind::changed, b.name);
+        RigChange& out = add(RigPart::weights, joint, RigChangeKind::changed, mesh);
         out.magnitude = change.largest;
         out.after = static_cast<std::int64_t>(change.vertices.size());
         out.detail = fmt::format("{} vertices: {}", change.vertices.size(), list_of(change.vertices));
