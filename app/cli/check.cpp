@@ -21,7 +21,9 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <mutex>
 #include <numeric>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -94,14 +96,41 @@ Result<std::optional<std::vector<int>>> choose_clips(const std::string& selector
     return std::vector<int>{static_cast<int>(*clip)};
 }
 
-CheckJob job_of(const CheckOptions& options, ChosenProfile profile) {
+/// Whether any of the files has the clip that is asked for. Files are looked at several at a time.
+class ClipFinder {
+  public:
+    explicit ClipFinder(std::string selector) : selector_(std::move(selector)) {}
+
+    Result<std::optional<std::vector<int>>> operator()(Document& document) {
+        Result<std::optional<std::vector<int>>> out = choose_clips(selector_, document);
+        const std::lock_guard lock(mutex_);
+        // A file without a figure has none, whatever is carried over.
+        if (out || out.error().where.file == document.file) {
+            is_found_ = true;
+        } else if (!why_not_) {
+            why_not_ = out.error();
+        }
+        return out;
+    }
+
+    /// Why none has it, where that is so.
+    [[nodiscard]] std::optional<Error> missing() const { return is_found_ ? std::nullopt : why_not_; }
+
+  private:
+    std::string selector_;
+    std::mutex mutex_;
+    bool is_found_ = false;
+    std::optional<Error> why_not_;
+};
+
+CheckJob job_of(const CheckOptions& options, ChosenProfile profile, ClipFinder& clips) {
     CheckJob job;
     job.profile = std::move(profile);
     job.only = options.only;
     job.skip = options.skip;
     job.threads = options.jobs;
     job.load = load_with;
-    job.choose_clips = [&options](Document& document) { return choose_clips(options.clips, document); };
+    job.choose_clips = [&clips](Document& document) { return clips(document); };
     return job;
 }
 
@@ -274,7 +303,8 @@ ExitCode run_check(const CheckOptions& options, const Console& console) {
     if (!options.found.missing.empty()) return ExitCode::unreadable;
     for (const std::string& folder : options.found.empty)
         console.warning(fmt::format("{}: nothing in this folder can be read", folder));
-    CheckJob job = job_of(options, std::move(*profile));
+    ClipFinder clips(options.clips);
+    CheckJob job = job_of(options, std::move(*profile), clips);
     if (options.fix && options.found.files.size() != 1) {
         console.error("--fix mends one file at a time, and this folder does not hold exactly one");
         return ExitCode::usage;
@@ -285,6 +315,9 @@ ExitCode run_check(const CheckOptions& options, const Console& console) {
     report::Report report = report_of(options);
     if (options.shards > 1) report.shard = fmt::format("{}/{}", options.shard, options.shards);
     report.files = check_files(files, job);
+    // Another shard's files may have it.
+    if (const std::optional<Error> missing = clips.missing(); missing && options.shards == 1)
+        return console.failed(*missing, exit_code_of(*missing));
     return deliver(report, options, options.output, console);
 }
 

@@ -21,6 +21,8 @@ struct Rect;
 /// Where a level stands in lists by level: 0 info, 1 warning, 2 error.
 [[nodiscard]] std::size_t place_of(check::Level level);
 [[nodiscard]] Severity severity_of(check::Level level);
+/// "1 error", "2 notes".
+[[nodiscard]] std::string counted(int count, check::Level level);
 
 /// Which problems are listed.
 struct ProblemFilter {

@@ -66,6 +66,12 @@ void after_edit(Parts& s, OpenFigure& edited, const Document& before) {
     ++s.structure_revision;
 }
 
+/// It poses the whole figure, which a clip that plays would hide.
+bool is_hidden_by_clip(const Parts& s, const OpenFigure& figure, const Command& done) {
+    return std::holds_alternative<EnforceTPose>(done.edit) && !s.edits.in_gesture() && !s.edits.letting_go &&
+           figure.playing_clip() != nullptr;
+}
+
 /// What the figure's history has forgotten cannot be undone.
 void forget_oldest(Parts& s, const OpenFigure& figure) {
     std::vector<std::uint64_t>& order = s.edits.undo_order;
@@ -139,6 +145,12 @@ void handle(Parts& s, const Edit& intent) {
         s.edits.redo_before = std::exchange(s.edits.redo_order, {});
     }
     s.edits.gesture_has_step = s.edits.in_gesture();
+    if (is_hidden_by_clip(s, *figure, **command)) {
+        handle(s, LetClipGo{figure->id});
+        s.notices.say(
+            Severity::info, "The clip is let go",
+            "The T-pose is the file's own pose. To undo it, or the time line, brings the clip back.");
+    }
     if (!s.edits.in_gesture()) note_let_go(s, *figure);
     forget_oldest(s, *figure);
     const History::Step& step = figure->history.steps()[figure->history.present_index()];

@@ -1,5 +1,7 @@
 // Commands on what things are called and said to be: names, info tags, bones.
 #include "model/core/at.h"
+#include "model/document/file_format.h"
+#include "model/document/segment_name.h"
 #include "model/edit/command_table.h"
 #include "model/edit/edit_parts.h"
 
@@ -31,6 +33,16 @@ std::string* name_to_change(Document& document, const Item& item) {
     }
 }
 
+/// As they will be called when the file is read again.
+void rename_meshes_of(Document& document, const Item& segment, const std::string& name) {
+    if (!is_world(document.format)) return;
+    for (MeshInstance& mesh : document.meshes) {
+        if (mesh.humanoid == segment.humanoid && mesh.segment == segment.index &&
+            is_called_after_segment(document, mesh))
+            mesh.name = name;
+    }
+}
+
 Result<void> rename(const Rename& edit, Document& document) {
     std::string* const target = exists(document, edit.thing) ? name_to_change(document, edit.thing) : nullptr;
     const bool is_clip = is_there(document, edit.thing, ItemKind::clip);
@@ -45,6 +57,7 @@ Result<void> rename(const Rename& edit, Document& document) {
         renamed->name = edit.name;
         clip = std::move(renamed);
     } else {
+        if (edit.thing.kind == ItemKind::segment) rename_meshes_of(document, edit.thing, edit.name);
         *target = edit.name;
     }
     return {};

@@ -6,8 +6,11 @@
 #include "model/rig_diff/pairing.h"
 #include "model/rig_diff/rig_diff.h"
 
+#include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -17,11 +20,17 @@ class ClipPlayer;
 
 namespace vitruvian::rig_diff {
 
+// float32 quaternions tell angles apart no better than this.
+constexpr double finest_turn = 1e-3;
+
 /// Of a frame, without its scale; of a mirrored one that of its opposite.
 [[nodiscard]] quat rotation_of(const mat4& frame);
 
 /// Empty for -1.
 [[nodiscard]] std::string name_of_node(const Document& document, int node);
+/// What readers of worlds give to a shape without an Appearance.
+[[nodiscard]] bool is_made_up_material(const Document& document, std::string_view name);
+/// Empty where the file gives none.
 [[nodiscard]] std::string name_of_material(const Document& document, const MeshInstance& mesh);
 
 template <class Things>
@@ -40,7 +49,8 @@ template <class Things>
 
 /// One of the two documents, at rest.
 struct Rig {
-    explicit Rig(const Document& source);
+    /// `as_bound`: a figure's rest is the pose that its skins are bound in, as in a world.
+    Rig(const Document& source, bool as_bound);
 
     const Document& document;
     Skeleton skeleton;
@@ -54,6 +64,8 @@ struct Rig {
     [[nodiscard]] vec3 position(int node) const { return vec3(at(world, node)[3]); }
     /// Of a node at rest, without scale.
     [[nodiscard]] quat orientation(int node) const;
+    /// What the file's pose adds to a node at rest.
+    [[nodiscard]] Transform stored(int node) const;
 };
 
 /// Which joint of the second figure each of the first is.
@@ -97,12 +109,14 @@ class Comparison {
     void compare_displacers();
     void compare_bones(int humanoid);
     void compare_info(int humanoid);
+    void compare_viewpoints();
     void compare_mesh(int before, int after);
     void compare_material_names(const MeshInstance& before, const MeshInstance& after);
     [[nodiscard]] Pairs match_materials() const;
     [[nodiscard]] const Pairs& displacer_pairs();
     [[nodiscard]] Pairs match_segments(int humanoid) const;
     [[nodiscard]] Pairs match_sites(int humanoid) const;
+    [[nodiscard]] std::vector<std::string> names_of_sites(bool is_first, int humanoid) const;
     [[nodiscard]] Pairs match_clips() const;
     void compare_material(int before, int after);
     void compare_pictures(const Material& before, const Material& after);
@@ -113,6 +127,8 @@ class Comparison {
     void compare_offsets(int before, int after);
     void compare_points(int before, int after);
     void compare_weights(int before, int after);
+    void tell_weights(const std::string& mesh,
+                      const std::map<std::uint32_t, std::map<int, float>>& reweighted, float finest);
     struct MovedNode {
         int first = -1;
         int second = -1;

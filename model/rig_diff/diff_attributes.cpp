@@ -1,5 +1,6 @@
 // What meshes say of their vertices beside places and weights: normals, texture coordinates and colours.
 #include "model/core/at.h"
+#include "model/document/file_format.h"
 #include "model/rig_diff/comparing.h"
 #include "model/rig_diff/point_grid.h"
 
@@ -46,12 +47,12 @@ std::vector<vec3> directions(const std::vector<vec3>& normals) {
     return out;
 }
 
-/// Readers of worlds make texture coordinates for what wears a picture and has none.
-bool wears_picture(const Document& document, const MeshInstance& mesh) {
-    bool out = false;
-    if (mesh.material < 0) return out;
-    for_each_texture(at(document.materials, mesh.material),
-                     [&out](const TextureUse& use, std::string_view) { out = out || use.present(); });
+/// With what the material tints them by: in worlds it is in them. Without opacity, which VRML97's lack.
+std::vector<vec3> shown_colours(const Document& document, const MeshInstance& mesh) {
+    const vec3 tint = mesh.material < 0 ? vec3(1.0F) : vec3(at(document.materials, mesh.material).base_color);
+    std::vector<vec3> out;
+    for (const vec4& colour : mesh.mesh->colors)
+        out.push_back(glm::clamp(vec3(colour) * tint, vec3(0.0F), vec3(1.0F)));
     return out;
 }
 
@@ -75,8 +76,10 @@ void Comparison::compare_attributes(int before, int after) {
     const float width = point_width();
     const auto compare = [&](std::string_view field, const auto& values, const auto& others, float finest) {
         if (values.empty() != others.empty()) {
-            if (is_one_family() &&
-                wears_picture(first_.document, first) == wears_picture(second_.document, second))
+            // Readers of worlds make texture coordinates for what wears a picture or is no list of faces.
+            const bool is_made_up =
+                is_world(second_.document.format) && field.ends_with("texture_coordinates");
+            if (is_one_family() && !is_made_up)
                 words(RigPart::mesh, second.name, field, values.empty() ? "none" : "some",
                       others.empty() ? "none" : "some");
             return;
@@ -97,8 +100,12 @@ void Comparison::compare_attributes(int before, int after) {
     compare("normals", directions(a.normals), directions(b.normals), normal);
     compare("texture_coordinates", a.uv0, b.uv0, place);
     compare("second_texture_coordinates", a.uv1, b.uv1, place);
-    // In worlds they have the material's colour in them.
-    if (is_one_family()) compare("colours", a.colors, b.colors, colour);
+    if (is_one_family()) {
+        compare("colours", a.colors, b.colors, colour);
+    } else if (!a.colors.empty() && !b.colors.empty()) {
+        compare("colours", shown_colours(first_.document, first), shown_colours(second_.document, second),
+                colour);
+    }
 }
 
 }  // namespace vitruvian::rig_diff

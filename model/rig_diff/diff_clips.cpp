@@ -68,9 +68,10 @@ struct Widest {
     }
 };
 
-/// From rest, in the world.
+/// From rest, in the world. Of what a node does to space, since joints below uneven scales have axes that are not square to
+/// each other, others in each format.
 quat turned(const std::vector<mat4>& world, const std::vector<mat4>& rest, int node) {
-    return rotation_of(at(world, node)) * glm::inverse(rotation_of(at(rest, node)));
+    return rotation_of(at(world, node) * affine_inverse(at(rest, node)));
 }
 
 vec3 travelled(const std::vector<mat4>& world, const std::vector<mat4>& rest, int node) {

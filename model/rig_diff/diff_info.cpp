@@ -1,22 +1,31 @@
 // What a figure says of itself: its name, the standard it follows, and its info.
+#include "model/core/at.h"
+#include "model/document/file_format.h"
 #include "model/rig_diff/comparing.h"
 #include "model/standard/hanim_names.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace vitruvian::rig_diff {
 
-/// Which standard a figure follows; formats have theirs.
+/// Which standard a figure follows; kinds of figures have theirs.
 void Comparison::compare_standard(const Humanoid& first, const Humanoid& second) {
-    if (!is_one_family() || first.kind != second.kind) return;
+    if (first.kind != second.kind) return;
     const auto level = [](const Humanoid& figure) {
         return figure.declared_loa ? fmt::to_string(*figure.declared_loa) : std::string();
     };
-    words(RigPart::info, "version", "value", first.version, second.version);
+    const auto is_vrml97 = [](const Rig& rig) { return rig.document.format == FileFormat::vrml97; };
+    const bool one_has_vrml97 = is_vrml97(first_) != is_vrml97(second_);
+    // Which version a converted world is of goes by its format.
+    if (!one_has_vrml97 || !has_same_axes())
+        words(RigPart::info, "version", "value", first.version, second.version);
+    // H-Anim 1.1's nodes have no fields for the others.
+    if (one_has_vrml97) return;
     words(RigPart::info, "loa", "value", level(first), level(second));
     words(RigPart::info, "skeletal_configuration", "value", first.skeletal_configuration,
           second.skeletal_configuration);
@@ -41,6 +50,44 @@ void Comparison::compare_info(int humanoid) {
     const Likeness never = [](int, int) { return 0.0F; };
     for (const auto& [i, j] : paired(RigPart::info, names(a), names(b), pair_up(names(a), names(b), never)))
         words(RigPart::info, at(b, j).first, "value", at(a, i).second, at(b, j).second);
+}
+
+/// Those of the whole file. In the world, and at rest.
+void Comparison::compare_viewpoints() {
+    const auto& before = first_.document.viewpoints;
+    const auto& after = second_.document.viewpoints;
+    const auto frame = [](const Rig& rig, const Viewpoint& view) {
+        mat4 own = glm::mat4_cast(view.orientation);
+        own[3] = vec4(view.position, 1.0F);
+        return view.node < 0 ? own : at(rig.world, view.node) * own;
+    };
+    const auto near = static_cast<float>(0.02 * length_);
+    const Likeness likeness = [&](int i, int j) {
+        const vec3 place(frame(first_, at(before, i))[3]);
+        return 1.0F - 0.5F * glm::distance(place, vec3(frame(second_, at(after, j))[3])) / near;
+    };
+    const auto titled = [](std::string name) { return "viewpoint " + std::move(name); };
+    std::vector<std::string> names = names_of(before);
+    std::vector<std::string> new_names = names_of(after);
+    const Pairs pairs = pair_up(names, new_names, likeness);
+    for (std::string& name : names) name = titled(std::move(name));
+    for (std::string& name : new_names) name = titled(std::move(name));
+    for (const auto& [i, j] : paired(RigPart::info, names, new_names, pairs)) {
+        const Viewpoint& a = at(before, i);
+        const Viewpoint& b = at(after, j);
+        const std::string& name = at(new_names, j);
+        // Formats that need a name make one up.
+        if (!a.name.empty() && !b.name.empty()) renamed(RigPart::info, at(names, i), name);
+        const mat4 stood = frame(first_, a);
+        const mat4 stands = frame(second_, b);
+        const vec3 place(stood[3]);
+        numbers(RigPart::info, name, "position", place, vec3(stands[3]), "m",
+                std::max(length_, static_cast<double>(glm::length(place)) * 1e-2));
+        turn(RigPart::info, name, "orientation", rotation_of(stood), rotation_of(stands));
+        constexpr double finest_angle = 1e-3;
+        number(RigPart::info, name, "field_of_view", static_cast<double>(a.field_of_view),
+               static_cast<double>(b.field_of_view), "rad", std::max(tolerance_, finest_angle));
+    }
 }
 
 }  // namespace vitruvian::rig_diff

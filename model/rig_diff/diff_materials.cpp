@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <map>
 #include <string>
 #include <string_view>
@@ -16,11 +17,37 @@ namespace vitruvian::rig_diff {
 
 namespace {
 
-bool is_of_surface(std::string_view field) {
-    constexpr std::array<std::string_view, 5> fields{"base_color_texture", "metallic_roughness_texture",
-                                                     "normal_texture", "occlusion_texture",
-                                                     "emissive_texture"};
-    return std::find(fields.begin(), fields.end(), field) != fields.end();
+bool is_in_all_formats(std::string_view field) {
+    return field == "base_color_texture";
+}
+
+// A 255th is as finely as pictures and pickers tell colours.
+constexpr double coarsest_colour = 40.0;
+
+/// Worlds hold no materials beside.
+bool is_worn(const Document& document, std::string_view name) {
+    return std::any_of(document.meshes.begin(), document.meshes.end(), [&](const MeshInstance& mesh) {
+        return mesh.material >= 0 && at(document.materials, mesh.material).name == name;
+    });
+}
+
+bool wears_colours(const Document& document, int material) {
+    return std::any_of(document.meshes.begin(), document.meshes.end(), [material](const MeshInstance& mesh) {
+        return mesh.material == material && !mesh.mesh->colors.empty();
+    });
+}
+
+/// Opacity, metal and roughness of the first as a format would keep them that has those of the second: worlds have no metal,
+/// and of roughness what their highlights can show.
+vec3 shine_as_kept(const vec3& first, const vec3& second) {
+    constexpr float sharpest = 0.2F;
+    constexpr float dullest = 0.9F;
+    const bool loses_metal = first.y == 0.0F || second.y == 0.0F;
+    const bool is_metal = first.y != second.y;
+    const bool is_same_gloss =
+        std::clamp(first.z, sharpest, dullest) == std::clamp(second.z, sharpest, dullest);
+    return {first.x, loses_metal ? second.y : first.y,
+            (loses_metal && is_metal) || is_same_gloss ? second.z : first.z};
 }
 
 }  // namespace
@@ -46,9 +73,18 @@ Pairs Comparison::match_materials() const {
 
 void Comparison::compare_materials() {
     figure_ = 0;
-    for (const auto& [before, after] : paired(RigPart::material, names_of(first_.document.materials),
-                                              names_of(second_.document.materials), material_pairs_))
-        compare_material(before, after);
+    const auto from = static_cast<std::ptrdiff_t>(changes_.size());
+    const Pairs pairs = paired(RigPart::material, names_of(first_.document.materials),
+                               names_of(second_.document.materials), material_pairs_);
+    changes_.erase(std::remove_if(changes_.begin() + from, changes_.end(),
+                                  [&](const RigChange& change) {
+                                      const bool came = change.kind == RigChangeKind::added;
+                                      const Document& document = (came ? second_ : first_).document;
+                                      return is_made_up_material(document, change.name) ||
+                                             (!has_same_axes() && !is_worn(document, change.name));
+                                  }),
+                   changes_.end());
+    for (const auto& [before, after] : pairs) compare_material(before, after);
 }
 
 void Comparison::compare_material(int i, int j) {
@@ -56,18 +92,38 @@ void Comparison::compare_material(int i, int j) {
     const Material& b = at(second_.document.materials, j);
     // Formats that need a name make one up.
     if (!a.name.empty() && !b.name.empty()) renamed(RigPart::material, a.name, b.name);
-    // A 255th is as finely as pictures and pickers tell colours.
-    constexpr double colour = 40.0;
-    numbers(RigPart::material, b.name, "base_color", vec3(a.base_color), vec3(b.base_color), "", colour);
-    numbers(RigPart::material, b.name, "emissive", a.emissive, b.emissive, "", colour);
-    numbers(RigPart::material, b.name, "alpha_metallic_roughness",
-            vec3(a.base_color.a, a.metallic, a.roughness), vec3(b.base_color.a, b.metallic, b.roughness), "",
-            colour);
+    // A picture or colours of vertices take the place of a world's colour, with what tints them.
+    const bool is_painted = wears_colours(first_.document, i) || wears_colours(second_.document, j);
+    const bool is_covered = a.base_color_texture.present() || b.base_color_texture.present() || is_painted;
+    const bool has_colour = is_one_family() || !is_covered;
+    if (has_colour)
+        numbers(RigPart::material, b.name, "base_color", vec3(a.base_color), vec3(b.base_color), "",
+                coarsest_colour);
+    // An unlit surface has its colour alone.
+    const bool is_lit = !a.unlit || !b.unlit;
+    if (is_lit) numbers(RigPart::material, b.name, "emissive", a.emissive, b.emissive, "", coarsest_colour);
+    vec3 shine(a.base_color.a, a.metallic, a.roughness);
+    const vec3 new_shine(b.base_color.a, b.metallic, b.roughness);
+    if (!is_lit) {
+        shine = vec3(shine.x, new_shine.y, new_shine.z);
+    } else if (!is_one_family()) {
+        shine = shine_as_kept(shine, new_shine);
+    }
+    numbers(RigPart::material, b.name, "alpha_metallic_roughness", shine, new_shine, "", coarsest_colour);
     compare_pictures(a, b);
-    if (is_one_family()) compare_surface(a, b);
+    if (is_one_family()) return compare_surface(a, b);
+    const auto tell = [&](const char* field, bool before, bool after) {
+        if (before == after) return;
+        RigChange& change = add(RigPart::material, b.name, RigChangeKind::changed, field);
+        change.before = before;
+        change.after = after;
+    };
+    tell("double_sided", a.double_sided, b.double_sided);
+    // In worlds what has colours of its own is lit, and toons are written as lit.
+    if (!is_painted && !a.toon && !b.toon) tell("unlit", a.unlit, b.unlit);
 }
 
-/// Formats of one family have the textures of all layers, others the five of the surface itself.
+/// Formats of one family have the textures of all layers, others the one in the colour's place.
 void Comparison::compare_pictures(const Material& before, const Material& after) {
     std::map<std::string_view, std::pair<int, int>> images;
     for_each_texture(before, [&](const TextureUse& use, std::string_view field) {
@@ -80,7 +136,7 @@ void Comparison::compare_pictures(const Material& before, const Material& after)
         return image < 0 ? nullptr : at(document.images, image);
     };
     for (const auto& [field, pair] : images) {
-        if (!is_one_family() && !is_of_surface(field)) continue;
+        if (!is_one_family() && !is_in_all_formats(field)) continue;
         const auto old = picture(first_.document, pair.first);
         const auto now = picture(second_.document, pair.second);
         if (old == now || (old && now && old->encoded == now->encoded)) continue;

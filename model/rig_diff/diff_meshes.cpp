@@ -1,6 +1,7 @@
 // Meshes and their weights. Vertices are paired by where they are at rest, since formats order and
 // split them in different ways.
 #include "model/core/at.h"
+#include "model/document/segment_name.h"
 #include "model/rig_diff/comparing.h"
 #include "model/rig_diff/point_grid.h"
 
@@ -134,8 +135,10 @@ void Comparison::compare_mesh(int before, int after) {
     const MeshInstance& a = at(first_.document.meshes, before);
     const MeshInstance& b = at(second_.document.meshes, after);
     const std::size_t from = changes_.size();
-    // Formats that need a name make one up.
-    if (!a.name.empty() && !b.name.empty()) renamed(RigPart::mesh, a.name, b.name);
+    // Formats that need a name make one up, and what is told of a segment goes for the meshes called after it.
+    const bool is_segments =
+        is_called_after_segment(first_.document, a) && is_called_after_segment(second_.document, b);
+    if (!a.name.empty() && !b.name.empty() && !is_segments) renamed(RigPart::mesh, a.name, b.name);
     compare_material_names(a, b);
     if (a.mesh == b.mesh && a.skin == b.skin && from == changes_.size()) return;
     const std::size_t triangles = a.mesh->indices.size() / 3;
@@ -240,21 +243,29 @@ void Comparison::compare_weights(int before, int after) {
     }
     const std::vector<std::uint32_t>& moved =
         back.moved.size() > unlike.moved.size() ? back.moved : unlike.moved;
+    const auto used = [](const MeshSide& side) {
+        return static_cast<std::int64_t>(std::count(side.is_used.begin(), side.is_used.end(), true));
+    };
     if (!moved.empty() && tolerance_ <= farthest) {
         RigChange& change = add(RigPart::mesh, b.name, RigChangeKind::changed, "vertices");
-        change.before =
-            static_cast<std::int64_t>(std::count(first.is_used.begin(), first.is_used.end(), true));
-        change.after =
-            static_cast<std::int64_t>(std::count(second.is_used.begin(), second.is_used.end(), true));
+        change.before = used(first);
+        change.after = used(second);
         change.magnitude = static_cast<double>(moved.size());
         change.detail = fmt::format("{} vertices are elsewhere: {}", moved.size(), list_of(moved));
     }
+    tell_weights(b.name, unlike.reweighted, finest);
+}
+
+/// Joint by joint. `reweighted`: of each vertex by how much, for nodes of the second document or minus two minus those of the
+/// first that it has not.
+void Comparison::tell_weights(const std::string& mesh,
+                              const std::map<std::uint32_t, std::map<int, float>>& reweighted, float finest) {
     struct Change {
         std::vector<std::uint32_t> vertices;
         float largest = 0.0F;
     };
     std::map<int, Change> by_node;
-    for (const auto& [v, difference] : unlike.reweighted) {
+    for (const auto& [v, difference] : reweighted) {
         for (const auto& [node, weight] : difference) {
             if (std::abs(weight) <= finest) continue;
             Change& change = by_node[node];
@@ -266,7 +277,7 @@ void Comparison::compare_weights(int before, int after) {
         const std::string joint = node >= 0    ? at(second_.document.nodes, node).name
                                   : node == -1 ? std::string("(no joint)")
                                                : at(first_.document.nodes, -2 - node).name;
-        RigChange& out = add(RigPart::weights, joint, RigChangeKind::changed, b.name);
+        RigChange& out = add(RigPart::weights, joint, RigChangeKind::changed, mesh);
         out.magnitude = change.largest;
         out.after = static_cast<std::int64_t>(change.vertices.size());
         out.detail = fmt::format("{} vertices: {}", change.vertices.size(), list_of(change.vertices));

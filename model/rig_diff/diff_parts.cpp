@@ -3,6 +3,7 @@
 #include "model/rig_diff/comparing.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <string>
 #include <utility>
@@ -12,13 +13,28 @@ namespace vitruvian::rig_diff {
 
 namespace {
 
-std::vector<std::string> names_of_sites(const Rig& rig, const Humanoid& figure) {
-    std::vector<std::string> out;
-    for (const Site& site : figure.sites) out.push_back(name_of_node(rig.document, site.node));
-    return out;
+/// What no format without segments can hold.
+bool says_something(const Segment& segment) {
+    return segment.mass != 0.0F || segment.centre_of_mass != vec3(0.0F) ||
+           segment.moments_of_inertia != std::array<float, 9>{};
+}
+
+bool has_segments(const Humanoid& figure) {
+    return figure.kind == HumanoidKind::hanim;
 }
 
 }  // namespace
+
+/// As the files had them, for figures of two kinds.
+std::vector<std::string> Comparison::names_of_sites(bool is_first, int humanoid) const {
+    const Rig& rig = is_first ? first_ : second_;
+    const Humanoid& figure = rig.humanoid(humanoid);
+    const Humanoid& other = (is_first ? second_ : first_).humanoid(humanoid);
+    std::vector<std::string> out;
+    for (const Site& site : figure.sites)
+        out.push_back(own_name(figure, other, name_of_node(rig.document, site.node)));
+    return out;
+}
 
 /// By name, else by their joint.
 Pairs Comparison::match_segments(int humanoid) const {
@@ -36,8 +52,23 @@ Pairs Comparison::match_segments(int humanoid) const {
 void Comparison::compare_segments(int humanoid) {
     const Humanoid& first = first_.humanoid(humanoid);
     const Humanoid& second = second_.humanoid(humanoid);
-    for (const auto& [i, j] : paired(RigPart::segment, names_of(first.segments), names_of(second.segments),
-                                     match_segments(humanoid))) {
+    const auto from = static_cast<std::ptrdiff_t>(changes_.size());
+    const Pairs pairs = paired(RigPart::segment, names_of(first.segments), names_of(second.segments),
+                               match_segments(humanoid));
+    // Those that only carry a mesh or a site are there because the format wants them.
+    if (has_segments(first) != has_segments(second)) {
+        changes_.erase(
+            std::remove_if(changes_.begin() + from, changes_.end(),
+                           [&](const RigChange& change) {
+                               const Humanoid& figure = change.kind == RigChangeKind::added ? second : first;
+                               const auto& all = figure.segments;
+                               return std::none_of(all.begin(), all.end(), [&](const Segment& segment) {
+                                   return segment.name == change.name && says_something(segment);
+                               });
+                           }),
+            changes_.end());
+    }
+    for (const auto& [i, j] : pairs) {
         const Segment& a = at(first.segments, i);
         const Segment& b = at(second.segments, j);
         renamed(RigPart::segment, a.name, b.name);
@@ -69,7 +100,7 @@ Pairs Comparison::match_sites(int humanoid) const {
         if (second_node(at(first_.carrier, before)) != at(second_.carrier, after)) return 0.0F;
         return 1.0F - 0.5F * glm::distance(first_.position(before), second_.position(after)) / near;
     };
-    return pair_up(names_of_sites(first_, first), names_of_sites(second_, second), likeness);
+    return pair_up(names_of_sites(true, humanoid), names_of_sites(false, humanoid), likeness);
 }
 
 void Comparison::compare_sites(int humanoid) {
@@ -79,13 +110,15 @@ void Comparison::compare_sites(int humanoid) {
     const auto segment = [](const Humanoid& figure, const Site& site) {
         return site.segment < 0 ? std::string() : at(figure.segments, site.segment).name;
     };
-    for (const auto& [i, j] : paired(RigPart::site, names_of_sites(first_, first),
-                                     names_of_sites(second_, second), match_sites(humanoid))) {
+    const std::vector<std::string> names = names_of_sites(true, humanoid);
+    const std::vector<std::string> new_names = names_of_sites(false, humanoid);
+    for (const auto& [i, j] : paired(RigPart::site, names, new_names, match_sites(humanoid))) {
         const Site& a = at(first.sites, i);
         const Site& b = at(second.sites, j);
         const std::string name = name_of_node(second_.document, b.node);
         const std::size_t from = changes_.size();
-        renamed(RigPart::site, name_of_node(first_.document, a.node), name);
+        if (at(names, i) != at(new_names, j))
+            renamed(RigPart::site, name_of_node(first_.document, a.node), name);
         const int above = at(first_.carrier, a.node);
         const int new_above = at(second_.carrier, b.node);
         const bool same_joint = above >= 0 && second_node(above) == new_above;
@@ -94,8 +127,11 @@ void Comparison::compare_sites(int humanoid) {
                     length_);
         if (!same_joint || !turns_along(a.node, b.node, above, new_above))
             turn(RigPart::site, name, "orientation", first_.orientation(a.node), second_.orientation(b.node));
-        if (a.segment < 0 || b.segment < 0 ||
-            std::find(segments.begin(), segments.end(), std::pair(a.segment, b.segment)) == segments.end())
+        const bool both_say = has_segments(first) == has_segments(second);
+        const bool none_says = a.segment < 0 || b.segment < 0;
+        if (none_says ? both_say
+                      : std::find(segments.begin(), segments.end(), std::pair(a.segment, b.segment)) ==
+                            segments.end())
             words(RigPart::site, name, "segment", segment(first, a), segment(second, b));
         for (std::size_t k = from; k < changes_.size(); ++k)
             changes_[k].item_after = {ItemKind::site, humanoid, j};

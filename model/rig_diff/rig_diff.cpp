@@ -2,7 +2,6 @@
 
 #include "model/document/file_format.h"
 #include "model/figure/joint_angles.h"
-#include "model/figure/reference_pose.h"
 #include "model/rig_diff/comparing.h"
 #include "model/standard/hanim_names.h"
 
@@ -38,9 +37,6 @@ namespace rig_diff {
 
 namespace {
 
-// float32 quaternions tell angles apart no better than this.
-constexpr double finest_turn = 1e-3;
-
 /// Shorter names for people and other programs than the lists have.
 Value value_of(const std::optional<vec3>& v) {
     if (!v) return {};
@@ -57,8 +53,14 @@ std::string name_of_node(const Document& document, int node) {
     return node < 0 ? std::string() : at(document.nodes, node).name;
 }
 
+bool is_made_up_material(const Document& document, std::string_view name) {
+    return is_world(document.format) && name == "neutral";
+}
+
 std::string name_of_material(const Document& document, const MeshInstance& mesh) {
-    return mesh.material < 0 ? std::string() : at(document.materials, mesh.material).name;
+    if (mesh.material < 0) return {};
+    const std::string& name = at(document.materials, mesh.material).name;
+    return is_made_up_material(document, name) ? std::string() : name;
 }
 
 std::string own_name(const Humanoid& figure, const Humanoid& other, const std::string& name) {
@@ -72,37 +74,14 @@ std::string own_name(const Humanoid& figure, const Humanoid& other, const std::s
     return is_marked && name.starts_with(mark) ? name.substr(mark.size()) : name;
 }
 
-quat rotation_of(const mat4& frame) {
-    mat3 axes(frame);
-    const float sign = glm::determinant(axes) < 0.0F ? -1.0F : 1.0F;
-    for (int c = 0; c < 3; ++c) {
-        const float length = glm::length(axes[c]);
-        axes[c] *= length > 0.0F ? sign / length : 0.0F;
-    }
-    return normalized_or_identity(glm::quat_cast(axes));
+namespace {
+
+/// A world rests as its skins are bound, and stores the pose beside that.
+bool stands_as_bound(const Document& document, const Document& other) {
+    return is_gltf(document.format) && is_world(other.format);
 }
 
-Rig::Rig(const Document& source)
-    : document(source),
-      skeleton(make_skeleton(source)),
-      rest(base_pose(source, skeleton)),
-      world(world_matrices(skeleton, rest)),
-      carrier(source.nodes.size(), -1),
-      is_paired(source.meshes.size(), 0) {
-    const std::vector<float> still(source.displacers.size(), 0.0F);
-    for (const MeshInstance& mesh : source.meshes) vertices.push_back(skinned_positions(mesh, world, still));
-    for (const Humanoid& humanoid : source.humanoids) {
-        for (const Joint& joint : humanoid.joints) at(carrier, joint.node) = joint.node;
-    }
-    for (int node = 0; node < static_cast<int>(carrier.size()); ++node) {
-        const int parent = at(source.nodes, node).parent;
-        if (at(carrier, node) < 0 && parent >= 0) at(carrier, node) = at(carrier, parent);
-    }
-}
-
-quat Rig::orientation(int node) const {
-    return rotation_of(at(world, node));
-}
+}  // namespace
 
 bool Comparison::has_same_axes() const {
     return is_world(first_.document.format) == is_world(second_.document.format);
@@ -135,7 +114,10 @@ bool Comparison::turns_along(int first, int second, int first_above, int second_
 }
 
 Comparison::Comparison(const Document& first, const Document& second, double tolerance)
-    : first_(first), second_(second), tolerance_(tolerance), second_of_node_(first.nodes.size(), -1) {
+    : first_(first, stands_as_bound(first, second)),
+      second_(second, stands_as_bound(second, first)),
+      tolerance_(tolerance),
+      second_of_node_(first.nodes.size(), -1) {
     Bounds bounds;
     for (const Humanoid& humanoid : first.humanoids) {
         for (const Joint& joint : humanoid.joints) bounds.add(first_.position(joint.node));
@@ -262,117 +244,7 @@ void Comparison::compare_figure(int humanoid) {
     if (humanoid == 0) compare_displacers();
     compare_bones(humanoid);
     compare_info(humanoid);
-}
-
-void Comparison::compare_joints(int humanoid, const JointMatch& match) {
-    const Humanoid& a = first_.humanoid(humanoid);
-    const Humanoid& b = second_.humanoid(humanoid);
-    for (int i = 0; i < static_cast<int>(a.joints.size()); ++i) {
-        const int after = at(match.second_of_first, i);
-        if (after < 0) {
-            add(RigPart::joint, name_of_node(first_.document, at(a.joints, i).node), RigChangeKind::removed)
-                .item_before = joint_item(humanoid, i);
-        } else {
-            compare_joint(humanoid, match, i, after);
-        }
-    }
-    for (int j = 0; j < static_cast<int>(b.joints.size()); ++j) {
-        if (at(match.first_of_second, j) >= 0) continue;
-        add(RigPart::joint, name_of_node(second_.document, at(b.joints, j).node), RigChangeKind::added)
-            .item_after = joint_item(humanoid, j);
-    }
-}
-
-void Comparison::compare_joint(int humanoid, const JointMatch& match, int before, int after) {
-    const Joint& a = at(first_.humanoid(humanoid).joints, before);
-    const Joint& b = at(second_.humanoid(humanoid).joints, after);
-    const std::string old_name = name_of_node(first_.document, a.node);
-    const std::string name = name_of_node(second_.document, b.node);
-    const std::size_t from = changes_.size();
-    const Humanoid& figure = first_.humanoid(humanoid);
-    const Humanoid& other = second_.humanoid(humanoid);
-    if (own_name(figure, other, old_name) != own_name(other, figure, name))
-        renamed(RigPart::joint, old_name, name);
-    const int parent = at(match.first_parents, before);
-    const int new_parent = at(match.second_parents, after);
-    const auto name_of_joint = [&](const Rig& rig, int joint) {
-        return joint < 0 ? std::string()
-                         : name_of_node(rig.document, at(rig.humanoid(humanoid).joints, joint).node);
-    };
-    if ((parent < 0 ? -1 : at(match.second_of_first, parent)) != new_parent)
-        words(RigPart::joint, name, "parent", name_of_joint(first_, parent),
-              name_of_joint(second_, new_parent));
-    const bool same_parent =
-        parent >= 0 && new_parent >= 0 && at(match.second_of_first, parent) == new_parent;
-    const int above = same_parent ? at(first_.humanoid(humanoid).joints, parent).node : -1;
-    const int new_above = same_parent ? at(second_.humanoid(humanoid).joints, new_parent).node : -1;
-    if (!same_parent || !goes_along(a.node, b.node, above, new_above))
-        numbers(RigPart::joint, name, "position", first_.position(a.node), second_.position(b.node), "m",
-                length_);
-    // How a joint's own axes lie is a matter of the format: what turns in them is compared in the world's.
-    const quat first_axes = first_.orientation(a.node);
-    const quat second_axes = second_.orientation(b.node);
-    if (has_same_axes() && (!same_parent || !turns_along(a.node, b.node, above, new_above)))
-        turn(RigPart::joint, name, "orientation", first_axes, second_axes);
-    const auto in_world = [](const quat& axes, const quat& turned) {
-        return axes * turned * glm::inverse(axes);
-    };
-    const quat& pose = at(first_.document.nodes, a.node).delta.rotation;
-    const quat& new_pose = at(second_.document.nodes, b.node).delta.rotation;
-    if (!has_same_axes() ||
-        static_cast<double>(angle_between(pose, new_pose)) > std::max(tolerance_, finest_turn))
-        turn(RigPart::joint, name, "rotation", in_world(first_axes, pose), in_world(second_axes, new_pose));
-    compare_stretch(name, a.node, b.node);
-    numbers(RigPart::joint, name, "lower_limit", a.lower_limit, b.lower_limit, "rad");
-    numbers(RigPart::joint, name, "upper_limit", a.upper_limit, b.upper_limit, "rad");
-    if (has_same_axes()) {
-        turn(RigPart::joint, name, "limit_orientation", a.limit_orientation, b.limit_orientation);
-    } else if (a.lower_limit || b.lower_limit) {
-        turn(RigPart::joint, name, "limit_orientation", first_axes * a.limit_orientation,
-             second_axes * b.limit_orientation);
-    }
-    numbers(RigPart::joint, name, "stiffness", a.stiffness, b.stiffness, "");
-    for (std::size_t i = from; i < changes_.size(); ++i) {
-        changes_[i].item_before = joint_item(humanoid, before);
-        changes_[i].item_after = joint_item(humanoid, after);
-    }
-}
-
-/// What a stored pose moves a joint by, and its scale. The rest of a glTF file may be some tenths of a millimetre off the
-/// pose that its skin was bound in, where a world has but one.
-void Comparison::compare_stretch(const std::string& name, int first, int second) {
-    const Node& a = at(first_.document.nodes, first);
-    const Node& b = at(second_.document.nodes, second);
-    numbers(RigPart::joint, name, "translation", first_.orientation(first) * a.delta.translation,
-            second_.orientation(second) * b.delta.translation, "m",
-            has_same_axes() ? length_ : 10.0 * length_);
-    if (has_same_axes())
-        numbers(RigPart::joint, name, "scale", a.rest.scale * a.delta.scale, b.rest.scale * b.delta.scale,
-                "");
-}
-
-void Comparison::compare_bones(int humanoid) {
-    const BoneMap& a = first_.humanoid(humanoid).bones;
-    const BoneMap& b = second_.humanoid(humanoid).bones;
-    for (std::size_t i = 0; i < bone_count; ++i) {
-        const int before = a.node[i];
-        const int after = b.node[i];
-        if (before < 0 && after < 0) continue;
-        if (before >= 0 && after >= 0 &&
-            (second_node(before) == after ||
-             name_of_node(first_.document, before) == name_of_node(second_.document, after)))
-            continue;
-        const std::string bone(to_string(static_cast<Bone>(i)));
-        if (before < 0 || after < 0) {
-            RigChange& change =
-                add(RigPart::bone, bone, before < 0 ? RigChangeKind::added : RigChangeKind::removed);
-            (before < 0 ? change.after : change.before) =
-                name_of_node((before < 0 ? second_ : first_).document, before < 0 ? after : before);
-        } else {
-            words(RigPart::bone, bone, "joint", name_of_node(first_.document, before),
-                  name_of_node(second_.document, after));
-        }
-    }
+    if (humanoid == 0) compare_viewpoints();
 }
 
 }  // namespace rig_diff

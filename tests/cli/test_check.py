@@ -333,8 +333,16 @@ class Check(Case):
         first = self.result(DONE, GLTF, "--clips", "0", "--fail-on", "never")
         clips = {f["clip"] for f in first["files"][0]["findings"] if f["clip"] is not None}
         self.assertLessEqual(clips, {f["clip"] for f in every["files"][0]["findings"]})
-        self.assertIn("no such", self.expect(DONE, "check", GLTF, "--clips", "gone", "--fail-on", "never").said
-                      .replace("there is no", "no such"))
+        self.assertIn("there is no clip 'gone'", self.expect(USAGE, "check", GLTF, "--clips", "gone", "--fail-on", "never").said)
+
+    def test_a_clip_that_only_one_of_the_files_has(self):
+        manikin = DATA.parent.parent / "assets" / "manikin" / "manikin.x3d"
+        done = self.expect(DONE, "check", manikin, WORLD, "--clips", "Walk", "--fail-on", "never", "--format", "json")
+        self.assertEqual(len(json.loads(done.text)["files"]), 2)
+        self.assertIn("there is no clip 'Walk'", done.said)
+        self.expect(USAGE, "check", manikin, WORLD, "--clips", "Wolk", "--fail-on", "never")
+        # Another shard's files may have it.
+        self.expect(DONE, "check", WORLD, "--clips", "Walk", "--fail-on", "never", "--shard", "1/2")
 
     def test_standard_input(self):
         found = self.result(DONE, "-", "--fail-on", "never", stdin=WORLD.read_bytes())

@@ -90,6 +90,17 @@ TEST_F(SessionKeys, WithoutAutomaticKeysPosingChangesTheFile) {
     EXPECT_NEAR(seen(Bone::left_upper_arm), 0.8F, 1e-3F);
 }
 
+TEST_F(SessionKeys, AnEnforcedTPoseIsSeenThoughAClipWasShown) {
+    session_->execute(ChooseClip{id(), 0});
+    session_->execute(SetPlaying{false});
+    session_->execute(Edit{id(), EnforceTPose{{ItemKind::humanoid, -1, 0}}});
+    EXPECT_EQ(figure().playing_clip(), nullptr);
+    session_->execute(Undo{});
+    EXPECT_EQ(figure().clip, 0);
+    session_->execute(Redo{});
+    EXPECT_EQ(figure().playing_clip(), nullptr);
+}
+
 TEST_F(SessionKeys, UndoBringsBackTheClipThatMadeWayForAPose) {
     session_->execute(ChooseClip{id(), 0});
     session_->execute(SetPlaying{false});

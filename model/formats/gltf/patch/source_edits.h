@@ -106,6 +106,7 @@ class SourceEdits {
     [[nodiscard]] std::vector<std::string> targets_of(const Channel& channel) const;
     void split_matrix(int node);
     [[nodiscard]] bool moves_shear(const Difference& difference) const;
+    [[nodiscard]] std::string clip_list() const;
     void rename_listed_clip(std::size_t animation, const std::string& name);
     void list_clips(const OrderedJson& listed);
     [[nodiscard]] Result<void> add_extensions();

@@ -268,24 +268,27 @@ void SourceEdits::split_matrix(int node) {
     json_.set(pointer + "/scale", numbers(local.scale));
 }
 
-/// Where VITRUVIAN_hanim lists an animation by its name, too (see hanim_extension.h).
+/// Where VITRUVIAN_hanim lists clips by animations' numbers (see hanim_extension.h); empty: the file has none.
+std::string SourceEdits::clip_list() const {
+    return traced_.places.hanim.empty() ? std::string() : traced_.places.hanim.front().pointer + "/clips";
+}
+
+/// Where it has an animation's name, too.
 void SourceEdits::rename_listed_clip(std::size_t animation, const std::string& name) {
-    const std::string object = traced_.places.hanim.empty() ? "" : traced_.places.hanim.front().pointer;
-    const Json::json_pointer list(object + "/clips");
-    if (object.empty() || !traced_.root.contains(list) || !traced_.root[list].is_array()) return;
+    const std::string place = clip_list();
+    const Json::json_pointer list(place);
+    if (place.empty() || !traced_.root.contains(list) || !traced_.root[list].is_array()) return;
     for (std::size_t i = 0; i < traced_.root[list].size(); ++i) {
         const Json& listed = traced_.root[list][i];
         if (listed.is_object() && listed.contains("name") &&
             int_or(listed, "animation", -1) == static_cast<int>(animation))
-            json_.set(fmt::format("{}/clips/{}/name", object, i), name);
+            json_.set(fmt::format("{}/{}/name", place, i), name);
     }
 }
 
-/// The list of VITRUVIAN_hanim that goes by animations' numbers (see hanim_extension.h).
 void SourceEdits::list_clips(const OrderedJson& listed) {
-    const std::string object = traced_.places.hanim.empty() ? "" : traced_.places.hanim.front().pointer;
-    if (object.empty()) return;
-    const std::string place = object + "/clips";
+    const std::string place = clip_list();
+    if (place.empty()) return;
     const Json::json_pointer there(place);
     if (!listed.empty()) {
         if (!traced_.root.contains(there) || OrderedJson(traced_.root[there]) != listed)

@@ -2,6 +2,7 @@
 
 #include "model/core/at.h"
 #include "model/document/frame_difference.h"
+#include "model/document/segment_name.h"
 
 #include <algorithm>
 #include <cmath>
@@ -89,12 +90,9 @@ bool comes_to_the_same(const Difference& d, const Document& found, const Documen
                             at(at(expected.meshes, d.index).mesh->targets, d.element));
     // A morph target is called after its displacer.
     if (d.part == Part::mesh && d.field == "targets.name") return true;
-    if (d.part == Part::mesh && d.field == "name") {
-        // A shape without a name of its own is called after its segment.
-        const MeshInstance& mesh = at(found.meshes, d.index);
-        return mesh.humanoid >= 0 && mesh.segment >= 0 &&
-               at(at(found.humanoids, mesh.humanoid).segments, mesh.segment).name == mesh.name;
-    }
+    if (d.part == Part::mesh && d.field == "name")
+        return is_called_after_segment(found, at(found.meshes, d.index)) ||
+               is_called_after_segment(expected, at(expected.meshes, d.index));
     if (d.part == Part::clip && d.field == "channels.values") {
         return same_turns(at(at(found.clips, d.index)->channels, d.element),
                           at(at(expected.clips, d.index)->channels, d.element));

@@ -1,7 +1,7 @@
 #include "model/formats/vrml/write/frames.h"
 
 #include "model/core/at.h"
-#include "model/formats/vrml/write/bind_pose.h"
+#include "model/figure/bind_pose.h"
 #include "model/pose/pose.h"
 
 #include <glm/gtc/matrix_transform.hpp>

@@ -1,4 +1,4 @@
-#include "model/formats/vrml/write/bind_pose.h"
+#include "model/figure/bind_pose.h"
 
 #include "model/core/at.h"
 
@@ -6,7 +6,7 @@
 #include <cmath>
 #include <set>
 
-namespace vitruvian::vrml {
+namespace vitruvian {
 namespace {
 
 /// The entries of a skin that some vertex uses, parents before children.
@@ -93,4 +93,4 @@ BindPose find_bind_pose(const Document& document, std::span<const mat4> rest,
     return out;
 }
 
-}  // namespace vitruvian::vrml
+}  // namespace vitruvian

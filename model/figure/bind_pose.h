@@ -1,4 +1,4 @@
-// The pose in which a humanoid's skins are bound, where that is not the nodes' rest. It knows no files.
+// The pose in which a humanoid's skins are bound, where that is not the nodes' rest.
 #pragma once
 
 #include "model/document/document.h"
@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-namespace vitruvian::vrml {
+namespace vitruvian {
 
 struct BindPose {
     /// World matrices of the nodes that the skins bind, and of all above; empty: the skins fit the nodes' rest.
@@ -24,4 +24,4 @@ struct BindPose {
 /// True where two matrices do the same to points up to `size` from the origin, to 1e-5 of it.
 [[nodiscard]] bool nearly_equal(const glm::dmat4& a, const glm::dmat4& b, double size);
 
-}  // namespace vitruvian::vrml
+}  // namespace vitruvian

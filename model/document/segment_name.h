@@ -1,0 +1,15 @@
+// Meshes that are called after the segment they are of.
+#pragma once
+
+#include "model/core/at.h"
+#include "model/document/document.h"
+
+namespace vitruvian {
+
+/// In worlds a shape without a name of its own is.
+[[nodiscard]] inline bool is_called_after_segment(const Document& document, const MeshInstance& mesh) {
+    return mesh.humanoid >= 0 && mesh.segment >= 0 &&
+           at(at(document.humanoids, mesh.humanoid).segments, mesh.segment).name == mesh.name;
+}
+
+}  // namespace vitruvian

@@ -1,0 +1,76 @@
+// A document at rest, as the comparison looks at it.
+#include "model/core/at.h"
+#include "model/figure/bind_pose.h"
+#include "model/figure/reference_pose.h"
+#include "model/rig_diff/comparing.h"
+
+#include <cstddef>
+#include <vector>
+
+namespace vitruvian::rig_diff {
+namespace {
+
+/// Rest, but for figures whose skins are bound in another pose: those stand as bound.
+Pose bound_pose(const Document& document, const Skeleton& skeleton) {
+    Pose out = base_pose(document, skeleton);
+    const std::vector<mat4> rest = world_matrices(skeleton, out);
+    for (int h = 0; h < static_cast<int>(document.humanoids.size()); ++h) {
+        // Those say themselves what is rest.
+        if (document.humanoids[static_cast<std::size_t>(h)].kind == HumanoidKind::hanim) continue;
+        std::vector<std::size_t> worn;
+        for (std::size_t m = 0; m < document.meshes.size(); ++m) {
+            if (document.meshes[m].humanoid == h) worn.push_back(m);
+        }
+        const BindPose bound = find_bind_pose(document, rest, worn);
+        for (const auto& [node, world] : bound.world) {
+            const auto above = bound.world.find(at(document.nodes, node).parent);
+            if (above == bound.world.end()) continue;
+            const mat4 local(glm::inverse(above->second) * world);
+            if (is_finite(local)) at(out.local, node) = to_transform(local);
+        }
+    }
+    return out;
+}
+
+}  // namespace
+
+quat rotation_of(const mat4& frame) {
+    mat3 axes(frame);
+    const float sign = glm::determinant(axes) < 0.0F ? -1.0F : 1.0F;
+    for (int c = 0; c < 3; ++c) {
+        const float length = glm::length(axes[c]);
+        axes[c] *= length > 0.0F ? sign / length : 0.0F;
+    }
+    return normalized_or_identity(glm::quat_cast(axes));
+}
+
+Rig::Rig(const Document& source, bool as_bound)
+    : document(source),
+      skeleton(make_skeleton(source)),
+      rest(as_bound ? bound_pose(source, skeleton) : base_pose(source, skeleton)),
+      world(world_matrices(skeleton, rest)),
+      carrier(source.nodes.size(), -1),
+      is_paired(source.meshes.size(), 0) {
+    const std::vector<float> still(source.displacers.size(), 0.0F);
+    for (const MeshInstance& mesh : source.meshes) vertices.push_back(skinned_positions(mesh, world, still));
+    for (const Humanoid& humanoid : source.humanoids) {
+        for (const Joint& joint : humanoid.joints) at(carrier, joint.node) = joint.node;
+    }
+    for (int node = 0; node < static_cast<int>(carrier.size()); ++node) {
+        const int parent = at(source.nodes, node).parent;
+        if (at(carrier, node) < 0 && parent >= 0) at(carrier, node) = at(carrier, parent);
+    }
+}
+
+quat Rig::orientation(int node) const {
+    return rotation_of(at(world, node));
+}
+
+Transform Rig::stored(int node) const {
+    const Transform& neutral = at(rest.local, node);
+    const Node& own = at(document.nodes, node);
+    if (neutral == own.rest) return own.delta;
+    return to_transform(affine_inverse(to_matrix(neutral)) * to_matrix(compose(own.rest, own.delta)));
+}
+
+}  // namespace vitruvian::rig_diff

@@ -1,0 +1,148 @@
+// Rigs of two families of formats: what both can say is compared, what only one can say is no difference.
+#include "model/core/at.h"
+#include "model/edit/command.h"
+#include "model/formats/load.h"
+#include "model/formats/save.h"
+#include "model/rig_diff/rig_diff.h"
+#include "tests/unit/read_text.h"
+#include "tests/unit/rig_diff_words.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace vitruvian {
+namespace {
+
+using test::joint_named;
+using test::manikin;
+using test::words;
+
+Document saved_as(const Document& document, const std::string& ending) {
+    const std::filesystem::path file =
+        std::filesystem::path(testing::TempDir()) / ("rig_diff_formats." + ending);
+    EXPECT_TRUE(save_document(document, file).has_value());
+    Result<Document> read = load_document(file);
+    EXPECT_TRUE(read.has_value());
+    std::filesystem::remove(file);
+    return std::move(*read);
+}
+
+/// The manikin with colours of vertices, an unlit surface, and no clips.
+Document coloured() {
+    Document out = manikin();
+    out.clips.clear();
+    auto mesh = std::make_shared<Mesh>(*out.meshes.front().mesh);
+    mesh->colors.assign(mesh->positions.size(), vec4(0.2F, 0.4F, 0.6F, 1.0F));
+    out.meshes.front().mesh = std::move(mesh);
+    out.materials.push_back(at(out.materials, out.meshes.front().material));
+    out.materials.back().name = "painted";
+    out.meshes.front().material = static_cast<int>(out.materials.size()) - 1;
+    return out;
+}
+
+TEST(RigDiffFormats, WhatBothFamiliesSayIsCompared) {
+    const Document source = coloured();
+    const Document world = saved_as(source, "x3d");
+    const std::string skin = source.meshes.front().name;
+    const std::string material = source.materials.front().name;
+    const std::vector<std::pair<std::string, std::function<void(Document&)>>> edits{
+        {"", [](Document&) {}},
+        {"joint l_knee changed scale",
+         [](Document& d) { at(d.nodes, joint_named(d, "l_knee").node).delta.scale = vec3(1.1F); }},
+        {"info loa changed value", [](Document& d) { d.humanoids[0].declared_loa = 1; }},
+        {"info version changed value", [](Document& d) { d.humanoids[0].version = "1.1"; }},
+        {"info viewpoint Front_view changed position",
+         [](Document& d) { d.viewpoints.front().position += vec3(0.0F, 0.1F, 0.0F); }},
+        {"info viewpoint Front_view changed field_of_view",
+         [](Document& d) { d.viewpoints.front().field_of_view = 1.0F; }},
+        {"material " + material + " changed unlit",
+         [](Document& d) { d.materials.front().unlit = !d.materials.front().unlit; }},
+        {"material " + material + " changed double_sided",
+         [](Document& d) { d.materials.front().double_sided = !d.materials.front().double_sided; }},
+        {"mesh " + skin + " changed colours",
+         [](Document& d) {
+             auto mesh = std::make_shared<Mesh>(*d.meshes.front().mesh);
+             for (std::size_t v = 0; v < 10; ++v) mesh->colors[v].y = 0.9F;
+             d.meshes.front().mesh = std::move(mesh);
+         }},
+    };
+    for (const auto& [expected, apply] : edits) {
+        Document changed = source;
+        apply(changed);
+        const std::vector<std::string> wanted =
+            expected.empty() ? std::vector<std::string>{} : std::vector{expected};
+        EXPECT_EQ(words(compare_rigs(world, saved_as(changed, "glb"))), wanted);
+    }
+}
+
+/// A glTF figure of three joints whose skin is bound straight, stored bent, with an end below the last joint, a surface of
+/// metal and a part without any.
+Document bent_figure() {
+    Document out = saved_as(manikin(), "glb");
+    out.clips.clear();
+    out.displacers.clear();
+    for (MeshInstance& mesh : out.meshes) mesh.displacers.clear();
+    out.humanoids[0].kind = HumanoidKind::ext_skeleton_humanoid;
+    out.humanoids[0].version.clear();
+    out.humanoids[0].info.clear();
+    out.humanoids[0].segments.clear();
+    out.humanoids[0].declared_loa.reset();
+    for (Site& site : out.humanoids[0].sites) site.segment = -1;
+    for (MeshInstance& mesh : out.meshes) mesh.segment = -1;
+    for (Joint& joint : out.humanoids[0].joints) {
+        joint.lower_limit = joint.upper_limit = joint.stiffness = std::nullopt;
+        joint.limit_orientation = identity_quat;
+    }
+    Node& knee = at(out.nodes, joint_named(out, "l_knee").node);
+    knee.rest.rotation = glm::normalize(knee.rest.rotation * axis_angle({1, 0, 0}, 0.5F));
+    out.materials.front().metallic = 0.7F;
+    out.meshes.back().material = -1;
+    return out;
+}
+
+TEST(RigDiffFormats, WhatAFormatMakesUpOrCannotSayIsNoDifference) {
+    const Document gltf = saved_as(bent_figure(), "glb");
+    for (const char* ending : {"x3d", "wrl"}) {
+        const Document world = saved_as(gltf, ending);
+        EXPECT_EQ(words(compare_rigs(gltf, world)), std::vector<std::string>{}) << ending;
+        EXPECT_EQ(words(compare_rigs(world, gltf)), std::vector<std::string>{}) << ending;
+    }
+}
+
+TEST(RigDiffFormats, AShapeWithoutANameIsCalledAfterItsSegmentAlsoOnceThatIsRenamed) {
+    const Document world = test::read_body(
+        "Humanoid { name \"h\" humanoidBody Joint { name \"HumanoidRoot\" children Segment { name \"sacrum\" "
+        "children Shape { geometry IndexedFaceSet { coord Coordinate { point [ 0 0 0, 1 0 0, 0 1 0 ] } "
+        "coordIndex [ 0 1 2 -1 ] } } } } }");
+    Document renamed = world;
+    ASSERT_TRUE(apply(Rename{{ItemKind::segment, 0, 0}, "seat"}, renamed).has_value());
+    EXPECT_EQ(renamed.meshes.front().name, "seat");
+    const std::vector<std::string> told{"segment seat renamed name"};
+    EXPECT_EQ(words(compare_rigs(world, renamed)), told);
+    EXPECT_EQ(words(compare_rigs(world, saved_as(renamed, "wrl"))), told);
+    // In glTF a mesh has a name of its own.
+    Document gltf = saved_as(world, "glb");
+    const std::string name = gltf.meshes.front().name;
+    ASSERT_TRUE(apply(Rename{{ItemKind::segment, 0, 0}, "seat"}, gltf).has_value());
+    EXPECT_EQ(gltf.meshes.front().name, name);
+}
+
+TEST(RigDiffFormats, UnlitSurfacesHaveNoShine) {
+    const auto lines = [](const char* material) {
+        return test::read_text(std::string("#VRML V2.0 utf8\nShape { ") + material +
+                               " geometry IndexedLineSet { coord Coordinate { point [ 0 0 0, 1 0 0 ] } "
+                               "coordIndex [ 0 1 -1 ] } }");
+    };
+    const Document plain = lines("");
+    const Document same = saved_as(plain, "x3dv");
+    EXPECT_EQ(words(compare_rigs(plain, same)), std::vector<std::string>{});
+}
+
+}  // namespace
+}  // namespace vitruvian
