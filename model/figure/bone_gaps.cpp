@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace vitruvian {
 namespace {
@@ -20,6 +22,8 @@ class Filler {
     std::vector<FilledBone> run() {
         for (const auto& [upper, lower, end] : limbs) raise_limb(upper, lower, end);
         for (const auto& [foot, toes, leg] : feet) raise_foot(foot, toes, leg);
+        raise_lone_leg(limbs[2], Bone::left_toes);
+        raise_lone_leg(limbs[3], Bone::right_toes);
         fill_single_gaps();
         for (const auto& [upper, lower, end] : limbs) fill_bend(upper, lower, end);
         fill_trunk();
@@ -78,6 +82,25 @@ class Filler {
         fill(lower, between, "the second of the limb's two long bones");
     }
 
+    /// Of a joint's name, without what all names of the rig have.
+    [[nodiscard]] std::string key_in_rig(int node) const {
+        std::vector<std::string> names;
+        for (const int joint : joints_) names.push_back(at(document_.nodes, joint).name);
+        const auto found = std::find(joints_.begin(), joints_.end(), node);
+        if (found == joints_.end()) return {};
+        return rig_name_keys(names)[static_cast<std::size_t>(found - joints_.begin())].key;
+    }
+
+    /// "Leg" alone is the whole of it.
+    void raise_lone_leg(const std::array<Bone, 3>& leg, Bone toes) {
+        const auto [upper, lower, foot] = leg;
+        if (map_[upper] >= 0 || map_[lower] < 0 || map_[foot] >= 0 || map_[toes] >= 0) return;
+        const int above = parent(map_[lower]);
+        if (above < 0 || above != map_[Bone::hips]) return;
+        if (key_in_rig(map_[lower]) == "leg")
+            fill(upper, std::exchange(map_[lower], -1), "the leg's only joint");
+    }
+
     /// What hangs on the lower leg is a foot, whatever its name means elsewhere.
     void raise_foot(Bone foot, Bone toes, Bone leg) {
         if (map_[foot] >= 0 || map_[toes] < 0 || map_[leg] < 0) return;
@@ -102,6 +125,8 @@ class Filler {
                 if (node < 0) continue;
                 const float whole = distance(map_[below], map_[*above]);
                 if (!(distance(node, map_[below]) > 1e-3F * whole)) continue;
+                // A torso between hips and head is no neck.
+                if (bone == Bone::neck && carrier_of_arms() == node) continue;
                 fill(bone, node, "the only joint between the bones above and below");
             }
         }

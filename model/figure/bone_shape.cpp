@@ -4,10 +4,12 @@
 #include "model/figure/bone_inference.h"
 #include "model/figure/shape_parts.h"
 #include "model/standard/bone_name_table.h"
+#include "model/standard/name_key.h"
 
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 namespace vitruvian {
 namespace {
@@ -94,7 +96,8 @@ NeckShape find_neck(const JointTree& tree, const FigureFrame& frame, bool ends_a
 /// Turns the parts of one tree into a bone map.
 class ShapeMapper {
   public:
-    ShapeMapper(const JointTree& tree, const FigureFrame& frame) : tree_(tree), frame_(frame) {}
+    ShapeMapper(const JointTree& tree, const FigureFrame& frame, const Document& document)
+        : tree_(tree), frame_(frame), document_(document) {}
 
     ShapedBones map() {
         const std::array legs{frame_.legs.limb_a, frame_.legs.limb_b};
@@ -132,8 +135,43 @@ class ShapeMapper {
         set(on_left ? left : other_side(left), joint, out_.sides_known ? confidence : 0.6F * confidence);
     }
 
-    /// Toes point forwards, knees bend forwards; without them the file's axes decide: glTF's figures face +Z,
-    /// or where Z is up, -Y.
+    [[nodiscard]] Side named_side(int joint) const {
+        return joint < 0 ? Side::none : name_key(at(document_.nodes, tree_.node(joint)).name).side;
+    }
+
+    /// 1 where the names of two limbs say that the first is a left one, -1: a right one; 0: they do not. `agree` is lost
+    /// where they contradict each other.
+    [[nodiscard]] int first_by_names(const std::array<LimbShape, 2>& limbs, bool& agree) const {
+        int out = 0;
+        for (const auto& [a, b] :
+             {std::pair{limbs[0].upper, limbs[1].upper}, std::pair{limbs[0].lower, limbs[1].lower}}) {
+            const Side first = named_side(a);
+            const Side second = named_side(b);
+            if (first == Side::none && second == Side::none) continue;
+            const bool opposed = first != Side::none && second != Side::none && first != second;
+            const int vote = first == Side::left ? 1 : -1;
+            agree = agree && opposed && out * vote >= 0;
+            out = vote;
+        }
+        return out;
+    }
+
+    /// For figures of which the shape alone does not say where their front is: whether the names of arms and legs have
+    /// sides.
+    [[nodiscard]] bool find_left_by_names(const std::array<LimbShape, 2>& legs,
+                                          const std::array<LimbShape, 2>& arms) {
+        bool agree = true;
+        const vec3 across = tree_.position(arms[0].upper) - tree_.position(arms[1].upper);
+        const int legs_say = first_by_names(legs, agree);
+        const int arms_say = first_by_names(arms, agree) * (glm::dot(across, frame_.side) < 0.0F ? -1 : 1);
+        if (!agree || legs_say == 0 || legs_say != arms_say) return false;
+        const vec3 side = frame_.side - glm::dot(frame_.side, frame_.up) * frame_.up;
+        left_ = unit_or_zero(side) * static_cast<float>(legs_say);
+        return left_ != vec3(0.0F);
+    }
+
+    /// Toes point forwards, knees bend forwards; without them names decide, and then the file's axes: glTF's figures
+    /// face +Z, or where Z is up, -Y.
     void find_left(const std::array<LimbShape, 2>& legs, const std::array<LimbShape, 2>& arms) {
         vec3 front(0.0F);
         const auto level = [&](const vec3& v) { return v - glm::dot(v, frame_.up) * frame_.up; };
@@ -148,6 +186,8 @@ class ShapeMapper {
         if (glm::length(front) < 0.01F * size) front += level(elbows(arms));
         out_.sides_known = glm::length(front) >= 0.01F * size;
         if (!out_.sides_known) {
+            out_.sides_known = find_left_by_names(legs, arms);
+            if (out_.sides_known) return;
             front = std::abs(frame_.up.z) > 0.7F ? vec3(0.0F, -1.0F, 0.0F) : vec3(0.0F, 0.0F, 1.0F);
         }
         left_ = glm::cross(frame_.up, front);
@@ -246,6 +286,7 @@ class ShapeMapper {
 
     const JointTree& tree_;
     const FigureFrame& frame_;
+    const Document& document_;
     ShapedBones out_;
     vec3 left_{1.0F, 0.0F, 0.0F};
 };
@@ -259,7 +300,7 @@ ShapedBones bones_by_shape(const Document& document, std::span<const int> joints
     if (joints.size() < fewest || joints.size() > most) return {};
     const JointTree tree(document, joints, world);
     const std::optional<FigureFrame> frame = find_figure_frame(tree);
-    return frame ? ShapeMapper(tree, *frame).map() : ShapedBones{};
+    return frame ? ShapeMapper(tree, *frame, document).map() : ShapedBones{};
 }
 
 }  // namespace vitruvian

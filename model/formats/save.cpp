@@ -5,6 +5,7 @@
 #include "model/document/differences.h"
 #include "model/document/file_format.h"
 #include "model/edit/conform.h"
+#include "model/figure/facing.h"
 #include "model/formats/bvh/bvh_writer.h"
 #include "model/formats/gltf/gltf_writer.h"
 #include "model/formats/suffixes.h"
@@ -32,6 +33,14 @@ void tell(const SaveOptions& options, float progress) {
     if (options.progress != nullptr) options.progress->store(progress);
 }
 
+/// In motion files, too, figures look along +Z.
+Result<EncodedDocument> write_faced_bvh(const Document& document) {
+    const FacedDocument faced = faced_forward(document);
+    Result<EncodedDocument> out = write_bvh(faced.document);
+    if (out) note_turn(document, faced.humanoid, faced.turn, "BVH", out->notes);
+    return out;
+}
+
 /// A whole file of `format`, whatever the document was read from.
 Result<EncodedDocument> write_anew(const Document& document, FileFormat format, SaveOptions options) {
     options.format = format;
@@ -46,7 +55,7 @@ Result<EncodedDocument> write_anew(const Document& document, FileFormat format, 
         case FileFormat::vrm:
             return write_gltf(document, options);
         case FileFormat::bvh:
-            return write_bvh(document);
+            return write_faced_bvh(document);
         default:
             return fail("format-not-written", fmt::format("{} files are not written", to_string(format)),
                         {document.file, 0, 0, {}});
@@ -123,11 +132,11 @@ namespace {
 /// What a writer's note says of the file that is written.
 Kept kept_by(const Diagnostic& note) {
     // How something is written, not that it is missing.
-    constexpr std::array<std::string_view, 15> ways{
+    constexpr std::array<std::string_view, 16> ways{
         {"ext-bone-axes", "ext-reference-pose", "ext-bone-order", "inner-name-not-carried", "bones-by-name",
          "side-file-renamed", "vrml-written-otherwise", "clip-as-interpolators", "clip-duration",
          "vrm-no-author", "save-own-proto", "posed-at-rest", "hanim-name-missing", "hanim-name-ambiguous",
-         "hanim-limits-zero"}};
+         "hanim-limits-zero", "turned-to-front"}};
     // What a document knows nothing of.
     constexpr std::array<std::string_view, 7> of_source{
         {"save-anew", "gzip-damaged", "vrml-not-carried", "vrml-route-not-carried", "reference-not-carried",

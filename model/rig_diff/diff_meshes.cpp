@@ -101,11 +101,23 @@ std::string list_of(const std::vector<std::uint32_t>& vertices) {
     return vertices.size() > most ? out + " ..." : out;
 }
 
+/// Triangles of which two corners are one are no faces, and not all formats keep them.
+bool is_face(const Mesh& mesh, std::size_t first) {
+    if (first + 2 >= mesh.indices.size()) return false;
+    const std::uint32_t a = mesh.indices[first];
+    const std::uint32_t b = mesh.indices[first + 1];
+    const std::uint32_t c = mesh.indices[first + 2];
+    return a != b && b != c && a != c;
+}
+
 }  // namespace
 
 std::vector<bool> used_vertices(const Mesh& mesh) {
     std::vector<bool> out(mesh.positions.size(), mesh.indices.empty());
-    for (const std::uint32_t index : mesh.indices) out[index] = true;
+    const bool faces = mesh.topology == Topology::triangles;
+    for (std::size_t i = 0; i < mesh.indices.size(); ++i) {
+        if (!faces || is_face(mesh, i / 3 * 3)) out[mesh.indices[i]] = true;
+    }
     return out;
 }
 

@@ -3,11 +3,13 @@
 #include "model/document/file_format.h"
 #include "model/figure/joint_angles.h"
 #include "model/rig_diff/comparing.h"
+#include "model/rig_diff/facing_difference.h"
 #include "model/standard/hanim_names.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
 namespace vitruvian {
 
@@ -23,14 +25,17 @@ std::string_view to_string(RigChangeKind kind) {
 }
 
 std::vector<RigChange> compare_rigs(const Document& first, const Document& second, double tolerance) {
-    rig_diff::Comparison comparison(first, second, tolerance);
+    const std::optional<rig_diff::TurnedRig> turned = rig_diff::turned_like(first, second);
+    rig_diff::Comparison comparison(first, turned ? turned->document : second, tolerance);
     comparison.pair_meshes();
     const auto figures = static_cast<int>(std::max(first.humanoids.size(), second.humanoids.size()));
     for (int h = 0; h < figures; ++h) comparison.compare_figure(h);
     comparison.compare_meshes();
     comparison.compare_clips();
     comparison.compare_materials();
-    return comparison.take();
+    std::vector<RigChange> out = comparison.take();
+    if (turned) out.insert(out.begin(), turned->change);
+    return out;
 }
 
 namespace rig_diff {

@@ -159,9 +159,9 @@ std::string_view running_number(std::string_view name) {
     return is_number(number) ? number : std::string_view{};
 }
 
-/// True for most of at least eight.
+/// True for most of at least six.
 bool is_most(std::size_t count, std::size_t all) {
-    constexpr std::size_t fewest = 8;
+    constexpr std::size_t fewest = 6;
     return all >= fewest && count * 10 >= all * 7;
 }
 

@@ -4,12 +4,15 @@
 #include "model/formats/save.h"
 #include "model/rig_diff/rig_diff.h"
 #include "tests/folders.h"
+#include "tests/unit/gltf_builder.h"
 #include "tests/unit/rig_diff_words.h"
+#include "tests/unit/worlds.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -227,6 +230,18 @@ TEST(RigDiffDetails, ATurnedSiteIsSeenAcrossFormats) {
     rotation = glm::normalize(rotation * axis_angle({0, 1, 0}, 0.4F));
     EXPECT_EQ(words(compare_rigs(*gltf, *read)),
               std::vector<std::string>{"site " + at(read->nodes, node).name + " changed orientation"});
+}
+
+TEST(RigDiffDetails, TrianglesOfTwoCornersAreNoFaces) {
+    test::GltfBuilder builder;
+    const int positions = builder.vec3s({0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0});
+    const int normals = builder.vec3s({0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, -1, 0, 0, -1});
+    const int corners =
+        builder.accessor(builder.view(std::vector<std::uint16_t>{0, 1, 2, 3, 4, 3}), 5123, "SCALAR", 6);
+    builder.mesh_node({{"attributes", {{"POSITION", positions}, {"NORMAL", normals}}}, {"indices", corners}});
+    const Document document = test::load(builder);
+    const Document world = test::read_text(test::written_world(document, FileFormat::x3d_xml).text);
+    for (const RigChange& change : compare_rigs(document, world)) EXPECT_NE(change.field, "normals");
 }
 
 }  // namespace

@@ -260,5 +260,40 @@ TEST(JsonLists, ItemsComeAndGoWithTheirCommas) {
               R"({"a": [{"b": 1}, [], {"c": [ {}, {} ]}], "d": "x,]", "e": 2})");
 }
 
+TEST(WorldStructureJson, AnInstanceThatIsEditedAloneGetsAProtoOfItsOwn) {
+    const std::string instance = R"({ "ProtoInstance": { "@name": "Whole" } })";
+    const std::string knee =
+        R"(                { "HAnimJoint": { "@DEF": "h_knee", "@name": "l_knee", "@center": [0, 1, 0] } })";
+    const std::string text = R"({ "X3D": { "@profile": "Full", "@version": "4.0",
+  "Scene": {
+    "-children": [
+      { "ProtoDeclare": { "@name": "Whole",
+          "ProtoBody": { "-children": [
+            { "HAnimHumanoid": { "@DEF": "h", "@name": "h", "@version": "2.0",
+              "-skeleton": [ { "HAnimJoint": { "@DEF": "h_root", "@name": "root", "-children": [
+)" + knee + R"(
+              ] } } ],
+              "-joints": [ { "HAnimJoint": { "@USE": "h_root" } }, { "HAnimJoint": { "@USE": "h_knee" } } ]
+            } } ] } } },
+      )" + instance + ",\n      " +
+                             instance + R"(
+    ]
+  }
+} }
+)";
+    const Item joint = joint_item(1, 1);
+    const std::string moved = edited_in_place(text, {SetJointCentre{joint, vec3(0.0F, 2.0F, 0.0F)}});
+    EXPECT_EQ(lines_missing(text, moved), 1U) << moved;
+    EXPECT_NE(moved.find(R"("@DEF": "h_knee_2", "@name": "l_knee", "@center": [0, 2, 0])"), std::string::npos)
+        << moved;
+    EXPECT_NE(moved.find(instance + ",\n      " + R"({ "ProtoInstance": { "@name": "Whole_2" } })"),
+              std::string::npos);
+    EXPECT_NE(moved.find(R"("@USE": "h_knee_2")"), std::string::npos);
+    const std::string gone = edited_in_place(text, {DeleteJoint{joint}});
+    EXPECT_EQ(lines_missing(text, gone), 1U) << gone;
+    const std::string renamed = edited_in_place(text, {Rename{joint, "knee"}});
+    EXPECT_EQ(lines_missing(text, renamed), 1U) << renamed;
+}
+
 }  // namespace
 }  // namespace vitruvian::test

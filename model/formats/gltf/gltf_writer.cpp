@@ -1,6 +1,7 @@
 #include "model/formats/gltf/gltf_writer.h"
 
 #include "model/document/file_format.h"
+#include "model/figure/facing.h"
 #include "model/figure/reference_rules.h"
 #include "model/formats/gltf/patch/source_patch.h"
 #include "model/formats/gltf/write/conforming.h"
@@ -74,7 +75,10 @@ Result<EncodedDocument> write_anew(const Document& document, const SaveOptions& 
     const HumanoidExtension wanted = gltf::wanted_extension(document, options);
     writing.local = gltf::shown_pose(conformed.document, wanted);
     if (wanted == HumanoidExtension::khr) note_new_rest(writing);
-    if (wanted == HumanoidExtension::vrm) writing.turn = gltf::turn_to_front(conformed.document);
+    if (wanted == HumanoidExtension::vrm) {
+        writing.turn = turn_to_front(conformed.document, 0);
+        note_turn(conformed.document, 0, writing.turn, "VRM 1.0", out.notes);
+    }
     gltf::write_nodes(writing);
     gltf::write_cameras_and_lights(writing);
     gltf::write_images(writing);

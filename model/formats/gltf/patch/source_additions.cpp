@@ -1,5 +1,6 @@
 // What a file that is changed in place gets anew: nodes and humanoid extensions.
 #include "model/core/at.h"
+#include "model/figure/facing.h"
 #include "model/formats/gltf/patch/additions.h"
 #include "model/formats/gltf/patch/source_edits.h"
 #include "model/formats/gltf/write/conforming.h"
@@ -145,7 +146,11 @@ Result<void> SourceEdits::add_extensions() {
     }
     if (is_there || (wanted != HumanoidExtension::vrm && wanted != HumanoidExtension::khr)) return {};
     writing_.local = shown_pose(now_, wanted);
-    if (wanted == HumanoidExtension::vrm) turn_scenes(turn_to_front(now_));
+    if (wanted == HumanoidExtension::vrm) {
+        const quat turn = turn_to_front(now_, 0);
+        note_turn(now_, 0, turn, "VRM 1.0", writing_.notes);
+        turn_scenes(turn);
+    }
     added_extension_ = true;
     return write_vrm_or_character(writing_, wanted);
 }

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <cmath>
 #include <optional>
 #include <string>
 
@@ -83,21 +82,6 @@ std::vector<Transform> shown_pose(const Document& document, HumanoidExtension ex
         out[at].rotation = reference.pose.local[at].rotation;
     }
     return out;
-}
-
-quat turn_to_front(const Document& document) {
-    if (document.humanoids.empty()) return identity_quat;
-    const BodyFrame body = make_reference_pose(document, 0, ReferenceKind::automatic).body;
-    const bool looks_back = document.humanoids.front().kind == HumanoidKind::vrm0;
-    if (!body.found && !looks_back) return identity_quat;
-    const vec3 up = body.to_world({0.0F, 1.0F, 0.0F});
-    const vec3 front = body.to_world({0.0F, 0.0F, 1.0F});
-    const mat3 world_from_front(glm::cross(up, front), up, front);
-    quat turn = normalized_or_identity(glm::quat_cast(glm::transpose(world_from_front)));
-    for (int i = 0; i < 4; ++i) {
-        if (std::abs(turn[i] - std::round(turn[i])) < 1e-6F) turn[i] = std::round(turn[i]);
-    }
-    return std::abs(turn.w) == 1.0F ? identity_quat : turn;
 }
 
 }  // namespace vitruvian::gltf

@@ -46,10 +46,6 @@ namespace vitruvian::gltf {
 /// bones to rest in a T-pose.
 [[nodiscard]] std::vector<Transform> shown_pose(const Document& document, HumanoidExtension extension);
 
-/// The turn after which the first figure looks along +Z with +Y up, as VRM 1.0 has it (VRMC_vrm 1.0, tpose.md);
-/// the identity where it does, and where its front cannot be told.
-[[nodiscard]] quat turn_to_front(const Document& document);
-
 /// The figure's bones without those that VRM 1.0 does not let stand alone (an upper chest without a chest,
 /// finger joints without the one before), which is noted. The Error "vrm-bones-missing" names the required
 /// bones that are not there (VRMC_vrm 1.0, humanoid.md; KHR_character's vrmHumanoid has the same).

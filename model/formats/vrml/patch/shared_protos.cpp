@@ -83,12 +83,32 @@ std::optional<SourceRange> name_attribute(std::string_view text, std::uint32_t b
     return std::nullopt;
 }
 
+/// What stands between the quotes of "@name" in the object of JSON that begins there.
+std::optional<SourceRange> json_name(std::string_view text, std::uint32_t begin) {
+    int depth = 0;
+    bool is_named = false;
+    for (std::size_t i = begin; i < text.size(); ++i) {
+        if (text[i] == '{' || text[i] == '[') ++depth;
+        if ((text[i] == '}' || text[i] == ']') && --depth == 0) break;
+        if (text[i] != '"') continue;
+        const std::size_t open = i + 1;
+        for (++i; i < text.size() && text[i] != '"'; ++i) {
+            if (text[i] == '\\') ++i;
+        }
+        if (depth != 1 || i >= text.size()) continue;
+        if (is_named) return SourceRange{static_cast<std::uint32_t>(open), static_cast<std::uint32_t>(i)};
+        is_named = text.substr(open, i - open) == "@name";
+    }
+    return std::nullopt;
+}
+
 /// Where a name that the tree has stands in its text.
 std::optional<SourceRange> name_range(const SyntaxTree& tree, std::string_view name, SourceRange statement,
                                       Encoding encoding) {
-    if (encoding == Encoding::x3d_json) return std::nullopt;
-    if (encoding == Encoding::x3d_xml) {
-        const std::optional<SourceRange> range = name_attribute(tree.text, statement.begin);
+    if (encoding == Encoding::x3d_xml || encoding == Encoding::x3d_json) {
+        const std::optional<SourceRange> range = encoding == Encoding::x3d_xml
+                                                     ? name_attribute(tree.text, statement.begin)
+                                                     : json_name(tree.text, statement.begin);
         const bool same = range && tree.text.substr(range->begin, range->end - range->begin) == name;
         return same ? range : std::nullopt;
     }
@@ -98,8 +118,25 @@ std::optional<SourceRange> name_range(const SyntaxTree& tree, std::string_view n
     return SourceRange{begin, begin + static_cast<std::uint32_t>(name.size())};
 }
 
+/// The item of a list that is { "ProtoDeclare": value } and nothing else.
+std::optional<SourceRange> json_declaration(std::string_view text, SourceRange value) {
+    constexpr std::string_view white = " \t\r\n";
+    constexpr std::string_view key = "\"ProtoDeclare\"";
+    const auto before = [&](std::size_t end) { return text.substr(0, end).find_last_not_of(white); };
+    const std::size_t colon = before(value.begin);
+    if (colon == std::string_view::npos || text[colon] != ':') return std::nullopt;
+    const std::size_t quote = before(colon);
+    if (quote == std::string_view::npos || !text.substr(0, quote + 1).ends_with(key)) return std::nullopt;
+    const std::size_t open = before(quote + 1 - key.size());
+    const std::size_t close = text.find_first_not_of(white, value.end);
+    if (open == std::string_view::npos || text[open] != '{') return std::nullopt;
+    if (close == std::string_view::npos || text[close] != '}') return std::nullopt;
+    return SourceRange{static_cast<std::uint32_t>(open), static_cast<std::uint32_t>(close + 1)};
+}
+
 /// A PROTO's declaration from its first word to its end; of XML the tree has the tag's beginning alone.
 std::optional<SourceRange> declaration_range(const SyntaxTree& tree, const Proto& proto, Encoding encoding) {
+    if (encoding == Encoding::x3d_json) return json_declaration(tree.text, proto.range);
     if (encoding != Encoding::x3d_xml) return proto.range;
     constexpr std::string_view begins = "<ProtoDeclare";
     constexpr std::string_view ends = "</ProtoDeclare";
@@ -116,12 +153,16 @@ std::optional<SourceRange> declaration_range(const SyntaxTree& tree, const Proto
     return std::nullopt;
 }
 
-/// In XML a name is there once in a whole file (X3D's DEF is an ID), also where it is a PROTO's own.
-std::string with_own_names(std::string text, std::string_view suffix) {
-    for (const std::string_view attribute :
-         std::array<std::string_view, 4>{{" DEF=", " USE=", " fromNode=", " toNode="}}) {
+/// In XML, and in JSON that is made of it, a name is there once in a whole file (X3D's DEF is an ID), also where it is a
+/// PROTO's own.
+std::string with_own_names(std::string text, std::string_view suffix, bool is_json) {
+    constexpr std::array<std::string_view, 4> in_xml{{" DEF=", " USE=", " fromNode=", " toNode="}};
+    constexpr std::array<std::string_view, 4> in_json{
+        {"\"@DEF\"", "\"@USE\"", "\"@fromNode\"", "\"@toNode\""}};
+    for (const std::string_view attribute : is_json ? in_json : in_xml) {
         for (std::size_t i = text.find(attribute); i != std::string::npos; i = text.find(attribute, i + 1)) {
-            const std::size_t open = i + attribute.size();
+            const std::size_t open = text.find_first_of("\"'", i + attribute.size());
+            if (open == std::string::npos) break;
             const std::size_t close = text.find(text[open], open + 1);
             if (close == std::string::npos) break;
             text.insert(close, suffix);
@@ -181,12 +222,13 @@ std::optional<OwnProto> own_proto(const OpenedWorld& opened, const Environment& 
     out.name = std::string(proto.name) + suffix;
     std::string copy(tree.text.substr(all->begin, all->end - all->begin));
     copy.replace(name->begin - all->begin, name->end - name->begin, out.name);
-    if (encoding == Encoding::x3d_xml) copy = with_own_names(std::move(copy), suffix);
+    const bool is_json = encoding == Encoding::x3d_json;
+    if (is_json || encoding == Encoding::x3d_xml) copy = with_own_names(std::move(copy), suffix, is_json);
     const std::size_t line = tree.text.rfind('\n', all->begin) + 1;
     const std::size_t word = tree.text.find_first_not_of(" \t", line);
     const std::string_view indent =
         word == all->begin ? tree.text.substr(line, word - line) : std::string_view();
-    out.edits.insert(all->end, fmt::format("\n{}{}", indent, copy));
+    out.edits.insert(all->end, fmt::format("{}\n{}{}", is_json ? "," : "", indent, copy));
     if (!out.edits.replace(*use, out.name)) return std::nullopt;
     return out;
 }

@@ -31,7 +31,7 @@ struct OwnProto {
     TextEdits edits;
     std::string name;
 };
-/// nullopt in JSON, and where the instance itself is one of several.
+/// nullopt where the instance itself is one of several.
 [[nodiscard]] std::optional<OwnProto> own_proto(const OpenedWorld& opened, const Environment& instance,
                                                 Encoding encoding);
 

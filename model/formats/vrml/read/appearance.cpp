@@ -1,6 +1,7 @@
 #include "model/formats/vrml/read/appearance.h"
 
 #include "model/core/at.h"
+#include "model/formats/vrml/read/gloss.h"
 #include "model/formats/vrml/shapes/geometry.h"
 #include "model/io/data_uri.h"
 
@@ -17,16 +18,6 @@
 
 namespace vitruvian::vrml {
 namespace {
-
-/// Blinn-Phong's exponent (128 * shininess, VRML97 4.14.4) as a microfacet roughness, as far as there is a
-/// gloss.
-float roughness_of(float shininess, const vec3& specular) {
-    const float dull = 0.9F;
-    const float gloss = std::clamp(std::max({specular.x, specular.y, specular.z}), 0.0F, 1.0F);
-    const float exponent = std::clamp(shininess, 0.0F, 1.0F) * 128.0F;
-    const float shiny = std::clamp(std::sqrt(2.0F / (exponent + 2.0F)), 0.2F, 1.0F);
-    return dull + (std::min(shiny, dull) - dull) * gloss;
-}
 
 /// A shape without a Material is to be unlit white (VRML97 6.3): it would hide its own form.
 Material neutral_material() {
@@ -143,7 +134,7 @@ void AppearanceLibrary::read_material(NodeRef node, const SurfaceUse& use, bool 
         out.roughness = std::clamp(read_float(*world_, node, "roughness", 1.0F), 0.0F, 1.0F);
     } else {
         const vec3 specular = read_vec3(*world_, node, "specularColor", vec3(0.0F));
-        out.roughness = roughness_of(read_float(*world_, node, "shininess", 0.2F), specular);
+        out.roughness = roughness_of({specular, read_float(*world_, node, "shininess", 0.2F)});
         // What reflects nothing and glows is as good as unlit.
         const bool dark = diffuse == vec3(0.0F) && specular == vec3(0.0F);
         if (dark && emissive != vec3(0.0F) && !use.has_colors && !textured) {

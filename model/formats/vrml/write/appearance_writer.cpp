@@ -2,7 +2,9 @@
 
 #include "model/core/at.h"
 #include "model/core/srgb.h"
+#include "model/document/file_format.h"
 #include "model/formats/vrml/read/appearance.h"
+#include "model/formats/vrml/read/gloss.h"
 #include "model/io/file.h"
 #include "model/io/image.h"
 #include "model/io/png.h"
@@ -26,11 +28,21 @@ bool is_webp(std::span<const std::byte> bytes) {
            std::memcmp(bytes.data() + 8, "WEBP", 4) == 0;
 }
 
-/// A gloss that reads back to the same roughness: of all pairs of shininess and specular colour that mean it,
-/// the one whose highlight has the size of a sharp surface's, and grows fainter as the surface gets rougher.
-constexpr float dull = 0.9F;
-constexpr float sharp = 0.2F;
-constexpr float shininess_of_sharp = 0.375F;  // sqrt(2 / (128 * 0.375 + 2)) is 0.2
+/// Of a gloss that a world said with another pair, one that reads back to the same roughness and shows nearly the same:
+/// its highlight has the size of a sharp surface's, and grows fainter as the surface gets rougher.
+Gloss gloss_of_world(float roughness, const vec3& tint) {
+    constexpr float dull = 0.9F;
+    constexpr float sharp = 0.2F;
+    constexpr float shininess_of_sharp = 0.375F;  // sqrt(2 / (128 * 0.375 + 2)) is 0.2
+    return {std::clamp((dull - roughness) / (dull - sharp), 0.0F, 1.0F) * tint, shininess_of_sharp};
+}
+
+/// Worlds, and what was one before it became glTF.
+bool comes_from_world(const Document& document) {
+    return is_world(document.format) ||
+           std::any_of(document.humanoids.begin(), document.humanoids.end(),
+                       [](const Humanoid& humanoid) { return humanoid.kind == HumanoidKind::hanim; });
+}
 
 }  // namespace
 
@@ -125,12 +137,15 @@ OutputNode AppearanceWriter::material_node(const Material& material, bool lines)
         out.set("diffuseColor", vec3(0.0F));
         out.set("emissiveColor", base);
     } else {
-        const float gloss = std::clamp((dull - material.roughness) / (dull - sharp), 0.0F, 1.0F);
         const float metallic = std::clamp(material.metallic, 0.0F, 1.0F);
+        const Gloss gloss =
+            comes_from_world(*document_)
+                ? gloss_of_world(material.roughness, (1.0F - metallic) * vec3(1.0F) + metallic * base)
+                : gloss_of(material.roughness, metallic, base);
         out.set("diffuseColor", base);
-        if (gloss > 0.0F) {
-            out.set("specularColor", gloss * ((1.0F - metallic) * vec3(1.0F) + metallic * base));
-            out.set("shininess", shininess_of_sharp);
+        if (gloss.specular != vec3(0.0F)) {
+            out.set("specularColor", gloss.specular);
+            out.set("shininess", gloss.shininess);
         }
         if (material.emissive != vec3(0.0F)) out.set("emissiveColor", srgb_from_linear(material.emissive));
     }

@@ -48,6 +48,7 @@ class Planner {
         }
         plan_.children.resize(document.nodes.size());
         on_path_.assign(document.nodes.size(), false);
+        above_brought_.assign(document.nodes.size(), false);
         holds_frame_.assign(document.nodes.size(), false);
         inside_brought_.assign(document.nodes.size(), false);
     }
@@ -135,7 +136,9 @@ class Planner {
         else
             robots_.push_back(true);
         plan.anchor = humanoid.node >= 0 ? humanoid.node : anchor_of(plan.roots);
-        if (plan.brought && humanoid.node < 0) take_moving_groups(h);
+        if (!plan.brought || humanoid.node >= 0) return;
+        take_moving_groups(h);
+        for (int n = plan.anchor; n >= 0; n = at(document_.nodes, n).parent) at(above_brought_, n) = true;
     }
 
     /// Groups that move some of a humanoid's joints but not all are parts of it.
@@ -246,7 +249,8 @@ class Planner {
             return;
         }
         const bool aligned =
-            at(inside_brought_, i) && (plan.role == Role::joint || plan.role == Role::transform);
+            (at(inside_brought_, i) && plan.role == Role::joint) ||
+            ((at(inside_brought_, i) || at(above_brought_, i)) && plan.role == Role::transform);
         if (aligned) {
             bool bound = false;
             const glm::dmat4 neutral = neutral_local(i, bound);
@@ -293,6 +297,7 @@ class Planner {
     [[nodiscard]] glm::dmat4 neutral_local(int i, bool& bound) const {
         const Node& node = at(document_.nodes, i);
         const glm::dmat4 rest(to_matrix(node.rest));
+        if (at(plan_.nodes, i).humanoid < 0) return rest;
         const BindPose& pose = at(bind_, at(plan_.nodes, i).humanoid);
         bound = pose.skinned.contains(i);
         if (pose.world.empty() || node.parent < 0) return rest;
@@ -357,6 +362,7 @@ class Planner {
     FramePlan plan_;
     std::vector<BindPose> bind_;
     std::vector<bool> robots_;
+    std::vector<bool> above_brought_;   // groups that move a whole humanoid, and what is above them
     std::vector<bool> on_path_;         // groups that move some joints of a humanoid without being below one
     std::map<int, int> path_humanoid_;  // and whose
     std::vector<std::vector<std::size_t>> meshes_of_;  // of each humanoid

@@ -1,5 +1,7 @@
 #include "model/formats/vrml/write/scene_maker.h"
 
+#include "model/core/at.h"
+#include "model/figure/facing.h"
 #include "model/formats/vrml/write/clip_writer.h"
 #include "model/formats/vrml/write/definition_order.h"
 #include "model/formats/vrml/write/scene_places.h"
@@ -183,7 +185,10 @@ OutputScene scene_of(SceneContext& scene) {
 
 }  // namespace
 
-OutputScene make_scene(const Document& document, const SaveOptions& options, EncodedDocument& encoded) {
+OutputScene make_scene(const Document& given, const SaveOptions& options, EncodedDocument& encoded) {
+    const FacedDocument faced = faced_forward(given);
+    const Document& document = faced.document;
+    note_turn(document, faced.humanoid, faced.turn, "H-Anim", encoded.notes);
     FramePlan frames = plan_frames(document);
     if (!options.rigid) {
         SceneContext scene(document, std::move(frames), options, encoded);

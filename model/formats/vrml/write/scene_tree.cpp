@@ -8,10 +8,20 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string>
 #include <utility>
 
 namespace vitruvian::vrml {
 namespace {
+
+/// Of a node that is not written after all.
+void forget_name(SceneContext& scene, int index) {
+    std::string& def = at(scene.def_of_node, index);
+    if (def.empty()) return;
+    std::erase_if(scene.renamed, [&def](const auto& names) { return names.first == def; });
+    scene.names.release(def);
+    def.clear();
+}
 
 void add_as_role(SceneContext& scene, int index, Nodes& out) {
     const NodePlan& own = scene.plan(index);
@@ -25,7 +35,10 @@ void add_as_role(SceneContext& scene, int index, Nodes& out) {
             OutputNode made = transform_node(scene, index, "Transform");
             Nodes children;
             add_inside(scene, index, children);
-            if (children.empty() && !own.animated && own.humanoid < 0) return;
+            if (children.empty() && !own.animated && own.humanoid < 0) {
+                forget_name(scene, index);
+                return;
+            }
             made.set_nodes("children", std::move(children));
             out.push_back(std::move(made));
             return;

@@ -1,0 +1,123 @@
+#include "model/figure/facing.h"
+
+#include "model/core/at.h"
+#include "model/document/file_format.h"
+#include "model/figure/reference_pose.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <utility>
+
+namespace vitruvian {
+namespace {
+
+/// The first figure that is to be turned and by what; -1: none.
+int first_to_turn(const Document& document, quat& turn) {
+    int out = -1;
+    for (int h = 0; h < static_cast<int>(document.humanoids.size()); ++h) {
+        const Humanoid& figure = at(document.humanoids, h);
+        const bool has_bones = std::any_of(figure.bones.node.begin(), figure.bones.node.end(),
+                                           [](int node) { return node >= 0; });
+        if (!has_bones) continue;
+        if (figure.kind == HumanoidKind::hanim) return -1;
+        const quat own = turn_to_front(document, h);
+        if (own == identity_quat) return -1;
+        if (out >= 0) continue;
+        out = h;
+        turn = own;
+    }
+    return out;
+}
+
+/// Values and tangents alike: of a cubic channel both are turned.
+void turn_keys(Channel& channel, const quat& turn) {
+    if (channel.path == ChannelPath::translation) {
+        for (std::size_t i = 0; i + 2 < channel.values.size(); i += 3) {
+            float* v = channel.values.data() + i;
+            const vec3 turned = turn * vec3(v[0], v[1], v[2]);
+            std::copy_n(&turned.x, 3, v);
+        }
+    } else if (channel.path == ChannelPath::rotation) {
+        for (std::size_t i = 0; i + 3 < channel.values.size(); i += 4) {
+            float* v = channel.values.data() + i;
+            const quat turned = turn * quat(v[3], v[0], v[1], v[2]);
+            v[0] = turned.x;
+            v[1] = turned.y;
+            v[2] = turned.z;
+            v[3] = turned.w;
+        }
+    }
+}
+
+void turn_keys_of_roots(Document& document, const quat& turn) {
+    const auto moves_root = [&](const Channel& channel) {
+        return channel.node >= 0 && channel.space == ChannelSpace::local &&
+               at(document.nodes, channel.node).parent < 0;
+    };
+    for (std::shared_ptr<const Clip>& clip : document.clips) {
+        if (std::none_of(clip->channels.begin(), clip->channels.end(), moves_root)) continue;
+        auto turned = std::make_shared<Clip>(*clip);
+        for (Channel& channel : turned->channels) {
+            if (moves_root(channel)) turn_keys(channel, turn);
+        }
+        clip = std::move(turned);
+    }
+}
+
+}  // namespace
+
+quat turn_to_front(const Document& document, int humanoid) {
+    if (humanoid >= static_cast<int>(document.humanoids.size())) return identity_quat;
+    const BodyFrame body = make_reference_pose(document, humanoid, ReferenceKind::automatic).body;
+    const bool looks_back = at(document.humanoids, humanoid).kind == HumanoidKind::vrm0;
+    if (!body.found && !looks_back) return identity_quat;
+    const vec3 up = body.to_world({0.0F, 1.0F, 0.0F});
+    const vec3 front = body.to_world({0.0F, 0.0F, 1.0F});
+    const mat3 world_from_front(glm::cross(up, front), up, front);
+    quat turn = normalized_or_identity(glm::quat_cast(glm::transpose(world_from_front)));
+    for (int i = 0; i < 4; ++i) {
+        if (std::abs(turn[i] - std::round(turn[i])) < 1e-6F) turn[i] = std::round(turn[i]);
+    }
+    return std::abs(turn.w) == 1.0F ? identity_quat : turn;
+}
+
+void note_turn(const Document& document, int humanoid, const quat& turn, std::string_view standard,
+               Diagnostics& notes) {
+    if (turn == identity_quat) return;
+    notes.warn("turned-to-front",
+               fmt::format("'{}' and all around it is turned by {:.0f} degrees: figures look along +Z in {}",
+                           at(document.humanoids, humanoid).name, glm::degrees(glm::angle(turn)), standard),
+               {document.file, 0, 0, {}});
+}
+
+void turn_world(Document& document, const quat& turn) {
+    turn_keys_of_roots(document, turn);
+    for (Node& node : document.nodes) {
+        if (node.parent >= 0) continue;
+        node.rest.translation = turn * node.rest.translation;
+        node.rest.rotation = turn * node.rest.rotation;
+    }
+    const auto turn_place = [&turn](auto& thing) {
+        if (thing.node >= 0) return;
+        thing.position = turn * thing.position;
+        thing.orientation = turn * thing.orientation;
+    };
+    for (Viewpoint& view : document.viewpoints) turn_place(view);
+    for (Light& light : document.lights) turn_place(light);
+    for (Humanoid& figure : document.humanoids) {
+        if (figure.node >= 0) continue;  // else they are in its frame
+        for (Joint& joint : figure.joints) joint.centre = turn * joint.centre;
+    }
+}
+
+FacedDocument faced_forward(const Document& document) {
+    FacedDocument out{document, identity_quat, -1};
+    if (is_gltf(document.format)) out.humanoid = first_to_turn(document, out.turn);
+    if (out.humanoid >= 0) turn_world(out.document, out.turn);
+    return out;
+}
+
+}  // namespace vitruvian

@@ -1,0 +1,49 @@
+#include "model/rig_diff/facing_difference.h"
+
+#include "model/document/file_format.h"
+#include "model/figure/facing.h"
+#include "model/figure/reference_pose.h"
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+namespace vitruvian::rig_diff {
+namespace {
+
+/// Which axis of the world it looks along; nullopt where it is none.
+std::optional<BodyFrame> body_on_axes(const Document& document) {
+    if (document.humanoids.empty()) return std::nullopt;
+    const BodyFrame body = make_reference_pose(document, 0, ReferenceKind::automatic).body;
+    if (!body.found || !body.on_axes || body.mirrored) return std::nullopt;
+    return body;
+}
+
+Value front_of(const BodyFrame& body) {
+    const vec3 front = glm::round(body.front());
+    return std::vector<float>{front.x, front.y, front.z};
+}
+
+}  // namespace
+
+std::optional<TurnedRig> turned_like(const Document& first, const Document& second) {
+    if (is_world(first.format) == is_world(second.format)) return std::nullopt;
+    const std::optional<BodyFrame> before = body_on_axes(first);
+    const std::optional<BodyFrame> after = body_on_axes(second);
+    if (!before || !after) return std::nullopt;
+    const quat turn =
+        normalized_or_identity(before->world_from_body * glm::conjugate(after->world_from_body));
+    if (std::abs(turn.w) > 0.999F) return std::nullopt;
+    TurnedRig out{second, {}};
+    turn_world(out.document, turn);
+    out.change.part = RigPart::info;
+    out.change.name = "facing";
+    out.change.field = "front";
+    out.change.before = front_of(*before);
+    out.change.after = front_of(*after);
+    out.change.magnitude = static_cast<double>(glm::angle(turn.w < 0.0F ? -turn : turn));
+    out.change.unit = "rad";
+    return out;
+}
+
+}  // namespace vitruvian::rig_diff

@@ -1,0 +1,211 @@
+// Figures that look elsewhere than along +Z, written to formats that want them to look there.
+#include "model/core/at.h"
+#include "model/formats/save.h"
+#include "model/pose/pose.h"
+#include "model/rig_diff/rig_diff.h"
+#include "tests/unit/avatar_rigs.h"
+#include "tests/unit/diagnostics.h"
+#include "tests/unit/worlds.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace vitruvian {
+namespace {
+
+using test::count_of;
+using test::Json;
+
+const quat half_turn{0.0F, 0.0F, 1.0F, 0.0F};
+
+/// Looks along -Z, walks along its front and lifts its left arm; with a camera and a socket on its head.
+test::Avatar backward_avatar() {
+    test::Places places = test::t_pose();
+    places.for_each([](vec3& place) { place = half_turn * place; });
+    test::Avatar out = test::make_avatar(places, test::Kind::vrm);
+    Json& json = out.builder.json;
+    const auto node_of = [&](Bone bone) -> Json& {
+        return at(json["nodes"], out.node.at(static_cast<std::size_t>(bone)));
+    };
+    out.builder.push("cameras", {{"type", "perspective"}, {"perspective", {{"yfov", 0.8}, {"znear", 0.1}}}});
+    const int eye =
+        out.builder.push("nodes", {{"name", "eye"}, {"camera", 0}, {"translation", {0.1, 0.2, -0.3}}});
+    const int socket = out.builder.push(
+        "nodes", {{"name", "socket"}, {"translation", {0, 0.2, -0.1}}, {"rotation", {0, 0.6, 0, 0.8}}});
+    node_of(Bone::head)["children"].push_back(eye);
+    node_of(Bone::head)["children"].push_back(socket);
+    const int times = out.builder.floats({0, 1}, "SCALAR", 1);
+    const int travel = out.builder.floats({0, 1, 0, 0.25F, 1.0F, -2}, "VEC3", 3);
+    const int lift = out.builder.floats({0, 0, 0, 1, 0.6F, 0, 0, 0.8F}, "VEC4", 4);
+    const auto channel = [&](int sampler, Bone bone, const char* path) {
+        return Json{{"sampler", sampler},
+                    {"target", {{"node", out.node.at(static_cast<std::size_t>(bone))}, {"path", path}}}};
+    };
+    out.builder.push("animations",
+                     {{"name", "walk"},
+                      {"samplers", Json::array({{{"input", times}, {"output", travel}},
+                                                {{"input", times}, {"output", lift}}})},
+                      {"channels", Json::array({channel(0, Bone::hips, "translation"),
+                                                channel(1, Bone::left_upper_arm, "rotation")})}});
+    return out;
+}
+
+std::vector<mat4> worlds_at(const Document& document, double seconds) {
+    const Skeleton skeleton = make_skeleton(document);
+    Pose pose = file_pose(skeleton);
+    if (seconds >= 0.0) sample(*document.clips.at(0), seconds, skeleton, pose);
+    return world_matrices(skeleton, pose);
+}
+
+std::vector<vec3> vertices_at(const Document& document, double seconds) {
+    const std::vector<mat4> world = worlds_at(document, seconds);
+    std::vector<vec3> out;
+    for (const MeshInstance& mesh : document.meshes) {
+        const std::vector<vec3> points = skinned_positions(mesh, world, std::vector<float>(8, 0.0F));
+        out.insert(out.end(), points.begin(), points.end());
+    }
+    return out;
+}
+
+float farthest_from(const std::vector<vec3>& points, const std::vector<vec3>& others) {
+    float out = others.empty() ? 1e9F : 0.0F;
+    for (const vec3& point : points) {
+        float nearest = 1e9F;
+        for (const vec3& other : others) nearest = std::min(nearest, glm::distance(point, other));
+        out = std::max(out, nearest);
+    }
+    return out;
+}
+
+/// At rest (before 0) or while the clip plays.
+void expect_turned(const Document& before, const Document& after, double seconds) {
+    SCOPED_TRACE(seconds);
+    const std::vector<mat4> was = worlds_at(before, seconds);
+    const std::vector<mat4> is = worlds_at(after, seconds);
+    for (std::size_t b = 0; b < bone_count; ++b) {
+        const int from = before.humanoids[0].bones.node[b];
+        if (from < 0) continue;
+        const int to = after.humanoids[0].bones.node[b];
+        ASSERT_GE(to, 0) << to_string(static_cast<Bone>(b));
+        EXPECT_LT(glm::distance(vec3(at(is, to)[3]), half_turn * vec3(at(was, from)[3])), 1e-5F);
+    }
+    if (after.meshes.empty()) return;
+    std::vector<vec3> turned = vertices_at(before, seconds);
+    for (vec3& point : turned) point = half_turn * point;
+    const std::vector<vec3> found = vertices_at(after, seconds);
+    EXPECT_LT(farthest_from(found, turned), 1e-5F);
+    EXPECT_LT(farthest_from(turned, found), 1e-5F);
+}
+
+TEST(WorldFacing, AFigureThatLooksBackIsTurnedInAllEncodings) {
+    Document document = backward_avatar().load();
+    ASSERT_EQ(document.humanoids.size(), 1U);
+    Light lamp;
+    lamp.kind = Light::Kind::spot;
+    lamp.position = {1.0F, 2.0F, 3.0F};
+    lamp.orientation = {0.8F, 0.6F, 0.0F, 0.0F};
+    document.lights.push_back(lamp);
+    Humanoid& figure = document.humanoids[0];
+    for (Joint& joint : figure.joints) {
+        if (joint.node != figure.bones[Bone::left_lower_arm]) continue;
+        joint.lower_limit = vec3(-1.0F, -2.0F, -0.5F);
+        joint.upper_limit = vec3(0.5F, 1.0F, 2.0F);
+        joint.limit_orientation = {0.8F, 0.6F, 0.0F, 0.0F};
+    }
+    for (const FileFormat format : test::world_formats) {
+        SCOPED_TRACE(to_string(format));
+        const test::WrittenWorld written = test::written_world(document, format);
+        EXPECT_EQ(count_of(written.encoded.notes, "turned-to-front"), 1);
+        // The node of the mesh, which is turned too, is not written.
+        EXPECT_THAT(written.text, testing::Not(testing::HasSubstr("bodyNode")));
+        const Document after = test::read_text(written.text);
+        ASSERT_EQ(after.humanoids.size(), 1U);
+        EXPECT_TRUE(test::findings_of(after, "PO01").empty());
+        EXPECT_TRUE(test::findings_of(after, "PO02").empty());
+        // What turned along is no change of its own.
+        const std::vector<RigChange> changes = compare_rigs(document, after);
+        ASSERT_FALSE(changes.empty());
+        EXPECT_EQ(changes.front().name, "facing");
+        EXPECT_NEAR(changes.front().magnitude, 3.14159265, 1e-5);
+        for (const RigChange& change : changes) EXPECT_NE(change.field, "position") << change.name;
+        for (const double seconds : {-1.0, 0.0, 0.3, 1.0}) expect_turned(document, after, seconds);
+        const std::vector<mat4> was = worlds_at(document, -1.0);
+        const std::vector<mat4> is = worlds_at(after, -1.0);
+        const auto looks = [](const std::vector<mat4>& world, const Viewpoint& view) {
+            return quat(glm::mat3(at(world, view.node))) * view.orientation * vec3(0.0F, 0.0F, -1.0F);
+        };
+        const auto eye = [](const std::vector<mat4>& world, const auto& thing) {
+            return thing.node < 0 ? thing.position : vec3(at(world, thing.node) * vec4(thing.position, 1.0F));
+        };
+        ASSERT_EQ(after.viewpoints.size(), 1U);
+        EXPECT_LT(glm::distance(eye(is, after.viewpoints[0]), half_turn * eye(was, document.viewpoints[0])),
+                  1e-5F);
+        EXPECT_LT(
+            glm::distance(looks(is, after.viewpoints[0]), half_turn * looks(was, document.viewpoints[0])),
+            1e-5F);
+        ASSERT_EQ(after.lights.size(), 1U);
+        EXPECT_LT(glm::distance(eye(is, after.lights[0]), half_turn * eye(was, document.lights[0])), 1e-5F);
+        const Humanoid& turned = after.humanoids[0];
+        ASSERT_EQ(turned.sites.size(), figure.sites.size());
+        ASSERT_FALSE(figure.sites.empty());
+        for (std::size_t s = 0; s < turned.sites.size(); ++s) {
+            const mat4& site = at(was, figure.sites[s].node);
+            const mat4& now = at(is, turned.sites[s].node);
+            EXPECT_LT(glm::distance(vec3(now[3]), half_turn * vec3(site[3])), 1e-5F);
+            EXPECT_LT(glm::distance(vec3(now[2]), half_turn * vec3(site[2])), 1e-5F);
+        }
+        for (const Joint& joint : turned.joints) {
+            if (joint.node != turned.bones[Bone::left_lower_arm]) continue;
+            const vec3 hinge = quat(glm::mat3(at(is, joint.node))) * joint.limit_orientation * vec3(0, 1, 0);
+            const vec3 own = quat{0.8F, 0.6F, 0.0F, 0.0F} * vec3(0, 1, 0);
+            EXPECT_LT(glm::distance(hinge, half_turn * own), 1e-5F);
+        }
+    }
+}
+
+TEST(WorldFacing, OnAGroupThatMovesTheFigureLooksForwardInItsOwnFrame) {
+    test::Avatar avatar = backward_avatar();
+    Json& json = avatar.builder.json;
+    const int hips = json["scenes"][0]["nodes"][0];
+    const int stand = avatar.builder.push("nodes", {{"name", "stand"}, {"children", {hips}}});
+    json["scenes"][0]["nodes"][0] = stand;
+    json["animations"][0]["channels"][0]["target"]["node"] = stand;
+    const Document document = avatar.load();
+    const test::WrittenWorld written = test::written_world(document, FileFormat::x3d_xml);
+    const Document after = test::read_text(written.text);
+    ASSERT_EQ(after.humanoids.size(), 1U);
+    EXPECT_TRUE(test::findings_of(after, "PO01").empty());
+    for (const double seconds : {-1.0, 0.0, 0.3, 1.0}) expect_turned(document, after, seconds);
+}
+
+TEST(WorldFacing, MotionFilesLookForwardToo) {
+    const Document document = backward_avatar().load();
+    SaveOptions options;
+    options.format = FileFormat::bvh;
+    const Result<EncodedDocument> written = encode_document(document, options);
+    ASSERT_TRUE(written) << written.error().text();
+    EXPECT_EQ(count_of(written->notes, "turned-to-front"), 1);
+    const Result<Document> after = load_document(written->bytes, "turned.bvh", {});
+    ASSERT_TRUE(after) << after.error().text();
+    EXPECT_TRUE(test::findings_of(*after, "PO01").empty());
+    for (const double seconds : {0.0, 1.0}) expect_turned(document, *after, seconds);
+}
+
+TEST(WorldFacing, FiguresThatLookForwardOrAreHAnimsStay) {
+    const Document forward = test::make_avatar(test::t_pose(), test::Kind::vrm).load();
+    EXPECT_EQ(count_of(test::written_world(forward, FileFormat::x3d_xml).encoded.notes, "turned-to-front"),
+              0);
+    test::Places places = test::hanging_pose();
+    places.for_each([](vec3& place) { place = half_turn * place; });
+    const Document world = test::load_world(test::hanim_text(places));
+    const test::WrittenWorld written = test::written_world(world, FileFormat::x3d_xml);
+    EXPECT_EQ(count_of(written.encoded.notes, "turned-to-front"), 0);
+    EXPECT_FALSE(test::findings_of(test::read_text(written.text), "PO01").empty());
+}
+
+}  // namespace
+}  // namespace vitruvian

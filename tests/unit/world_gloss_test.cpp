@@ -1,0 +1,42 @@
+// Highlights of worlds that are written from glTF.
+#include "model/core/at.h"
+#include "tests/unit/gltf_builder.h"
+#include "tests/unit/worlds.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace vitruvian {
+namespace {
+
+using test::Json;
+
+TEST(WorldGloss, HighlightsOfGltfAreAsLargeAsTheirRoughnessHasThem) {
+    test::GltfBuilder builder;
+    const int positions = builder.vec3s({0, 0, 0, 1, 0, 0, 0, 1, 0});
+    Json primitives = Json::array();
+    const std::vector<float> roughness{0.2F, 0.3F, 0.5F, 0.7F, 0.85F};
+    for (const float rough : roughness) {
+        builder.push("materials",
+                     {{"name", "m" + std::to_string(primitives.size())},
+                      {"pbrMetallicRoughness", {{"metallicFactor", 0.0}, {"roughnessFactor", rough}}}});
+        primitives.push_back({{"attributes", {{"POSITION", positions}}}, {"material", primitives.size()}});
+    }
+    builder.push("meshes", {{"primitives", primitives}});
+    builder.push("nodes", {{"mesh", 0}});
+    const Document document = test::load(builder);
+    const test::WrittenWorld written = test::written_world(document, FileFormat::vrml97);
+    const Document after = test::read_text(written.text);
+    ASSERT_EQ(after.materials.size(), roughness.size());
+    for (std::size_t m = 0; m < roughness.size(); ++m)
+        EXPECT_NEAR(at(after.materials, m).roughness, roughness[m], 1e-4F);
+    // 0.5: alpha 0.25, an exponent of 30, and 0.04 * 38 / 8 at its brightest.
+    EXPECT_THAT(written.text, testing::HasSubstr("shininess 0.234375"));
+    EXPECT_THAT(written.text, testing::HasSubstr("specularColor 0.19 0.19 0.19"));
+}
+
+}  // namespace
+}  // namespace vitruvian
