@@ -33,7 +33,7 @@ Document saved_as(const Document& document, const std::string& ending) {
     return std::move(*read);
 }
 
-/// The manikin with colours of vertices, an unlit surface, and no clips.
+/// The manikin with colours of vertices on one mesh, and no clips.
 Document coloured() {
     Document out = manikin();
     out.clips.clear();
@@ -81,8 +81,8 @@ TEST(RigDiffFormats, WhatBothFamiliesSayIsCompared) {
     }
 }
 
-/// A glTF figure of three joints whose skin is bound straight, stored bent, with an end below the last joint, a surface of
-/// metal and a part without any.
+/// A glTF figure without what H-Anim adds, whose knee rests bent though its skin is bound straight, with a surface of metal
+/// and a part without any.
 Document bent_figure() {
     Document out = saved_as(manikin(), "glb");
     out.clips.clear();
