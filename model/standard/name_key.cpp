@@ -129,8 +129,10 @@ NameKey key_of_words(const Words& words) {
             out = {Side::none, all};
         }
     }
-    static constexpr std::array<std::pair<std::string_view, std::string_view>, 7> glued{
+    static constexpr std::array<std::pair<std::string_view, std::string_view>, 9> glued{
         {{"left", "right"},
+         {"links", "rechts"},
+         {"gauche", "droite"},
          {"左", "右"},
          {"왼쪽", "오른쪽"},
          {"왼", "오른"},

@@ -52,5 +52,12 @@ TEST(NameKey, OtherLanguagesHaveAccentsAndSidesOfTheirOwn) {
                             Side::none, Side::none, Side::none, Side::none));
 }
 
+TEST(NameKey, SidesThatLostTheirSeparatorAreStillSides) {
+    // Web viewers' converters drop dots.
+    EXPECT_EQ(name_key("Fusslinks"), (NameKey{Side::left, "fuss"}));
+    EXPECT_EQ(name_key("Oberarmrechts"), (NameKey{Side::right, "oberarm"}));
+    EXPECT_EQ(name_key("avantbrasgauche"), (NameKey{Side::left, "avantbras"}));
+}
+
 }  // namespace
 }  // namespace vitruvian
