@@ -207,5 +207,24 @@ TEST(WorldFacing, FiguresThatLookForwardOrAreHAnimsStay) {
     EXPECT_FALSE(test::findings_of(test::read_text(written.text), "PO01").empty());
 }
 
+// As Blender writes a rig that was drawn in centimetres: a joint whose uneven scale is an error of rounding.
+TEST(WorldFrames, NearlyEvenScalesOfJointsWithoutSkinGoIntoTheNeutralPose) {
+    Document document = test::make_avatar(test::t_pose(), test::Kind::vrm).load();
+    document.meshes.clear();
+    const int hip = document.humanoids[0].bones[Bone::left_upper_leg];
+    at(document.nodes, hip).rest.scale = vec3(99.99999F, 100.00017F, 100.00155F);
+    for (Node& node : document.nodes) {
+        if (node.parent == hip) node.rest.translation *= 0.01F;
+    }
+    const Document after = test::read_text(test::written_world(document, FileFormat::x3d_xml).text);
+    ASSERT_EQ(after.humanoids.size(), 1U);
+    const auto neutral = [](const Document& figure, Bone bone) {
+        const Skeleton skeleton = make_skeleton(figure);
+        return vec3(at(world_matrices(skeleton, rest_pose(skeleton)), figure.humanoids[0].bones[bone])[3]);
+    };
+    for (const Bone bone : {Bone::left_upper_leg, Bone::left_lower_leg, Bone::left_foot})
+        EXPECT_LT(glm::distance(neutral(after, bone), neutral(document, bone)), 1e-4F);
+}
+
 }  // namespace
 }  // namespace vitruvian

@@ -233,7 +233,7 @@ class Planner {
     static glm::dmat4 without_stretch(const glm::dmat4& frame) {
         const Similarity s = similarity_of(frame);
         if (s.exact) return frame;
-        return moved(s.translation) * glm::mat4_cast(s.rotation);
+        return glm::scale(moved(s.translation) * glm::mat4_cast(s.rotation), glm::dvec3(std::abs(s.scale)));
     }
 
     void place(int i) {
