@@ -46,7 +46,6 @@ BindPose find_bind_pose(const Document& document, std::span<const mat4> rest,
                         std::span<const std::size_t> meshes) {
     BindPose out;
     std::unordered_map<int, glm::dmat4> bound;
-    std::unordered_map<const Skin*, bool> fits;
     bool all_rest = true;
     for (const std::size_t m : meshes) {
         const MeshInstance& instance = document.meshes[m];

@@ -295,9 +295,9 @@ class ShapeMapper {
 
 ShapedBones bones_by_shape(const Document& document, std::span<const int> joints,
                            std::span<const mat4> world) {
-    constexpr std::size_t fewest = 9;  // hips, chest, and four limbs
-    constexpr std::size_t most = 20000;
-    if (joints.size() < fewest || joints.size() > most) return {};
+    constexpr std::size_t min_joints = 9;  // hips, chest, and four limbs
+    constexpr std::size_t max_joints = 20000;
+    if (joints.size() < min_joints || joints.size() > max_joints) return {};
     const JointTree tree(document, joints, world);
     const std::optional<FigureFrame> frame = find_figure_frame(tree);
     return frame ? ShapeMapper(tree, *frame, document).map() : ShapedBones{};

@@ -220,7 +220,8 @@ TEST(WorldFrames, NearlyEvenScalesOfJointsWithoutSkinGoIntoTheNeutralPose) {
     ASSERT_EQ(after.humanoids.size(), 1U);
     const auto neutral = [](const Document& figure, Bone bone) {
         const Skeleton skeleton = make_skeleton(figure);
-        return vec3(at(world_matrices(skeleton, rest_pose(skeleton)), figure.humanoids[0].bones[bone])[3]);
+        const std::vector<mat4> world = world_matrices(skeleton, rest_pose(skeleton));
+        return vec3(at(world, figure.humanoids[0].bones[bone])[3]);
     };
     for (const Bone bone : {Bone::left_upper_leg, Bone::left_lower_leg, Bone::left_foot})
         EXPECT_LT(glm::distance(neutral(after, bone), neutral(document, bone)), 1e-4F);

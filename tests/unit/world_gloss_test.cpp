@@ -32,7 +32,7 @@ TEST(WorldGloss, HighlightsOfGltfAreAsLargeAsTheirRoughnessHasThem) {
     const Document after = test::read_text(written.text);
     ASSERT_EQ(after.materials.size(), roughness.size());
     for (std::size_t m = 0; m < roughness.size(); ++m)
-        EXPECT_NEAR(at(after.materials, m).roughness, roughness[m], 1e-4F);
+        EXPECT_NEAR(after.materials.at(m).roughness, roughness[m], 1e-4F);
     // 0.5: alpha 0.25, an exponent of 30, and 0.04 * 38 / 8 at its brightest.
     EXPECT_THAT(written.text, testing::HasSubstr("shininess 0.234375"));
     EXPECT_THAT(written.text, testing::HasSubstr("specularColor 0.19 0.19 0.19"));

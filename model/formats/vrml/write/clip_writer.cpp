@@ -2,6 +2,7 @@
 
 #include "model/core/at.h"
 #include "model/formats/vrml/write/motion_writer.h"
+#include "model/formats/vrml/write/similarity.h"
 #include "model/pose/pose.h"
 
 #include <fmt/format.h>

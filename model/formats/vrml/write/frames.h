@@ -57,13 +57,4 @@ struct FramePlan {
 /// The joint of humanoid `humanoid` that a node, as one that moves a skin, is written as or stands in; -1: none of its.
 [[nodiscard]] int joint_written_at(const Document& document, const FramePlan& frames, int humanoid, int node);
 
-/// Translation, rotation and uniform scale of a frame that has no other: the nearest such.
-struct Similarity {
-    glm::dvec3 translation{0.0};
-    glm::dquat rotation{1.0, 0.0, 0.0, 0.0};
-    double scale = 1.0;
-    bool exact = true;
-};
-[[nodiscard]] Similarity similarity_of(const glm::dmat4& frame);
-
 }  // namespace vitruvian::vrml

@@ -7,6 +7,7 @@
 #include "model/formats/vrml/write/proto_copies.h"
 #include "model/formats/vrml/write/scene_context.h"
 #include "model/formats/vrml/write/scene_tree.h"
+#include "model/formats/vrml/write/similarity.h"
 #include "model/formats/vrml/write/source_world.h"
 
 #include <glm/gtc/matrix_transform.hpp>

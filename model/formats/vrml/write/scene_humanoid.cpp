@@ -7,6 +7,7 @@
 #include "model/formats/vrml/write/scene_places.h"
 #include "model/formats/vrml/write/scene_skin.h"
 #include "model/formats/vrml/write/scene_tree.h"
+#include "model/formats/vrml/write/similarity.h"
 #include "model/standard/hanim_names.h"
 
 #include <fmt/format.h>

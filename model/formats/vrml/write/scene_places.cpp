@@ -1,6 +1,7 @@
 #include "model/formats/vrml/write/scene_places.h"
 
 #include "model/formats/vrml/write/clip_writer.h"
+#include "model/formats/vrml/write/similarity.h"
 
 #include <algorithm>
 #include <array>
