@@ -6,6 +6,7 @@
 #include "app/scene/standing_floor.h"
 #include "model/core/at.h"
 #include "model/core/check.h"
+#include "model/figure/dimmed_light.h"
 
 #include <algorithm>
 #include <cmath>
@@ -207,8 +208,9 @@ void add_surroundings(const Figure& figure, std::span<const mat4> world, const S
         for (int& picture : scene.sky->pictures) picture += picture < 0 ? 0 : first_image;
     }
     if (!show.lights) return;
-    for (const Light& light : figure.document->lights) {
-        if (!light.on || scene.lights.size() >= max_scene_lights) continue;
+    for (const Light& own : figure.document->lights) {
+        if (!own.on || scene.lights.size() >= max_scene_lights) continue;
+        const Light light = dimmed_light(own);
         const mat4 frame = light.node < 0 ? figure.placement : at(world, light.node);
         const float scale = std::max(glm::length(vec3(frame[0])), 1e-12F);
         const vec3 shines = mat3(frame) * (light.orientation * vec3(0.0F, 0.0F, -1.0F));

@@ -418,6 +418,36 @@ TEST(GltfCameras, AreViewpoints) {
     EXPECT_EQ(document.viewpoints[0].position, vec3(0.0F));
 }
 
+TEST(GltfLights, ShineAsBrightAsWhatLightsWhiteToWhite) {
+    GltfBuilder builder;
+    builder.json["extensions"]["KHR_lights_punctual"]["lights"] = Json::parse(R"([
+        {"type": "directional", "name": "sun", "color": [1, 0.5, 0.25], "intensity": 3.14159265},
+        {"type": "spot", "intensity": 6.2831853, "range": 7.0, "spot": {"innerConeAngle": 0.2, "outerConeAngle": 0.5}},
+        {"type": "point"}, {"type": "area"}, 5])");
+    const auto with_light = [](const Json& light) {
+        return Json{{"name", "post"}, {"extensions", {{"KHR_lights_punctual", {{"light", light}}}}}};
+    };
+    for (const Json& light : {Json(1), Json(0), Json(3), Json(9), Json(4), Json("sun")})
+        builder.push("nodes", with_light(light));
+    const Document document = load(builder);
+    ASSERT_EQ(document.lights.size(), 2U);
+    const Light& spot = document.lights[0];
+    EXPECT_EQ(spot.kind, Light::Kind::spot);
+    EXPECT_EQ(spot.name, "post");
+    EXPECT_EQ(at(document.nodes, spot.node).source_index, 0);
+    EXPECT_NEAR(spot.intensity, 2.0F, 1e-6F);
+    EXPECT_EQ(spot.attenuation, vec3(0.0F, 0.0F, 1.0F));
+    EXPECT_EQ(spot.radius, 7.0F);
+    EXPECT_EQ(spot.inner_cone, 0.2F);
+    EXPECT_EQ(spot.outer_cone, 0.5F);
+    const Light& sun = document.lights[1];
+    EXPECT_EQ(sun.kind, Light::Kind::directional);
+    EXPECT_EQ(sun.name, "sun");
+    EXPECT_NEAR(sun.intensity, 1.0F, 1e-6F);
+    EXPECT_EQ(sun.color, vec3(1.0F, 0.5F, 0.25F));
+    EXPECT_EQ(test::count_of(document.diagnostics, "gltf-light"), 4);
+}
+
 /// Random trees: the order is parents first, every node is there once, and worlds do not depend on the order.
 TEST(GltfNodes, RandomTreesComeParentsFirst) {
     std::mt19937 random(7);

@@ -46,6 +46,26 @@ void expect_near(const vec3& found, const vec3& expected, float tolerance = 1e-5
     for (int i = 0; i < 3; ++i) EXPECT_NEAR(found[i], expected[i], tolerance);
 }
 
+void expect_same_light(const Document& found_in, const Light& found, const Document& expected_in,
+                       const Light& expected) {
+    EXPECT_EQ(found.name, expected.name);
+    EXPECT_EQ(found.on, expected.on);
+    expect_near(found.color, expected.color);
+    EXPECT_NEAR(found.intensity, expected.intensity, 1e-6F);
+    EXPECT_NEAR(found.ambient_intensity, expected.ambient_intensity, 1e-6F);
+    expect_near(found.attenuation, expected.attenuation);
+    EXPECT_EQ(found.radius.has_value(), expected.radius.has_value());
+    EXPECT_NEAR(found.radius.value_or(0.0F), expected.radius.value_or(0.0F), 1e-4F);
+    if (expected.kind == Light::Kind::spot) {
+        EXPECT_NEAR(found.inner_cone, expected.inner_cone, 1e-6F);
+        EXPECT_NEAR(found.outer_cone, expected.outer_cone, 1e-6F);
+    }
+    const mat4 frame = frame_of(found_in, found);
+    const mat4 wanted = frame_of(expected_in, expected);
+    if (expected.kind != Light::Kind::directional) expect_near(vec3(frame[3]), vec3(wanted[3]));
+    if (expected.kind != Light::Kind::point) expect_near(vec3(frame[2]), vec3(wanted[2]));
+}
+
 const std::string surroundings =
     "#VRML V2.0 utf8\nBackground { skyColor [ 0.1 0.2 0.6, 0.8 0.9 1, 1 0.5 0.2 ] skyAngle [ 1.2 1.57 ] "
     "groundColor [ 0.1 0.1 0.1 0.4 0.3 0.2 ] groundAngle 1.5 }\nDEF Sun DirectionalLight { direction 0 -1 -1 "
@@ -57,6 +77,36 @@ const std::string surroundings =
     "cutOffAngle 0.6 radius 4 } Shape { appearance Appearance { material Material { } } geometry Box { } } ] "
     "} "
     "] } }\n";
+
+TEST(WorldSurroundings, LightsComeBackFromGltf) {
+    const Document document = read_text(surroundings);
+    SaveOptions options;
+    options.format = FileFormat::glb;
+    const Result<EncodedDocument> glb = encode_document(document, options);
+    ASSERT_TRUE(glb) << glb.error().text();
+    const Result<Document> between = load_document(glb->bytes, "lights.glb", {});
+    ASSERT_TRUE(between) << between.error().text();
+    const Document again = read_bytes(written(*between, FileFormat::x3d_xml).bytes);
+    ASSERT_EQ(again.lights.size(), 3U);
+    for (const Light& expected : document.lights) {
+        const auto same = std::find_if(again.lights.begin(), again.lights.end(),
+                                       [&](const Light& l) { return l.kind == expected.kind; });
+        ASSERT_NE(same, again.lights.end());
+        expect_same_light(again, *same, document, expected);
+    }
+}
+
+// What is brighter than white in a picture reaches further instead: worlds have no more than 1.
+TEST(WorldSurroundings, LampsOfManyCandelaLightFromAfarAsTheyDid) {
+    Document document = read_text("#VRML V2.0 utf8\nPointLight { attenuation 0 0 1 }\n");
+    document.lights[0].intensity = 400.0F;
+    const EncodedDocument encoded = written(document, FileFormat::vrml97);
+    EXPECT_EQ(count_of(encoded.notes, "light-not-carried"), 0);
+    const Document again = read_bytes(encoded.bytes);
+    ASSERT_EQ(again.lights.size(), 1U);
+    EXPECT_EQ(again.lights[0].intensity, 1.0F);
+    EXPECT_NEAR(again.lights[0].attenuation.z, 1.0F / 400.0F, 1e-7F);
+}
 
 TEST(WorldSurroundings, LightsAndSkyGoThroughEveryEncoding) {
     const Document document = read_text(surroundings);
@@ -70,22 +120,7 @@ TEST(WorldSurroundings, LightsAndSkyGoThroughEveryEncoding) {
             const auto same = std::find_if(again.lights.begin(), again.lights.end(),
                                            [&](const Light& l) { return l.kind == expected.kind; });
             ASSERT_NE(same, again.lights.end());
-            EXPECT_EQ(same->name, expected.name);
-            EXPECT_EQ(same->on, expected.on);
-            expect_near(same->color, expected.color);
-            EXPECT_NEAR(same->intensity, expected.intensity, 1e-6F);
-            EXPECT_NEAR(same->ambient_intensity, expected.ambient_intensity, 1e-6F);
-            expect_near(same->attenuation, expected.attenuation);
-            EXPECT_EQ(same->radius.has_value(), expected.radius.has_value());
-            EXPECT_NEAR(same->radius.value_or(0.0F), expected.radius.value_or(0.0F), 1e-4F);
-            if (expected.kind == Light::Kind::spot) {
-                EXPECT_NEAR(same->inner_cone, expected.inner_cone, 1e-6F);
-                EXPECT_NEAR(same->outer_cone, expected.outer_cone, 1e-6F);
-            }
-            const mat4 found = frame_of(again, *same);
-            const mat4 wanted = frame_of(document, expected);
-            if (expected.kind != Light::Kind::directional) expect_near(vec3(found[3]), vec3(wanted[3]));
-            if (expected.kind != Light::Kind::point) expect_near(vec3(found[2]), vec3(wanted[2]));
+            expect_same_light(again, *same, document, expected);
         }
         ASSERT_TRUE(again.sky);
         ASSERT_EQ(again.sky->sky_colors.size(), 3U);

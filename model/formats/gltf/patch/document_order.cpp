@@ -2,6 +2,7 @@
 
 #include "model/core/at.h"
 #include "model/document/list_order.h"
+#include "model/document/placed.h"
 
 #include <algorithm>
 #include <map>
@@ -147,6 +148,23 @@ void share_clips(const Document& found, Document& document) {
     }
 }
 
+/// The things of a list whose nodes are given that stand on `node`.
+std::vector<std::size_t> carried_by(int node, const std::vector<int>& nodes) {
+    std::vector<std::size_t> out;
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        if (nodes[i] == node) out.push_back(i);
+    }
+    return out;
+}
+
+/// A camera or a light has a node of its own.
+template <class Placed>
+void put_on(Placed& placed, int node) {
+    placed.node = node;
+    placed.position = vec3(0.0F);
+    placed.orientation = identity_quat;
+}
+
 /// A node that is in the file alone, for what it carries.
 void add_carrier(Document& document, const StructureEdits::Carrier& carrier, const Places& places,
                  const std::string& name) {
@@ -155,24 +173,16 @@ void add_carrier(Document& document, const StructureEdits::Carrier& carrier, con
     node.name = name;
     node.parent = carrier.parent;
     node.source_index = carrier.number;
-    std::vector<std::size_t> meshes;
-    std::vector<std::size_t> views;
-    for (std::size_t m = 0; m < places.mesh_node.size(); ++m) {
-        if (places.mesh_node[m] == carrier.before) meshes.push_back(m);
-    }
-    for (std::size_t v = 0; v < places.camera_node.size(); ++v) {
-        if (places.camera_node[v] == carrier.before) views.push_back(v);
-    }
+    const std::vector<std::size_t> meshes = carried_by(carrier.before, places.mesh_node);
+    const std::vector<std::size_t> views = carried_by(carrier.before, places.camera_node);
+    const std::vector<std::size_t> lights = carried_by(carrier.before, places.light_node);
     mat4 local = carrier.local;
     for (const std::size_t m : meshes) {
         if (!document.meshes[m].mesh->is_skinned()) local = document.meshes[m].skin->inverse_bind.front();
     }
-    if (meshes.empty() && !views.empty()) {
-        Transform placed;
-        placed.translation = document.viewpoints[views.front()].position;
-        placed.rotation = document.viewpoints[views.front()].orientation;
-        local = to_matrix(placed);
-    }
+    if (meshes.empty() && !views.empty()) local = to_matrix(own_frame(document.viewpoints[views.front()]));
+    if (meshes.empty() && views.empty() && !lights.empty())
+        local = to_matrix(own_frame(document.lights[lights.front()]));
     node.rest = to_transform(local);
     insert_node(document, index, std::move(node));
     for (const std::size_t m : meshes) {
@@ -184,11 +194,8 @@ void add_carrier(Document& document, const StructureEdits::Carrier& carrier, con
         skin->inverse_bind.assign(1, mat4(1.0F));
         instance.skin = std::move(skin);
     }
-    for (const std::size_t v : views) {
-        document.viewpoints[v].node = index;
-        document.viewpoints[v].position = vec3(0.0F);
-        document.viewpoints[v].orientation = identity_quat;
-    }
+    for (const std::size_t v : views) put_on(document.viewpoints[v], index);
+    for (const std::size_t l : lights) put_on(document.lights[l], index);
 }
 
 /// Gives the clips' channels and the faces that move `from` the same for `to`.
@@ -267,8 +274,11 @@ std::optional<Document> as_found(const TracedDocument& found, const StructureEdi
                  order_in_file(document.meshes, [&](std::size_t m) { return edits.node_of_mesh(m); }));
     put_in_order(document.viewpoints,
                  order_in_file(document.viewpoints, [&](std::size_t v) { return edits.node_of_camera(v); }));
+    put_in_order(document.lights,
+                 order_in_file(document.lights, [&](std::size_t l) { return edits.node_of_light(l); }));
     if (like.meshes.size() != document.meshes.size() || like.humanoids.size() != document.humanoids.size() ||
-        like.viewpoints.size() != document.viewpoints.size() || !order_nodes(like, document))
+        like.viewpoints.size() != document.viewpoints.size() ||
+        like.lights.size() != document.lights.size() || !order_nodes(like, document))
         return std::nullopt;
     for (std::size_t h = 0; h < like.humanoids.size(); ++h) {
         if (!order_figure(like, document, static_cast<int>(h))) return std::nullopt;

@@ -97,7 +97,8 @@ class Check {
                 // Faces name displacers that have no name.
                 return d.field == "name" && !was_asked(asked_, Part::displacer, "name");
             case Part::viewpoint:
-                return d.field == "name" && !was_asked(asked_, Part::viewpoint, "name");
+            case Part::light:
+                return d.field == "name" && !was_asked(asked_, d.part, "name");
             default:
                 return false;
         }

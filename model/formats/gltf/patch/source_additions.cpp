@@ -1,5 +1,6 @@
 // What a file that is changed in place gets anew: nodes and humanoid extensions.
 #include "model/core/at.h"
+#include "model/document/placed.h"
 #include "model/figure/facing.h"
 #include "model/formats/gltf/patch/additions.h"
 #include "model/formats/gltf/patch/source_edits.h"
@@ -58,7 +59,7 @@ Result<void> SourceEdits::find() {
     edit_weights();
     edit_geometry();
     scale_lengths();
-    edit_meshes_and_cameras();
+    edit_placed_things();
     edit_clips();
     add_definitions();
     for (const std::size_t humanoid : want_object_) add_hanim_object(humanoid);
@@ -66,9 +67,9 @@ Result<void> SourceEdits::find() {
     return {};
 }
 
-/// Rigid meshes and cameras that stay in their places while the joint above them moves (see move_centre.h): on nodes of
-/// their own, which StructureEdits gave them where they had none.
-void SourceEdits::edit_meshes_and_cameras() {
+/// Rigid meshes, cameras and lights that stay in their places while the joint above them moves (see move_centre.h): on
+/// nodes of their own, which StructureEdits gave them where they had none.
+void SourceEdits::edit_placed_things() {
     for (std::size_t m = 0; m < now_.meshes.size(); ++m) {
         const MeshInstance& instance = now_.meshes[m];
         if (instance.mesh->is_skinned() || instance.skin->inverse_bind == was_.meshes[m].skin->inverse_bind)
@@ -77,20 +78,16 @@ void SourceEdits::edit_meshes_and_cameras() {
         edit_transform(carrier, to_transform(was_.meshes[m].skin->inverse_bind.front()),
                        to_transform(instance.skin->inverse_bind.front()));
     }
-    for (std::size_t v = 0; v < now_.viewpoints.size(); ++v) {
-        const Viewpoint& view = now_.viewpoints[v];
-        const Viewpoint& before = was_.viewpoints[v];
-        if (view.node < 0 || (view.position == before.position && view.orientation == before.orientation))
-            continue;
-        const int carrier = traced_.places.camera_node[v];
-        Transform from;
-        from.translation = before.position;
-        from.rotation = before.orientation;
-        Transform to;
-        to.translation = view.position;
-        to.rotation = view.orientation;
-        edit_transform(carrier, from, to);
-    }
+    const auto edit_places = [&](const auto& before, const auto& after, const std::vector<int>& carriers) {
+        for (std::size_t i = 0; i < after.size(); ++i) {
+            if (after[i].node < 0 ||
+                (after[i].position == before[i].position && after[i].orientation == before[i].orientation))
+                continue;
+            edit_transform(carriers[i], own_frame(before[i]), own_frame(after[i]));
+        }
+    };
+    edit_places(was_.viewpoints, now_.viewpoints, traced_.places.camera_node);
+    edit_places(was_.lights, now_.lights, traced_.places.light_node);
 }
 
 /// EXT_skeleton_humanoid for figures whose bone map was edited and that no extension of the file maps: what

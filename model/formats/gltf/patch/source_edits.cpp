@@ -109,6 +109,8 @@ bool SourceEdits::edit(const Difference& d) {
             return edit_mesh(d);
         case Part::viewpoint:
             return edit_viewpoint(d);
+        case Part::light:
+            return edit_light(d);
         case Part::material:
             return edit_material(d);
         default:

@@ -59,6 +59,7 @@ class SourceEdits {
     void edit_base_color(std::size_t material, const vec4& color);
     void edit_emissive(std::size_t material, const vec3& color);
     [[nodiscard]] bool edit_viewpoint(const Difference& difference);
+    [[nodiscard]] bool edit_light(const Difference& difference);
     [[nodiscard]] bool edit_mesh(const Difference& difference);
     [[nodiscard]] bool has_same_vertices(std::size_t mesh) const;
     [[nodiscard]] const Json& primitive_of(std::size_t mesh) const;
@@ -72,7 +73,7 @@ class SourceEdits {
 
     void edit_transform(int file_node, const Transform& from, const Transform& to);
     void edit_nodes();
-    void edit_meshes_and_cameras();
+    void edit_placed_things();
     void edit_skins();
     [[nodiscard]] std::vector<mat4> bind_of_meshes(std::size_t skin) const;
     [[nodiscard]] std::vector<mat4> bind_at_rest(std::size_t skin, const std::vector<mat4>& was,

@@ -15,7 +15,6 @@ constexpr std::array length_paths{
     std::string_view("/cameras/*/perspective/znear"),
     std::string_view("/cameras/*/perspective/zfar"),
     std::string_view("/cameras/*/orthographic/*"),
-    std::string_view("/extensions/KHR_lights_punctual/lights/*/range"),
     std::string_view("/extensions/VRM/firstPerson/firstPersonBoneOffset/*"),
     std::string_view("/extensions/VRM/secondaryAnimation/boneGroups/*/hitRadius"),
     std::string_view("/extensions/VRM/secondaryAnimation/colliderGroups/*/colliders/*/radius"),
@@ -75,16 +74,6 @@ void SourceEdits::scale_lengths() {
                 json_.set(pointer_of(steps), number(static_cast<float>(value.get<double>() * factor)));
             }));
     }
-    // Lamps that fade with the square of the distance.
-    static_cast<void>(
-        for_each_at(traced_.root, "/extensions/KHR_lights_punctual/lights/*",
-                    [&](const Json& lamp, const std::vector<std::string>& steps) {
-                        const std::string type = text_or_empty(lamp, "type");
-                        if (type != "point" && type != "spot") return;
-                        const double intensity = static_cast<double>(float_or(lamp, "intensity", 1.0F));
-                        json_.set("/extensions/KHR_lights_punctual/lights/" + steps.back() + "/intensity",
-                                  number(static_cast<float>(intensity * factor * factor)));
-                    }));
 }
 
 }  // namespace vitruvian::gltf

@@ -1,9 +1,10 @@
-// How things look: materials, and the cameras' names and lenses.
+// How things look: materials, the cameras' names and lenses, and lamps.
 #include "model/core/at.h"
 #include "model/core/srgb.h"
 #include "model/formats/gltf/patch/source_edits.h"
 
 #include <fmt/format.h>
+#include <glm/gtc/constants.hpp>
 
 #include <algorithm>
 #include <array>
@@ -143,6 +144,30 @@ bool SourceEdits::edit_viewpoint(const Difference& d) {
     const Json& json = at(traced_.root["cameras"], camera);
     if (d.field != "field_of_view" || member(json, "perspective") == nullptr) return false;
     json_.set(fmt::format("/cameras/{}/perspective/yfov", camera), number(view.field_of_view));
+    return true;
+}
+
+/// What a lamp is called, how bright it is and how far it reaches; where it stands is edited with what else its node
+/// carries.
+bool SourceEdits::edit_light(const Difference& d) {
+    if (d.field == "position" || d.field == "orientation") return true;
+    const Light& light = at(now_.lights, d.index);
+    const Json* use = extension(file_node(at(traced_.places.light_node, d.index)), "KHR_lights_punctual");
+    const std::string pointer =
+        fmt::format("/extensions/KHR_lights_punctual/lights/{}", int_or(*use, "light", -1));
+    if (d.field == "name") {
+        json_.set(pointer + "/name", light.name);
+    } else if (d.field == "intensity" && light.on) {
+        json_.set(pointer + "/intensity", number(light.intensity * glm::pi<float>()));
+    } else if (d.field == "intensity") {
+        json_.set(pointer + "/extras/VITRUVIAN/intensity", number(light.intensity * glm::pi<float>()));
+    } else if (d.field == "radius" && light.radius) {
+        json_.set(pointer + "/range", number(*light.radius));
+    } else if (d.field == "attenuation") {
+        json_.set(pointer + "/extras/VITRUVIAN/attenuation", numbers(light.attenuation));
+    } else {
+        return false;
+    }
     return true;
 }
 

@@ -2,6 +2,7 @@
 #include "model/formats/gltf/patch/structure_edits.h"
 
 #include "model/core/at.h"
+#include "model/document/placed.h"
 #include "model/formats/gltf/patch/additions.h"
 
 #include <fmt/format.h>
@@ -31,7 +32,9 @@ bool leaves_its_node(const MeshInstance& was, const MeshInstance& now, const Doc
     return at(document.nodes, was.skin->nodes.front()).source_index == file_node;
 }
 
-bool leaves_its_node(const Viewpoint& was, const Viewpoint& now, const Document& document, int file_node) {
+/// The same of a camera or a light.
+template <class Placed>
+bool leaves_its_node(const Placed& was, const Placed& now, const Document& document, int file_node) {
     if (was.node < 0 || (was.position == now.position && was.orientation == now.orientation)) return false;
     return at(document.nodes, was.node).source_index == file_node;
 }
@@ -61,6 +64,9 @@ bool changes_structure(const Document& was, const Document& now, const Places& p
     }
     for (std::size_t v = 0; v < std::min(was.viewpoints.size(), now.viewpoints.size()); ++v) {
         if (leaves_its_node(was.viewpoints[v], now.viewpoints[v], was, places.camera_node[v])) return true;
+    }
+    for (std::size_t i = 0; i < std::min(was.lights.size(), now.lights.size()); ++i) {
+        if (leaves_its_node(was.lights[i], now.lights[i], was, places.light_node[i])) return true;
     }
     return false;
 }
@@ -139,6 +145,11 @@ Result<void> StructureEdits::find() {
                    was_.displacers[a].humanoid == now_.displacers[b].humanoid;
         });
     number_nodes();
+    for (std::size_t i = 0; i < now_.lights.size(); ++i) {
+        const Id id = traced_.places.light_node[i];
+        if (!is_gone(id) && leaves_its_node(was_.lights[i], now_.lights[i], was_, id))
+            return refuse("a lamp stands on a joint that moved");
+    }
     if (Result<void> done = find_parents(); !done) return done;
     find_loads();
     edit_children();
@@ -237,10 +248,7 @@ void StructureEdits::find_loads() {
     for (std::size_t v = 0; v < now_.viewpoints.size(); ++v) {
         const Id id = traced_.places.camera_node[v];
         const Viewpoint& view = now_.viewpoints[v];
-        Transform local;
-        local.translation = view.position;
-        local.rotation = view.orientation;
-        if (leaves_its_node(was_.viewpoints[v], view, was_, id)) add(id, local, true);
+        if (leaves_its_node(was_.viewpoints[v], view, was_, id)) add(id, own_frame(view), true);
     }
 }
 
@@ -258,6 +266,10 @@ int StructureEdits::node_of_mesh(std::size_t mesh) const {
 
 int StructureEdits::node_of_camera(std::size_t camera) const {
     return number_of(load_of(traced_.places.camera_node[camera], true));
+}
+
+int StructureEdits::node_of_light(std::size_t light) const {
+    return number_of(traced_.places.light_node[light]);
 }
 
 void StructureEdits::add_loads() {

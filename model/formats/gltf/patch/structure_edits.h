@@ -22,7 +22,7 @@ namespace vitruvian::gltf {
 
 class StructureEdits {
   public:
-    /// `now` has as many meshes, cameras and humanoids as `was`, which is what was read; `traced` is that with its places
+    /// `now` has as many meshes, cameras, lights and humanoids as `was`, which is what was read; `traced` is that with its places
     /// in the file. Nodes are the same where they have the same `source_index`.
     StructureEdits(const Document& now, const Document& was, const TracedDocument& traced,
                    const Container& container, const SaveOptions& options, Diagnostics& notes);
@@ -38,7 +38,7 @@ class StructureEdits {
     /// Skins whose joints have other places now, so that all weights that go by them are to be looked at.
     [[nodiscard]] const std::set<int>& shrunk_skins() const { return shrunk_skins_; }
 
-    /// A node that is in the file alone: gone from the document, it still carries a mesh or camera; or it is new, for
+    /// A node that is in the file alone: gone from the document, it still carries a mesh, camera or light; or it is new, for
     /// the load of a joint that moved away from under it (see move_centre.h).
     struct Carrier {
         int number = -1;  // in the file now
@@ -47,9 +47,10 @@ class StructureEdits {
         mat4 local{1.0F};
     };
     [[nodiscard]] const std::vector<Carrier>& carriers() const { return carriers_; }
-    /// The node of the file that now has what the document's mesh, or camera, is.
+    /// The node of the file that now has what the document's mesh, camera or light is.
     [[nodiscard]] int node_of_mesh(std::size_t mesh) const;
     [[nodiscard]] int node_of_camera(std::size_t camera) const;
+    [[nodiscard]] int node_of_light(std::size_t light) const;
 
   private:
     using Id = int;  // of a node: its number in the file as it was read; new ones count on from these

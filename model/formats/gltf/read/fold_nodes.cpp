@@ -1,6 +1,7 @@
 #include "model/formats/gltf/read/fold_nodes.h"
 
 #include "model/core/at.h"
+#include "model/document/placed.h"
 #include "model/document/references.h"
 
 #include <unordered_map>
@@ -111,9 +112,7 @@ class NodeFolder {
     void move_placed(std::vector<Placed>& list) {
         for (Placed& placed : list) {
             if (is_folded(placed.node)) {
-                Transform own;
-                own.translation = placed.position;
-                own.rotation = placed.orientation;
+                const Transform own = own_frame(placed);
                 const Transform moved = own == Transform{}
                                             ? at(from_, placed.node)
                                             : to_transform(from_above(placed.node) * to_matrix(own));

@@ -62,6 +62,7 @@ FileFormat format_of(const JsonValue& root, const gltf::Container& container) {
 Result<void> read_all(gltf::Reading& reading) {
     if (Result<void> read = gltf::read_nodes(reading); !read) return read;
     gltf::read_cameras(reading);
+    gltf::read_lights(reading);
     gltf::read_images(reading);
     gltf::read_materials(reading);
     gltf::read_variants(reading);

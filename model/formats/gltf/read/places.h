@@ -29,6 +29,7 @@ struct Places {
     std::vector<int> clip_of_animation;  // of each animation; -1: it moves nothing
     std::vector<int> mesh_node;          // of each MeshInstance: the node with its mesh
     std::vector<int> camera_node;        // of each Viewpoint
+    std::vector<int> light_node;         // of each Light
     std::vector<std::vector<std::pair<int, int>>>
         targets;  // of each Displacer: nodes, and the target's number
     std::vector<std::pair<std::string, std::size_t>> listed;  // of each Displacer: the VITRUVIAN_hanim object

@@ -247,6 +247,7 @@ void note_places(Reading& reading) {
     Places& places = reading.places;
     for (const MeshInstance& instance : document.meshes) places.mesh_node.push_back(source(instance.node));
     for (const Viewpoint& view : document.viewpoints) places.camera_node.push_back(source(view.node));
+    for (const Light& light : document.lights) places.light_node.push_back(source(light.node));
     for (const SkinRead& skin : reading.skins) {
         places.inverse_bind.push_back(skin.skin ? skin.skin->inverse_bind : std::vector<mat4>());
     }

@@ -51,6 +51,8 @@ struct Reading {
 /// for trees deeper than the limit; a node with two parents stays with the first. Says also which are shown.
 [[nodiscard]] Result<void> read_nodes(Reading& reading);
 void read_cameras(Reading& reading);
+/// Lamps of KHR_lights_punctual: candela and lux over pi, so that 1 lights a white surface to white, as in worlds.
+void read_lights(Reading& reading);
 
 /// Images as encoded bytes, and materials.
 void read_images(Reading& reading);
@@ -89,7 +91,7 @@ void read_influences(Reading& reading, const JsonValue& attributes, const std::s
 
 /// Humanoids from skins and extensions; fills MeshInstance::humanoid, Displacer::humanoid and Node::kind.
 void read_humanoids(Reading& reading);
-/// Where meshes, cameras and displacers stand in the file.
+/// Where meshes, cameras, lights and displacers stand in the file.
 void note_places(Reading& reading);
 /// H-Anim figures become again what VITRUVIAN_hanim says of them (hanim_extension.h).
 void read_hanim(Reading& reading);

@@ -94,8 +94,6 @@ bool is_doubtful(Part part, std::string_view field) {
             return field == "node";
         case Part::node:
             return field == "delta.rotation";
-        case Part::light:
-            return field == "ambient_intensity" || field == "attenuation" || field == "on";
         case Part::mesh:
             return field == "skin.name";
         default:
@@ -137,8 +135,6 @@ bool gltf_says(const Difference& d, const Document& document, HumanoidExtension 
             return (d.field != "loop" && d.field != "duration") || has_hanim(document);
         case Part::viewpoint:
             return d.field != "humanoid";
-        case Part::light:
-            return d.field != "ambient_intensity" && d.field != "attenuation" && d.field != "on";
         case Part::mesh:
             // What hangs on one joint as a whole stands below its node, and has no skin.
             return d.field != "skin.name" || at(document.meshes, d.index).mesh->is_skinned();

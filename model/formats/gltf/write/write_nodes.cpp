@@ -1,5 +1,6 @@
 // Nodes, cameras and lights of a glTF file that is written anew.
 #include "model/core/at.h"
+#include "model/document/placed.h"
 #include "model/formats/gltf/write/writing.h"
 
 #include <glm/gtc/constants.hpp>
@@ -43,6 +44,21 @@ OrderedJson camera_json(const Viewpoint& view) {
     return out;
 }
 
+/// What glTF has no words for, as VITRUVIAN's extras: how worlds' lights fade, their ambient share, and that one is off.
+OrderedJson world_words(const Light& light) {
+    OrderedJson out = OrderedJson::object();
+    const vec3 by_square(0.0F, 0.0F, 1.0F);
+    if (light.kind != Light::Kind::directional && light.attenuation != by_square)
+        out["attenuation"] = numbers(light.attenuation);
+    if (light.ambient_intensity != 0.0F) out["ambientIntensity"] = number(light.ambient_intensity);
+    if (!light.on) {
+        out["on"] = false;
+        out["intensity"] = number(glm::pi<float>() * std::max(light.intensity, 0.0F));
+    }
+    return out;
+}
+
+/// In candela and lux: what lights a white surface to white is pi.
 OrderedJson light_json(const Light& light) {
     OrderedJson out = OrderedJson::object();
     if (!light.name.empty()) out["name"] = light.name;
@@ -51,7 +67,7 @@ OrderedJson light_json(const Light& light) {
                                                               : "spot";
     out["type"] = kind;
     out["color"] = numbers(glm::clamp(light.color, vec3(0.0F), vec3(1.0F)));
-    out["intensity"] = number(light.on ? std::max(light.intensity, 0.0F) : 0.0F);
+    out["intensity"] = number(light.on ? glm::pi<float>() * std::max(light.intensity, 0.0F) : 0.0F);
     if (light.kind != Light::Kind::directional && light.radius && *light.radius > 0.0F) {
         out["range"] = number(*light.radius);
     }
@@ -60,13 +76,8 @@ OrderedJson light_json(const Light& light) {
         out["spot"] = {{"innerConeAngle", number(std::clamp(light.inner_cone, 0.0F, outer * 0.999F))},
                        {"outerConeAngle", number(outer)}};
     }
-    return out;
-}
-
-Transform placed(const vec3& position, const quat& orientation) {
-    Transform out;
-    out.translation = position;
-    out.rotation = orientation;
+    if (OrderedJson words = world_words(light); !words.empty())
+        out["extras"] = {{"VITRUVIAN", std::move(words)}};
     return out;
 }
 
@@ -75,7 +86,7 @@ void write_viewpoints(Writing& writing) {
         NodeOut node;
         node.name = view.name;
         node.parent = view.node;
-        node.local = placed(view.position, view.orientation);
+        node.local = own_frame(view);
         node.camera = writing.add("cameras", camera_json(view));
         writing.add_carrier(std::move(node));
     }
@@ -87,7 +98,7 @@ void write_lights(Writing& writing) {
         NodeOut node;
         node.name = light.name;
         node.parent = light.node;
-        node.local = placed(light.position, light.orientation);
+        node.local = own_frame(light);
         node.light = static_cast<int>(lights.size());
         lights.push_back(light_json(light));
         writing.add_carrier(std::move(node));

@@ -1,5 +1,6 @@
 #include "model/formats/vrml/write/scene_places.h"
 
+#include "model/figure/dimmed_light.h"
 #include "model/formats/vrml/write/clip_writer.h"
 #include "model/formats/vrml/write/similarity.h"
 
@@ -33,7 +34,8 @@ OutputNode viewpoint_node(const Viewpoint& view, const glm::dmat4& file_from_nod
     return out;
 }
 
-OutputNode light_node(SceneContext& scene, const Light& light, const glm::dmat4& file_from_node) {
+OutputNode light_node(SceneContext& scene, const Light& own, const glm::dmat4& file_from_node) {
+    const Light light = dimmed_light(own);
     const bool directional = light.kind == Light::Kind::directional;
     OutputNode out{
         directional ? "DirectionalLight" : (light.kind == Light::Kind::point ? "PointLight" : "SpotLight"),
@@ -47,11 +49,10 @@ OutputNode light_node(SceneContext& scene, const Light& light, const glm::dmat4&
     const Similarity frame = similarity_of(file_from_node);
     if (!light.on) out.set("on", false);
     out.set("color", srgb_from_linear(light.color));
-    // VRML's intensities go from 0 to 1; those of glTF are candela and lux.
-    if (light.intensity > 1.0F) {
+    if (own.intensity > 1.0F && light.attenuation == own.attenuation) {
         scene.encoded.notes.warn("light-not-carried", "lights brighter than 1 are written with intensity 1");
     }
-    out.set("intensity", std::clamp(light.intensity, 0.0F, 1.0F));
+    out.set("intensity", std::max(light.intensity, 0.0F));
     if (light.ambient_intensity > 0.0F) out.set("ambientIntensity", std::min(light.ambient_intensity, 1.0F));
     const vec3 direction(frame.rotation * (glm::dquat(light.orientation) * glm::dvec3(0.0, 0.0, -1.0)));
     if (light.kind != Light::Kind::point) out.set("direction", direction);
