@@ -40,13 +40,24 @@ bool has_own_clip(const PanelContext& c) {
     return figure != nullptr && figure->playing_clip() != nullptr && figure->clip_file == 0;
 }
 
+void remember_chosen_keys(KeyPanelState& state, const OpenFigure& figure) {
+    constexpr std::size_t most = 200;
+    state.chosen_at[figure.history.step()] = state.selection;
+    if (state.chosen_at.size() > most) state.chosen_at.erase(state.chosen_at.begin());
+}
+
 void refresh_keys(const PanelContext& c, const OpenFigure& figure) {
     KeyPanelState& state = c.gui.keys_panel;
     const std::shared_ptr<const Clip>& clip = figure.player->clip();
-    if (state.clip == clip && state.figure == figure.id) return;
+    const bool idle = state.hand == KeyPanelState::Hand::idle;
+    if (state.clip == clip && state.figure == figure.id) {
+        if (idle) remember_chosen_keys(state, figure);
+        return;
+    }
     const bool other = state.figure != figure.id || !state.clip || state.clip->name != clip->name;
     if (other) {
         state.selection.clear();
+        state.chosen_at.clear();
         state.curve_key.reset();
         state.from = state.to = 0.0;
         state.scroll = 0.0F;
@@ -58,7 +69,11 @@ void refresh_keys(const PanelContext& c, const OpenFigure& figure) {
     state.rows = key_rows(source ? source->document() : figure.document(), *clip);
     state.times = times_of(state.rows);
     state.frame_rate = frame_rate_of(*clip);
-    if (state.hand == KeyPanelState::Hand::idle) state.selection.prune(state.rows);
+    if (idle) {
+        const auto then = state.chosen_at.find(figure.history.step());
+        if (then != state.chosen_at.end()) state.selection = then->second;
+        state.selection.prune(state.rows);
+    }
     // What a clip of another file moves are that file's things.
     for (KeyRow& row : state.rows) {
         if (source) row.item = {};

@@ -3,11 +3,13 @@
 
 #include "app/session/key_curves.h"
 #include "app/session/key_sheet.h"
+#include "app/tools/number_entry.h"
 
 #include <imgui.h>
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -25,6 +27,8 @@ struct KeyPanelState {
     std::vector<float> times;  // of all rows
     double frame_rate = 30.0;
     KeySelection selection;
+    std::map<std::uint64_t, KeySelection>
+        chosen_at;  // at each step of undo, so that it comes back with the keys
 
     // What is seen: all of the clip where `to` is not after `from`.
     double from = 0.0;
@@ -41,6 +45,7 @@ struct KeyPanelState {
     KeySelection base;   // chosen when it began
     TimeChange applied;  // since then
     bool moved = false;
+    NumberEntry number;  // typed meanwhile
 
     std::vector<KeyValues> clipboard;
     std::uint64_t clipboard_figure = 0;
@@ -80,8 +85,10 @@ struct TimeScale {
     [[nodiscard]] double at(float x) const;
 };
 [[nodiscard]] TimeScale time_scale(const PanelContext& c, const Clip& clip, float left, float width);
-/// Brings rows and selection up to date with the clip.
+/// Brings rows and selection up to date with the clip; what was chosen at a step of undo is so again when that step is.
 void refresh_keys(const PanelContext& c, const OpenFigure& figure);
+/// What is chosen now is what was chosen at this step of undo.
+void remember_chosen_keys(KeyPanelState& state, const OpenFigure& figure);
 /// Buttons above the names: insert a key, automatic keys, onion skin, trail, more.
 void draw_key_tools(const PanelContext& c, const OpenFigure& figure, float width);
 /// The ruler: marks of time, problems of the clip, and the playhead; dragging scrubs.

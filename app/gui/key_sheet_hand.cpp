@@ -1,6 +1,7 @@
 // Keys in the hand: chosen one by one or in a box, dragged, moved and scaled without a button, by keys.
 #include "app/gui/clip_menu.h"
 #include "app/gui/key_sheet_view.h"
+#include "app/gui/tool_panel.h"
 #include "app/gui/widgets.h"
 #include "model/core/at.h"
 
@@ -64,14 +65,15 @@ void begin_move(KeySheetView& s, Hand hand, double held) {
     s.state.pressed = ImGui::GetIO().MousePos;
     s.state.applied = {};
     s.state.moved = false;
+    s.state.number.clear();
+    remember_chosen_keys(s.state, s.figure);
     s.c.push(BeginGesture{s.figure.id});
 }
 
 void end_move(KeySheetView& s, bool keep) {
     s.state.hand = Hand::idle;
-    s.c.push(EndGesture{});
-    if (keep || !s.state.moved) return;
-    s.c.push(Undo{});
+    if (keep) return s.c.push(EndGesture{});
+    s.c.push(CancelGesture{});
     s.state.selection = s.state.base;
 }
 
@@ -80,7 +82,11 @@ void follow_hand(KeySheetView& s) {
     const double rate = io.KeyCtrl ? 0.0 : s.state.frame_rate;
     const double pointer = s.scale.at(io.MousePos.x);
     const double start = s.scale.at(s.state.pressed.x);
-    if (s.state.hand == Hand::scale) {
+    if (const std::optional<float> typed = s.state.number.value()) {
+        const auto number = static_cast<double>(*typed);
+        push_move(s, s.state.hand == Hand::scale ? scaled(s.state.base, s.c.session.clip_time(), number)
+                                                 : moved_by(s.state.base, number / s.state.frame_rate));
+    } else if (s.state.hand == Hand::scale) {
         push_move(s, stretched(s.state.base, s.c.session.clip_time(), start, pointer, rate));
     } else {
         push_move(s, dragged(s.state.base, s.state.held, pointer - start, rate));
@@ -155,9 +161,32 @@ void take_keys(KeySheetView& s) {
     if (take(s, 'S')) begin_move(s, Hand::scale, s.c.session.clip_time());
 }
 
+/// Numbers and nothing else, but for what ends it.
+void type_number(const KeySheetView& s) {
+    std::erase_if(s.c.gui.keys, [&s](const KeyPress& press) {
+        if (press.ctrl || press.alt || press.is(Key::escape) || press.is(Key::enter)) return false;
+        s.state.number.type({tool_key(press.key), press.shift});
+        return true;
+    });
+}
+
+void note_move(const KeySheetView& s) {
+    const TimeChange& now = s.state.applied;
+    const std::string number = s.state.number.value() ? "[" + s.state.number.text() + "]"
+                               : s.state.hand == Hand::scale
+                                   ? fmt::format("{:.4g}", now.scale)
+                                   : fmt::format("{:+.4g}", static_cast<double>(now.by) * s.state.frame_rate);
+    const std::string text = s.state.hand == Hand::scale ? "times " + number : number + " frames";
+    draw_note(s.c, Rect{s.lanes.x, s.lanes.y, s.scale.width, s.height}, ImGui::GetIO().MousePos,
+              s.state.grabs() ? text + "   type a number, Enter" : text);
+    s.c.report.state("keys", {{"note", text}});
+}
+
 /// A move or scaling that goes on without a button.
 void follow_grab(KeySheetView& s) {
+    if (!s.c.gui.text_input) type_number(s);
     follow_hand(s);
+    note_move(s);
     const bool dropped =
         take(s, static_cast<int>(Key::escape)) || ImGui::IsMouseClicked(ImGuiMouseButton_Right);
     const bool confirmed =
@@ -183,7 +212,10 @@ void work_lanes(KeySheetView& s) {
     if (ImGui::IsItemActivated()) press(s);
     if (s.state.hand == Hand::drag) {
         const float moved = std::abs(ImGui::GetIO().MousePos.x - s.state.pressed.x);
-        if (s.state.moved || moved >= s.c.theme.px(3)) follow_hand(s);
+        if (s.state.moved || moved >= s.c.theme.px(3)) {
+            follow_hand(s);
+            note_move(s);
+        }
         if (!ImGui::IsItemActive()) end_move(s, true);
     }
     if (s.state.hand == Hand::box) {
@@ -191,15 +223,15 @@ void work_lanes(KeySheetView& s) {
         if (!ImGui::IsItemActive()) s.state.hand = Hand::idle;
     }
     if (hovered && !s.c.gui.text_input) take_keys(s);
-    if (!hovered) return;
+    if (!hovered || s.state.hand == Hand::drag) return;
     if (const std::optional<Touched> key = touched(s)) {
         ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
         const std::string name = key->row < 0 ? "all rows" : at(s.state.rows, key->row).name;
-        tooltip(s.c,
-                fmt::format("{} at {:.3f} s, frame {:.4g}\nDrag, or G: move   S: scale about the playhead   "
-                            "Delete: delete   Ctrl: between frames",
-                            name, key->time, static_cast<double>(key->time) * s.state.frame_rate)
-                    .c_str());
+        tooltip(s.c, fmt::format("{} at {:.3f} s, frame {:.4g}\nDrag, or G: move   S: scale about the "
+                                 "playhead (then a number)   "
+                                 "Delete: delete   Ctrl: between frames",
+                                 name, key->time, static_cast<double>(key->time) * s.state.frame_rate)
+                         .c_str());
     }
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Right)) ImGui::OpenPopup("clip menu");
 }

@@ -83,13 +83,6 @@ struct Painter {
     }
 };
 
-int tool_key(int key) {
-    if (key == static_cast<int>(Key::enter)) return ToolKey::enter;
-    if (key == static_cast<int>(Key::escape)) return ToolKey::escape;
-    if (key == static_cast<int>(Key::backspace)) return ToolKey::backspace;
-    return key < 256 ? key : 0;
-}
-
 void draw_frame_choice(const PanelContext& c, float icon) {
     const std::string help =
         fmt::format("Axes of the gizmo: {} (comma: the next)", to_string(c.gui.tools.frame));
@@ -124,6 +117,13 @@ void draw_note(const PanelContext& c, const Rect& area, ImVec2 at, const std::st
                        ImVec2(place.x + size.x + c.theme.px(6), place.y + size.y + c.theme.px(3)),
                        color_of(ground), c.theme.px(4));
     list.AddText(place, color_of(c.theme.text), text.c_str());
+}
+
+int tool_key(int key) {
+    if (key == static_cast<int>(Key::enter)) return ToolKey::enter;
+    if (key == static_cast<int>(Key::escape)) return ToolKey::escape;
+    if (key == static_cast<int>(Key::backspace)) return ToolKey::backspace;
+    return key < 256 ? key : 0;
 }
 
 void give_keys_to_tools(const PanelContext& c) {

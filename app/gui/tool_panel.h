@@ -12,6 +12,9 @@ namespace vitruvian {
 /// A short text on a ground of its own beside a place, kept within the area.
 void draw_note(const PanelContext& c, const Rect& area, ImVec2 at, const std::string& text);
 
+/// A key of the window as tools name it; 0 where they have none.
+[[nodiscard]] int tool_key(int key);
+
 /// While something is seized its keys go to the tool alone.
 void give_keys_to_tools(const PanelContext& c);
 

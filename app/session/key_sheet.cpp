@@ -93,17 +93,25 @@ double frame_rate_of(const Clip& clip) {
         times.insert(times.end(), channel.times.begin(),
                      channel.times.begin() + static_cast<std::ptrdiff_t>(count));
     }
-    const auto fits = [&times](double rate) {
-        return std::all_of(times.begin(), times.end(), [rate](float time) {
+    const auto share = [&times](double rate) {
+        const auto on_frames = std::count_if(times.begin(), times.end(), [rate](float time) {
             const double frame = static_cast<double>(time) * rate;
             return std::abs(frame - std::round(frame)) <= 0.02;
         });
+        return static_cast<double>(on_frames) / static_cast<double>(std::max<std::size_t>(times.size(), 1));
     };
-    for (const double rate : {30.0, 24.0, 25.0, 60.0, 50.0, 48.0}) {
-        if (fits(rate)) return rate;
+    const auto fits = [&share](double rate) { return share(rate) >= 1.0; };
+    make_unique(times);
+    constexpr std::array usual = {30.0, 24.0, 25.0, 60.0, 50.0, 48.0};
+    for (const double rate : usual) {
+        if (times.empty() || fits(rate)) return rate;
+    }
+    // Some that were scaled by hand do not make it another film. Of one at another rate no more than half would fit.
+    constexpr double most = 0.7;
+    for (const double rate : usual) {
+        if (share(rate) >= most) return rate;
     }
     // Keys at equal steps are the frames, rather than every third one of a rate that fits too.
-    make_unique(times);
     constexpr std::size_t fewest = 4;
     constexpr double longest = 0.1;  // seconds
     double step = longest;
@@ -204,26 +212,33 @@ void KeySelection::prune(const std::vector<KeyRow>& rows) {
     keys_ = std::move(out.keys_);
 }
 
-TimeChange dragged(const KeySelection& selection, double held, double by, double frame_rate) {
-    const double to = snapped(held + by, frame_rate);
+TimeChange moved_by(const KeySelection& selection, double seconds) {
     const double least = -static_cast<double>(selection.first());
-    return {static_cast<float>(std::max(to - held, least)), 1.0F, 0.0F};
+    return {static_cast<float>(std::max(seconds, least)), 1.0F, 0.0F};
+}
+
+TimeChange dragged(const KeySelection& selection, double held, double by, double frame_rate) {
+    return moved_by(selection, snapped(held + by, frame_rate) - held);
+}
+
+TimeChange scaled(const KeySelection& selection, double about, double scale) {
+    constexpr double least = 0.02;
+    const double first = static_cast<double>(selection.first());
+    scale = std::max(scale, least);
+    if (first < about && about + (first - about) * scale < 0.0) scale = about / (about - first);
+    return {0.0F, static_cast<float>(scale), static_cast<float>(about)};
 }
 
 TimeChange stretched(const KeySelection& selection, double about, double from, double to, double frame_rate) {
-    constexpr double least = 0.02;
     const double lever = std::abs(from - about) < 1e-3 ? 1e-3 : from - about;
-    double scale = std::max((to - about) / lever, least);
+    double scale = static_cast<double>(scaled(selection, about, (to - about) / lever).scale);
     // What is furthest from the middle decides where it comes to rest.
     const double first = static_cast<double>(selection.first());
     const double last = static_cast<double>(selection.last());
     const double far = std::abs(last - about) >= std::abs(first - about) ? last : first;
-    if (std::abs(far - about) > 1e-3) {
-        const double end = snapped(about + (far - about) * scale, frame_rate);
-        scale = std::max((end - about) / (far - about), least);
-    }
-    if (first < about && about + (first - about) * scale < 0.0) scale = about / (about - first);
-    return {0.0F, static_cast<float>(scale), static_cast<float>(about)};
+    if (std::abs(far - about) > 1e-3)
+        scale = (snapped(about + (far - about) * scale, frame_rate) - about) / (far - about);
+    return scaled(selection, about, scale);
 }
 
 std::vector<KeyValues> copied_keys(const Clip& clip, const KeySelection& selection) {

@@ -26,7 +26,8 @@ struct KeyRow {
 /// When any row has a key, ascending.
 [[nodiscard]] std::vector<float> times_of(const std::vector<KeyRow>& rows);
 
-/// The frame rate that the clip's keys lie on: a usual one, or that of keys at equal steps; else 30.
+/// The frame rate that the clip's keys lie on: a usual one, for all or for most of them, or that of keys at equal steps;
+/// else 30.
 [[nodiscard]] double frame_rate_of(const Clip& clip);
 
 /// The nearest whole frame.
@@ -61,6 +62,12 @@ class KeySelection {
 /// Moving by what the pointer was moved, so that the key that is held (at `held`) comes to a whole frame (rate 0: not), and
 /// none before 0.
 [[nodiscard]] TimeChange dragged(const KeySelection& selection, double held, double by, double frame_rate);
+
+/// Moving by seconds, none before 0.
+[[nodiscard]] TimeChange moved_by(const KeySelection& selection, double seconds);
+
+/// Scaling about a time; never to nothing, never before 0.
+[[nodiscard]] TimeChange scaled(const KeySelection& selection, double about, double scale);
 
 /// Scaling about `about` as the pointer goes from `from` to `to`; never to nothing, never before 0, and so that the
 /// selection's far end comes to a whole frame (rate 0: not).

@@ -92,6 +92,10 @@ TEST(KeySheet, MovesComeToFramesAndNeverBeforeTheBeginning) {
     const TimeChange half = stretched(chosen, 0.0, 1.0, 0.5, 30.0);
     EXPECT_NEAR(half(1.0F), 0.5, 1e-5);
     EXPECT_NEAR(half(0.25F), 0.125, 1e-5);
+    EXPECT_NEAR(scaled(chosen, 0.0, 0.5)(1.0F), 0.5, 1e-5);
+    EXPECT_GE(scaled(chosen, 0.5, 9.0)(0.25F), -1e-6F);
+    EXPECT_NEAR(moved_by(chosen, 0.1)(0.25F), 0.35, 1e-5);
+    EXPECT_NEAR(moved_by(chosen, -9.0)(0.25F), 0.0, 1e-5);
     EXPECT_GT(stretched(chosen, 0.5, 1.0, -9.0, 30.0).scale, 0.0F);
     EXPECT_GE(stretched(chosen, 0.5, 1.0, 9.0, 30.0)(0.25F), -1e-6F);
 }
@@ -110,6 +114,9 @@ TEST(KeySheet, FrameRatesAreThoseThatTheKeysLieOn) {
     EXPECT_NEAR(frame_rate_of(clip), 100.0, 1e-4);
     clip.channels[0].times = {0.0F, 0.004F, 0.012F, 0.036F, 3.733F};
     EXPECT_DOUBLE_EQ(frame_rate_of(clip), 30.0) << "no film has 250 frames a second";
+    clip.channels[0].times = {0.0F, 0.04F, 0.08F, 0.1083F, 0.2167F, 0.16F, 0.2F, 0.24F, 0.28F, 0.32F};
+    EXPECT_DOUBLE_EQ(frame_rate_of(clip), 25.0)
+        << "two keys that were scaled make it no film of another rate";
     clip.channels[0].times = {0.0F, 0.7153F};
     EXPECT_DOUBLE_EQ(frame_rate_of(clip), 30.0) << "two keys are no film";
 }

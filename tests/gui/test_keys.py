@@ -92,6 +92,18 @@ class KeysTest(driver.WindowTest):
         program.key("Escape")
         program.wait_for(lambda: "keys/key/l_elbow/0.700" in program.widgets, "the key back")
 
+        # So does a number of frames; undo brings back what was chosen, too.
+        program.key("g", "3")
+        program.wait_for(lambda: program.states["keys"]["note"] == "[3] frames", "the number")
+        program.key("Return")
+        program.wait_for(lambda: "keys/key/l_elbow/0.800" in program.widgets, "the key three frames later")
+        program.key("ctrl+z")
+        program.wait_for(lambda: "keys/key/l_elbow/0.700" in program.widgets, "the key back")
+        program.key("g", "6", "Return")
+        program.wait_for(lambda: "keys/key/l_elbow/0.900" in program.widgets, "the same key six frames later")
+        program.key("ctrl+z")
+        program.wait_for(lambda: "keys/key/l_elbow/0.700" in program.widgets, "the key back once more")
+
         program.key("ctrl+s")
         program.wait_for(lambda: not program.states["history"]["unsaved"], "the save")
         clips = {clip["name"]: clip for clip in self.vitruvian("info", file, "--json")["clips"]}
