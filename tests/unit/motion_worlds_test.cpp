@@ -2,6 +2,7 @@
 #include "model/core/at.h"
 #include "model/formats/save.h"
 #include "model/pose/pose.h"
+#include "model/rig_diff/rig_diff.h"
 #include "tests/unit/bvh_motions.h"
 #include "tests/unit/diagnostics.h"
 #include "tests/unit/findings_of.h"
@@ -70,6 +71,12 @@ TEST(MotionWorlds, WhatRestsInNoStanceRestsInATPose) {
         for (const char* id : {"PO03", "PO04"})
             EXPECT_TRUE(test::findings_of(after, id, "vrm").empty()) << id;
         expect_same_motion(before, after, identity_quat);
+        // Nothing else differs, from the one to the other and back.
+        for (const std::vector<RigChange>& changes :
+             {compare_rigs(before, after), compare_rigs(after, before)}) {
+            ASSERT_EQ(changes.size(), 1U) << changes.back().name << " " << changes.back().field;
+            EXPECT_EQ(changes[0].name, "rest");
+        }
     }
 }
 
