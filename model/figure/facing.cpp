@@ -89,7 +89,8 @@ void note_turn(const Document& document, int humanoid, const quat& turn, std::st
     if (turn == identity_quat) return;
     notes.warn("turned-to-front",
                fmt::format("'{}' and all around it is turned by {:.0f} degrees: figures look along +Z in {}",
-                           at(document.humanoids, humanoid).name, glm::degrees(glm::angle(turn)), standard),
+                           at(document.humanoids, humanoid).name,
+                           glm::degrees(glm::angle(turn.w < 0.0F ? -turn : turn)), standard),
                {document.file, 0, 0, {}});
 }
 
@@ -115,7 +116,8 @@ void turn_world(Document& document, const quat& turn) {
 
 FacedDocument faced_forward(const Document& document) {
     FacedDocument out{document, identity_quat, -1};
-    if (is_gltf(document.format)) out.humanoid = first_to_turn(document, out.turn);
+    if (is_gltf(document.format) || document.format == FileFormat::bvh)
+        out.humanoid = first_to_turn(document, out.turn);
     if (out.humanoid >= 0) turn_world(out.document, out.turn);
     return out;
 }

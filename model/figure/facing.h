@@ -28,7 +28,7 @@ struct FacedDocument {
     int humanoid = -1;  // that has been turned to the front; -1: none
 };
 
-/// A document turned so that its first figure looks along +Z, where it comes from glTF. H-Anim figures stay as their
+/// A document turned so that its first figure looks along +Z, where it comes from glTF or BVH. H-Anim figures stay as their
 /// files have them, and so does a document of which some figure looks there already.
 [[nodiscard]] FacedDocument faced_forward(const Document& document);
 

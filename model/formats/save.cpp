@@ -5,6 +5,7 @@
 #include "model/document/differences.h"
 #include "model/document/file_format.h"
 #include "model/edit/conform.h"
+#include "model/edit/standing_rest.h"
 #include "model/figure/facing.h"
 #include "model/formats/bvh/bvh_writer.h"
 #include "model/formats/gltf/gltf_writer.h"
@@ -33,11 +34,25 @@ void tell(const SaveOptions& options, float progress) {
     if (options.progress != nullptr) options.progress->store(progress);
 }
 
-/// In motion files, too, figures look along +Z.
+/// In motion files, too, figures look along +Z; what was one stays as it is.
 Result<EncodedDocument> write_faced_bvh(const Document& document) {
+    if (document.format == FileFormat::bvh) return write_bvh(document);
     const FacedDocument faced = faced_forward(document);
     Result<EncodedDocument> out = write_bvh(faced.document);
     if (out) note_turn(document, faced.humanoid, faced.turn, "BVH", out->notes);
+    return out;
+}
+
+Result<EncodedDocument> write_standing_world(const Document& document, const SaveOptions& options) {
+    const StandingDocument standing = standing_at_rest(document);
+    Result<EncodedDocument> out = write_world(in_hanim_form(standing.document), options);
+    for (std::size_t i = 0; out && i < standing.humanoids.size(); ++i) {
+        out->notes.note("rest-as-t-pose",
+                        fmt::format("'{}' rests in a T-pose in the file: where the motion's angles are zero "
+                                    "it stands in no pose",
+                                    at(document.humanoids, standing.humanoids[i]).name),
+                        {document.file, 0, 0, {}});
+    }
     return out;
 }
 
@@ -49,7 +64,7 @@ Result<EncodedDocument> write_anew(const Document& document, FileFormat format, 
         case FileFormat::x3d_classic:
         case FileFormat::x3d_xml:
         case FileFormat::x3d_json:
-            return write_world(in_hanim_form(document), options);
+            return write_standing_world(document, options);
         case FileFormat::gltf:
         case FileFormat::glb:
         case FileFormat::vrm:

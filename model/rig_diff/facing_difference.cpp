@@ -1,11 +1,14 @@
 #include "model/rig_diff/facing_difference.h"
 
+#include "model/core/at.h"
 #include "model/document/file_format.h"
+#include "model/edit/standing_rest.h"
 #include "model/figure/facing.h"
 #include "model/figure/reference_pose.h"
 
 #include <cmath>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace vitruvian::rig_diff {
@@ -43,6 +46,28 @@ std::optional<TurnedRig> turned_like(const Document& first, const Document& seco
     out.change.after = front_of(*after);
     out.change.magnitude = static_cast<double>(glm::angle(turn.w < 0.0F ? -turn : turn));
     out.change.unit = "rad";
+    return out;
+}
+
+std::optional<StandingRig> standing_like(const Document& motion, const Document& world) {
+    if (motion.format != FileFormat::bvh || !is_world(world.format)) return std::nullopt;
+    StandingDocument standing = standing_at_rest(motion);
+    StandingRig out;
+    for (const int h : standing.humanoids) {
+        const bool is_there = h < static_cast<int>(world.humanoids.size());
+        if (!is_there || make_reference_pose(world, h, ReferenceKind::automatic).from_motion)
+            return std::nullopt;
+        RigChange change;
+        change.part = RigPart::info;
+        change.name = "rest";
+        change.field = "pose";
+        change.before = std::string("zero pose");
+        change.after = std::string("T-pose");
+        change.figure = h;
+        out.changes.push_back(std::move(change));
+    }
+    if (out.changes.empty()) return std::nullopt;
+    out.document = std::move(standing.document);
     return out;
 }
 

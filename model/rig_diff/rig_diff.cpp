@@ -10,6 +10,7 @@
 #include <array>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 namespace vitruvian {
 
@@ -24,7 +25,9 @@ std::string_view to_string(RigChangeKind kind) {
     return names.at(static_cast<std::size_t>(kind));
 }
 
-std::vector<RigChange> compare_rigs(const Document& first, const Document& second, double tolerance) {
+namespace {
+
+std::vector<RigChange> compare_in_rest(const Document& first, const Document& second, double tolerance) {
     const std::optional<rig_diff::TurnedRig> turned = rig_diff::turned_like(first, second);
     rig_diff::Comparison comparison(first, turned ? turned->document : second, tolerance);
     comparison.pair_meshes();
@@ -36,6 +39,23 @@ std::vector<RigChange> compare_rigs(const Document& first, const Document& secon
     std::vector<RigChange> out = comparison.take();
     if (turned) out.insert(out.begin(), turned->change);
     return out;
+}
+
+}  // namespace
+
+std::vector<RigChange> compare_rigs(const Document& first, const Document& second, double tolerance) {
+    if (std::optional<rig_diff::StandingRig> stands = rig_diff::standing_like(first, second)) {
+        std::vector<RigChange> out = compare_in_rest(stands->document, second, tolerance);
+        out.insert(out.begin(), stands->changes.begin(), stands->changes.end());
+        return out;
+    }
+    if (std::optional<rig_diff::StandingRig> stands = rig_diff::standing_like(second, first)) {
+        std::vector<RigChange> out = compare_in_rest(first, stands->document, tolerance);
+        for (RigChange& change : stands->changes) std::swap(change.before, change.after);
+        out.insert(out.begin(), stands->changes.begin(), stands->changes.end());
+        return out;
+    }
+    return compare_in_rest(first, second, tolerance);
 }
 
 namespace rig_diff {

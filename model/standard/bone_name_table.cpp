@@ -15,7 +15,7 @@ constexpr Fingers pinky_fingers{"thumb", "index", "middle", "ring", "pinky"};
 constexpr Fingers hand_fingers{"handthumb", "handindex", "handmiddle", "handring", "handpinky"};
 constexpr Fingers mid_fingers{"thumb", "index", "mid", "ring", "pinky"};
 
-constexpr std::array<BoneFamily, 47> families{{
+constexpr std::array<BoneFamily, 48> families{{
     {"VRM 1.0 and Godot",
      {"hips", "spine", "chest", "upperchest", "neck", "head", "jaw", "eye", "shoulder", "upperarm",
       "lowerarm", "hand", "upperleg", "lowerleg", "foot", "toes"},
@@ -242,6 +242,11 @@ constexpr std::array<BoneFamily, 47> families{{
     {"Roblox",
      {"lowertorso|humanoidrootpart", "uppertorso", "", "", "", "head", "", "", "", "upperarm", "lowerarm",
       "hand", "upperleg", "lowerleg", "foot", ""},
+     no_fingers,
+     from_1,
+     from_1},
+    {"Roblox R6",
+     {"torso|humanoidrootpart", "", "", "", "", "head", "", "", "", "arm", "", "", "leg", "", "", ""},
      no_fingers,
      from_1,
      from_1},

@@ -90,7 +90,7 @@ class Convert(Case):
         self.assertNotIn("skinCoord", stiff.read_text())
         self.assertIn("skinCoord", skinned.read_text())
         triangles = [self.json("info", f, "--json")["meshes"]["triangles"] for f in (SKINNED, stiff)]
-        self.assertEqual(triangles[0], triangles[1])
+        self.assertGreaterEqual(triangles[1], triangles[0])
 
     def test_standard_streams(self):
         done = self.expect(DONE, "convert", "-", "-", "--to", "vrml97", stdin=WRL.read_bytes())

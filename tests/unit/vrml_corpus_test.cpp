@@ -20,8 +20,6 @@
 namespace vitruvian {
 namespace {
 
-const std::filesystem::path shared = shared_folder();
-
 struct Counts {
     std::size_t joints = 0;
     std::size_t segments = 0;
@@ -50,7 +48,7 @@ std::string text_of(const std::filesystem::path& path) {
 class Torture : public testing::TestWithParam<std::string> {};
 
 TEST_P(Torture, KeepsItsExpectLine) {
-    const std::filesystem::path path = shared / "corpus/torture" / GetParam();
+    const std::filesystem::path path = shared_folder() / "corpus/torture" / GetParam();
     if (!std::filesystem::exists(path)) GTEST_SKIP() << "the torture corpus is not here";
     // The gzipped case carries its line inside.
     const std::string text =
@@ -91,7 +89,7 @@ TEST_P(Torture, KeepsItsExpectLine) {
 std::vector<std::string> torture_files() {
     std::vector<std::string> out;
     std::error_code error;
-    for (const auto& entry : std::filesystem::directory_iterator(shared / "corpus/torture", error)) {
+    for (const auto& entry : std::filesystem::directory_iterator(shared_folder() / "corpus/torture", error)) {
         if (entry.path().extension() == ".wrl") out.push_back(entry.path().filename().string());
     }
     std::sort(out.begin(), out.end());
@@ -111,11 +109,11 @@ struct ExpectedPose {
 class WorldMatrices : public testing::TestWithParam<ExpectedPose> {};
 
 TEST_P(WorldMatrices, AgreeWithAnotherImplementation) {
-    const std::filesystem::path path = shared / "expected" / GetParam().file;
+    const std::filesystem::path path = shared_folder() / "expected" / GetParam().file;
     if (!std::filesystem::exists(path)) GTEST_SKIP() << "the expected values are not here";
     const nlohmann::json expected = nlohmann::json::parse(text_of(path));
     const Result<Document> document =
-        load_document(shared / "corpus" / expected.at("file").get<std::string>());
+        load_document(shared_folder() / "corpus" / expected.at("file").get<std::string>());
     ASSERT_TRUE(document) << document.error().text();
     EXPECT_EQ(expect_valid(*document), std::nullopt);
     const Counts found = count(*document);
@@ -159,7 +157,8 @@ INSTANTIATE_TEST_SUITE_P(
     });
 
 TEST(VrmlCorpus, FullFigureHasItsClipsAndLooks) {
-    const std::filesystem::path path = shared / "corpus/hanim/vrml97/HAnim1SpecificationLOA3Animation.wrl";
+    const std::filesystem::path path =
+        shared_folder() / "corpus/hanim/vrml97/HAnim1SpecificationLOA3Animation.wrl";
     if (!std::filesystem::exists(path)) GTEST_SKIP() << "the corpus is not here";
     const Result<Document> document = load_document(path);
     ASSERT_TRUE(document) << document.error().text();
@@ -196,7 +195,7 @@ struct X3dFile {
 };
 
 TEST(VrmlCorpus, X3dFiguresAreComplete) {
-    const std::filesystem::path folder = shared / "corpus/hanim/x3d";
+    const std::filesystem::path folder = shared_folder() / "corpus/hanim/x3d";
     if (!std::filesystem::exists(folder)) GTEST_SKIP() << "the corpus is not here";
     for (const X3dFile& wanted :
          {X3dFile{"DiamondManLOA1.x3d", {20, 18, 53, 0}}, X3dFile{"Humanoid3.x3d", {94, 75, 118, 0}},
@@ -222,7 +221,7 @@ TEST(VrmlCorpus, X3dFiguresAreComplete) {
 }
 
 TEST(VrmlCorpus, SegmentedFigureStandsTogether) {
-    const std::filesystem::path path = shared / "corpus/hanim/vrml97/JinLOA1.wrl";
+    const std::filesystem::path path = shared_folder() / "corpus/hanim/vrml97/JinLOA1.wrl";
     if (!std::filesystem::exists(path)) GTEST_SKIP() << "the corpus is not here";
     const Result<Document> document = load_document(path);
     ASSERT_TRUE(document) << document.error().text();

@@ -15,6 +15,8 @@
 namespace vitruvian::vrml {
 namespace {
 
+/// A joint with so much of a face's weight has the face too, so that no gap opens beside it: one corner of three is enough.
+constexpr float good_share = 0.33F;
 constexpr std::uint32_t unused = std::numeric_limits<std::uint32_t>::max();
 
 std::size_t corners_of(Topology topology) {
@@ -156,25 +158,36 @@ class Cutter {
         return out;
     }
 
-    /// The entry of the skin that most of the corners' weight is on; -1: none.
-    static int heaviest_entry(const Mesh& mesh, const std::vector<EntryFrame>& entries,
-                              std::span<const std::uint32_t> corners) {
+    /// One entry for each joint that has a good share of the corners' weight, the heaviest joint's first; -1: none.
+    [[nodiscard]] static std::vector<int> movers_of(const Mesh& mesh, const std::vector<EntryFrame>& entries,
+                                                    std::span<const std::uint32_t> corners) {
         std::map<int, std::pair<float, int>> sums;  // by joint: weight, the first entry
+        float whole = 0.0F;
         for (const std::uint32_t v : corners) {
             for (std::uint32_t i = mesh.influence_begin[v]; i < mesh.influence_begin[v + 1]; ++i) {
                 const auto entry = static_cast<int>(mesh.influence_joint[i]);
                 auto& sum = sums.try_emplace(at(entries, entry).joint, 0.0F, entry).first->second;
                 sum.first += mesh.influence_weight[i];
+                whole += mesh.influence_weight[i];
             }
         }
-        int best = -1;
-        float most = 0.0F;
+        std::vector<std::pair<float, int>> found;
         for (const auto& [joint, sum] : sums) {
-            if (sum.first <= most) continue;
-            most = sum.first;
-            best = sum.second;
+            if (sum.first > 0.0F) found.push_back(sum);
         }
-        return best;
+        if (found.empty()) return {-1};
+        std::stable_sort(found.begin(), found.end(),
+                         [](const auto& a, const auto& b) { return a.first > b.first; });
+        std::vector<int> out;
+        for (const auto& [weight, entry] : found) {
+            if (out.empty() || weight >= good_share * whole) out.push_back(entry);
+        }
+        return out;
+    }
+
+    [[nodiscard]] bool is_seen_through(const MeshInstance& mesh) const {
+        return mesh.material >= 0 &&
+               at(out_.document.materials, mesh.material).alpha_mode == AlphaMode::blend;
     }
 
     void cut(std::size_t number) {
@@ -191,12 +204,16 @@ class Cutter {
         }
         std::map<int, SkinPart> parts;  // by entry
         const std::size_t step = corners_of(mesh.topology);
+        const bool may_overlap = mesh.topology == Topology::triangles && !is_seen_through(whole);
         for (std::size_t i = 0; i + step <= corners.size(); i += step) {
             const std::span<const std::uint32_t> face(corners.data() + i, step);
-            const int entry = heaviest_entry(mesh, entries, face);
-            const EntryFrame frame = entry < 0 ? still(whole.node, whole.humanoid) : at(entries, entry);
-            SkinPart& part = parts.try_emplace(entry, mesh, frame.file_from_mesh).first->second;
-            for (const std::uint32_t v : face) part.add(v);
+            std::vector<int> movers = movers_of(mesh, entries, face);
+            if (!may_overlap) movers.resize(1);
+            for (const int entry : movers) {
+                const EntryFrame frame = entry < 0 ? still(whole.node, whole.humanoid) : at(entries, entry);
+                SkinPart& part = parts.try_emplace(entry, mesh, frame.file_from_mesh).first->second;
+                for (const std::uint32_t v : face) part.add(v);
+            }
         }
         bool is_first = true;
         for (auto& [entry, part] : parts) {

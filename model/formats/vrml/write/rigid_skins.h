@@ -16,7 +16,8 @@ struct RigidSkins {
 
 /// Every skinned mesh of a humanoid that is written, one mesh for each joint that has some of it: a triangle (line,
 /// point) goes to the joint with the greatest sum of its corners' weights, into that joint's first segment, and stands
-/// there as in the neutral pose of `frames`, which are the document's. Joints of plain H-Anim figures get a segment where
+/// there as in the neutral pose of `frames`, which are the document's. Opaque triangles across a joint are in the parts of
+/// both sides, which overlap there and gape less where the joint bends. Joints of plain H-Anim figures get a segment where
 /// they have none. A displacer that moves points of several parts becomes one for each, with the keys of the first.
 [[nodiscard]] RigidSkins cut_into_segments(const Document& document, const FramePlan& frames);
 
