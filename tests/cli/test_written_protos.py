@@ -53,10 +53,16 @@ PROTO Paint [ exposedField SFColor tint 1 0 0 ] { Material { diffuseColor IS tin
 PROTO Picture [ exposedField MFString from "none.png" ] { ImageTexture { url IS from repeatS FALSE } }
 PROTO Framed [ field MFString of "own.png" ] { Picture { from IS of } }
 PROTO Tiles [ ] { ImageTexture { url "own.png" } }
+PROTO Look [ field SFVec2f by 1 1 ] {
+  Appearance { material Material { } texture Tiles { } textureTransform TextureTransform { scale IS by rotation 0.5 center 1 0 translation 0 2 } }
+}
 PROTO Pixels [ field SFBool of TRUE ] { PixelTexture { image 2 1 3 0xFF 0xFF00 repeatS IS of } }
 Shape { appearance Appearance { texture Picture { from "a/given.png" } } geometry Box { } }
 Shape { appearance Appearance { texture Framed { } } geometry Box { } }
 Shape { appearance Appearance { texture Tiles { } textureTransform TextureTransform { scale 2 3 } } geometry Box { } }
+Shape { appearance Look { by 4 -5 } geometry DEF Twice Box { } }
+Shape { appearance Look { by 0.5 1 } geometry USE Twice }
+Shape { appearance Look { by 0 1 } geometry USE Twice }
 Shape { appearance Appearance { texture Pixels { of FALSE } } geometry Box { } }
 Shape { appearance Appearance { material Paint { tint 0 0.5 1 } } geometry Box { } }
 Shape { appearance Appearance { material Paint { tint 0.25 0.5 1 } texture Tiles { } } geometry Cone { } }
@@ -134,6 +140,7 @@ class Protos(Case):
                 back = (there / "back.wrl").read_text()
                 # X3D 4.0 multiplies textures by a colour that VRML97 does not see beside them.
                 self.assertEqual("0.25 0.5 1" in back, suffix == "wrl")
+                self.assertEqual(re.findall(r"appearance Look \{\s+by (.*)", back), ["4 -5", "0.5 1"] if suffix == "wrl" else [])
                 self.expect_lines(back, (
                     r'texture Picture \{ from \[? ?"a/given\.png"', r"texture Framed \{ \}", r"texture Tiles \{ \}",
                     r"material Paint \{ tint 0 0\.5 1", r"texture Pixels \{ of FALSE",

@@ -4,6 +4,7 @@
 #include "model/core/utf16.h"
 #include "model/formats/load.h"
 #include "model/formats/save.h"
+#include "model/pose/pose.h"
 #include "tests/unit/diagnostics.h"
 #include "tests/unit/document_equality.h"
 
@@ -167,6 +168,41 @@ TEST(BvhDialects, LinesOfTheWrongLength) {
     ASSERT_TRUE(cut.has_value());
     EXPECT_TRUE(test::count_of(*cut, "bvh-frames-missing") > 0);
     EXPECT_EQ(cut->clips[0]->channels.back().times.size(), 2U);
+}
+
+/// A chain whose joints all have positions: those of its joints in two frames.
+std::string chain(const std::string& first, const std::string& second, int joints) {
+    std::string out = "HIERARCHY\nROOT Hips\n{\nOFFSET 0 9 0\nCHANNELS 3 Xposition Yposition Zposition\n";
+    std::string rows[2]{"0 9 0", "1 9 0"};
+    for (int i = 0; i < joints; ++i) {
+        out +=
+            "JOINT j" + std::to_string(i) + "\n{\nOFFSET 0 2 0\nCHANNELS 3 Xposition Yposition Zposition\n";
+        rows[0] += " " + first;
+        rows[1] += " " + second;
+    }
+    out += "End Site\n{\nOFFSET 0 1 0\n}\n";
+    for (int i = 0; i <= joints; ++i) out += "}\n";
+    return out + "MOTION\nFrames: 2\nFrame Time: 1\n" + rows[0] + "\n" + rows[1] + "\n";
+}
+
+/// How high the chain's end is after a second.
+float height_of_end(const std::string& text) {
+    const Result<Document> document = load_motion(text);
+    EXPECT_TRUE(document) << text;
+    if (!document) return -1.0F;
+    const Skeleton skeleton = make_skeleton(*document);
+    Pose pose = rest_pose(skeleton);
+    sample(*document->clips.at(0), 1.0, skeleton, pose);
+    return world_matrices(skeleton, pose).back()[3][1];
+}
+
+TEST(BvhDialects, PositionsOfJointsReplaceTheirOffsetOrDisplaceIt) {
+    EXPECT_FLOAT_EQ(height_of_end(chain("0 2 0", "0 2.5 0", 3)), 9.0F + 3 * 2.5F + 1.0F);
+    EXPECT_FLOAT_EQ(height_of_end(chain("0 0 0", "0 0 0", 3)), 9.0F + 3 * 2.0F + 1.0F);
+    EXPECT_FLOAT_EQ(height_of_end(chain("0 0 0", "0 0.1 0", 3)), 9.0F + 3 * 2.1F + 1.0F);
+    // Hips under a root that stays where it is.
+    EXPECT_FLOAT_EQ(height_of_end(chain("0 0 0", "0 0 0", 1)), 9.0F + 2.0F + 1.0F);
+    EXPECT_FLOAT_EQ(height_of_end(chain("0 0.3 0", "0 0.1 0", 1)), 9.0F + 0.1F + 1.0F);
 }
 
 TEST(BvhDialects, NoFrames) {

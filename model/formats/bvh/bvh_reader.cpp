@@ -5,6 +5,8 @@
 //  - Files whose root has an OFFSET of zero keep the figure's place in the motion alone: it then rests where the
 //    first frame has it. Files whose root has an OFFSET but only zeros as its positions were written without
 //    travel: the positions are left out.
+//  - Positions of most other joints that stay so near zero that the bones would collapse are displacements from their
+//    OFFSETs (older versions of Blender). Of one joint, zeros alone say nothing.
 //  - End Sites become sites, named after their joint.
 //  - A ROOT with joints enough for a figure is a figure of its own.
 #include "model/formats/bvh/bvh_reader.h"
@@ -33,7 +35,7 @@ class BvhReader {
           motion_(std::move(file.motion)) {}
 
     Document read() {
-        settle_root();
+        settle_positions();
         add_clip();
         add_humanoids();
         add_offset_to_root();
@@ -51,11 +53,11 @@ class BvhReader {
         return true;
     }
 
-    /// The position of a node in one frame: its channels in place of its offset's components.
+    /// The position of a node in one frame: its channels in place of its offset's components, or on top of them.
     [[nodiscard]] vec3 position(std::size_t node, const float* row) const {
         vec3 out = document_.nodes[node].rest.translation;
         for (const int channel : channels_[node]) {
-            if (channel < 3) out[channel] = *row;
+            if (channel < 3) out[channel] = *row + (displaces_[node] ? out[channel] : 0.0F);
             ++row;
         }
         return out;
@@ -74,14 +76,50 @@ class BvhReader {
         return normalized_or_identity(out);
     }
 
-    void settle_root() {
+    /// Finds out how the positions of a joint below another are meant.
+    void settle_joint(std::size_t node, std::size_t first) {
+        std::array<bool, 3> moves{};
+        for (const int channel : channels_[node]) {
+            if (channel < 3) at(moves, channel) = true;
+        }
+        const auto moved = [&moves](vec3 v) {
+            for (int axis = 0; axis < 3; ++axis) v[axis] = at(moves, axis) ? v[axis] : 0.0F;
+            return glm::length(v);
+        };
+        float farthest = 0.0F;
+        for (std::size_t f = 0; f < motion_.frames; ++f) {
+            const float* row = motion_.values.data() + f * motion_.columns + first;
+            if (has_key(node, row, ChannelPath::translation))
+                farthest = std::max(farthest, moved(position(node, row)));
+        }
+        constexpr float collapsed = 0.25F;
+        constexpr float nothing = 1e-3F;
+        const float length = moved(document_.nodes[node].rest.translation);
+        displaces_[node] = farthest < collapsed * length;
+        fixed_[node] = farthest < nothing * length;
+        placed_joints_ += length > 0.0F ? 1 : 0;
+    }
+
+    /// One joint near zero may be hips that lie on the ground.
+    void settle_displacements() {
+        constexpr std::ptrdiff_t enough = 3;
+        const auto near_zero = std::count(displaces_.begin(), displaces_.end(), true);
+        if (near_zero < enough || 2 * near_zero < placed_joints_) displaces_.assign(displaces_.size(), false);
+    }
+
+    void settle_positions() {
         fixed_.assign(document_.nodes.size(), false);
+        displaces_.assign(document_.nodes.size(), false);
         std::size_t column = 0;
         for (std::size_t n = 0; n < document_.nodes.size(); ++n) {
             const bool is_root = document_.nodes[n].parent < 0;
             const std::size_t first = column;
             column += channels_[n].size();
-            if (!is_root || motion_.frames == 0) continue;
+            if (motion_.frames == 0) continue;
+            if (!is_root) {
+                settle_joint(n, first);
+                continue;
+            }
             vec3& offset = document_.nodes[n].rest.translation;
             float farthest = 0.0F;
             std::optional<vec3> start;
@@ -103,6 +141,7 @@ class BvhReader {
                                            {document_.file, 0, 0, {}});
             }
         }
+        settle_displacements();
     }
 
     /// Where the trees with enough joints for a figure begin, and behind them the end; what else there is, is part of the
@@ -212,7 +251,9 @@ class BvhReader {
     Document document_;
     std::vector<BvhChannels> channels_;  // per node
     bool has_offset_ = true;             // of the first root; else it rests where the motion begins
-    std::vector<bool> fixed_;            // per node: a root whose positions say nothing
+    std::vector<bool> fixed_;            // per node: its positions say nothing
+    std::vector<bool> displaces_;        // per node: its positions are added to its OFFSET
+    std::ptrdiff_t placed_joints_ = 0;   // below roots, with positions and an OFFSET
     BvhMotion motion_;
 };
 

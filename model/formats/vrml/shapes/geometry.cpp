@@ -2,6 +2,7 @@
 
 #include "model/core/srgb.h"
 #include "model/formats/vrml/shapes/geometry_parts.h"
+#include "model/formats/vrml/world/texture_move.h"
 
 #include <fmt/format.h>
 
@@ -20,22 +21,11 @@ bool is_face_set(std::string_view type) {
            type == "TriangleFanSet" || type == "IndexedQuadSet" || type == "QuadSet";
 }
 
-/// T' = -C S R C T (VRML97 6.48), in VRML's sense of v; ours runs downwards.
+/// Our v runs downwards.
 void transform_uvs(World& world, NodeRef transform, std::vector<vec2>& uvs) {
-    const auto pair = [&](std::string_view field, vec2 fallback) {
-        const std::vector<vec2> values = read_vec2s(world, transform, field);
-        return values.empty() ? fallback : values.front();
-    };
-    const vec2 center = pair("center", vec2(0.0F));
-    const vec2 scale = pair("scale", vec2(1.0F));
-    const vec2 translation = pair("translation", vec2(0.0F));
-    const float angle = read_angle(world, transform, "rotation", 0.0F);
-    const float c = std::cos(angle);
-    const float s = std::sin(angle);
+    const TextureMove move = texture_move(world, transform);
     for (vec2& uv : uvs) {
-        const vec2 moved = vec2(uv.x, 1.0F - uv.y) + translation + center;
-        const vec2 turned(c * moved.x - s * moved.y, s * moved.x + c * moved.y);
-        const vec2 out = scale * turned - center;
+        const vec2 out = move.shown({uv.x, 1.0F - uv.y});
         uv = {out.x, 1.0F - out.y};
     }
 }

@@ -29,6 +29,9 @@ class AppearanceWriter {
     /// What is written in place of the Appearances of these materials, or in them. Outlives the writer.
     void keep(const std::map<int, KeptLook>& looks) { looks_ = &looks; }
 
+    /// Null: it has nothing of instances.
+    [[nodiscard]] const KeptLook* look_of(int material) const;
+
     /// A URL that leads to image `index`, written beside the output where it has to be; empty where there is
     /// none, as raw pixels have none.
     [[nodiscard]] std::string url_of(int image);
@@ -44,7 +47,6 @@ class AppearanceWriter {
     /// Of images with the same bytes one is tried.
     [[nodiscard]] bool can_be_decoded(int index);
     void note_losses(const Material& material);
-    [[nodiscard]] const KeptLook* look_of(int material) const;
     [[nodiscard]] OutputNode kept(const KeptLook& look, std::pair<int, bool> use);
 
     const Document* document_;

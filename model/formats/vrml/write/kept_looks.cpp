@@ -34,8 +34,13 @@ class LookKeeper {
         KeptLook out;
         const SyntaxNode& syntax = source_->world.syntax(own);
         if (is_plain_instance(syntax)) {
-            if (!keeps_material || source_->world.node(shown, "textureTransform").valid())
-                return std::nullopt;
+            if (!keeps_material) return std::nullopt;
+            const NodeRef transform = source_->world.node(shown, "textureTransform");
+            if (transform.valid()) {
+                out.texture_move = texture_move(source_->world, transform);
+                const vec2& scale = out.texture_move->scale;
+                if (scale.x == 0.0F || scale.y == 0.0F) return std::nullopt;
+            }
             out.whole = instance(own);
             if (!out.whole) return std::nullopt;
             return out;

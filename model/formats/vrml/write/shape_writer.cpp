@@ -76,12 +76,17 @@ ShapeWriter::ShapeWriter(const Document& document, AppearanceWriter& appearances
     for (const MeshInstance& instance : document.meshes) ++uses_[instance.mesh.get()];
 }
 
-ShapeWriter::Key ShapeWriter::key_of(const Job& job) {
+const TextureMove* ShapeWriter::move_of(const Job& job) const {
+    const KeptLook* look = appearances_->look_of(job.instance->material);
+    return look != nullptr && look->texture_move ? &*look->texture_move : nullptr;
+}
+
+ShapeWriter::Key ShapeWriter::key_of(const Job& job) const {
     const Material* m = job.material;
     const bool double_sided = m != nullptr && m->double_sided;
-    const bool own =
-        m != nullptr && ((!job.mesh->colors.empty() && vec3(m->base_color) != vec3(1.0F)) ||
-                         has_transform(m->base_color_texture) || m->base_color_texture.uv_set != 0);
+    const bool own = m != nullptr && ((!job.mesh->colors.empty() && vec3(m->base_color) != vec3(1.0F)) ||
+                                      has_transform(m->base_color_texture) ||
+                                      m->base_color_texture.uv_set != 0 || move_of(job) != nullptr);
     return {job.mesh, double_sided, own ? job.instance->material : -1};
 }
 
@@ -210,11 +215,14 @@ void ShapeWriter::add_texture_coordinates(const Job& job, const std::vector<std:
     const TextureUse& use = job.material == nullptr ? plain : job.material->base_color_texture;
     const std::vector<vec2>& uvs = use.uv_set == 1 && !job.mesh->uv1.empty() ? job.mesh->uv1 : job.mesh->uv0;
     if (uvs.empty()) return;
+    const TextureMove* move = move_of(job);
     std::vector<float> numbers;
     numbers.reserve(uvs.size() * 2);
     for (const vec2& uv : uvs) {
         const vec2 moved = has_transform(use) ? transformed(use, uv) : uv;
-        numbers.insert(numbers.end(), {moved.x, 1.0F - moved.y});
+        const vec2 shown(moved.x, 1.0F - moved.y);
+        const vec2 written = move == nullptr ? shown : move->written(shown);
+        numbers.insert(numbers.end(), {written.x, written.y});
     }
     OutputNode coordinates{"TextureCoordinate", {}, false, {}};
     coordinates.set_list("point", std::move(numbers), 2);

@@ -76,7 +76,9 @@ class ShapeWriter {
                             const std::vector<std::int32_t>& index, OutputNode& out);
     void add_texture_coordinates(const Job& job, const std::vector<std::int32_t>& index, OutputNode& out);
     [[nodiscard]] OutputNode color_node(const Job& job, const std::vector<std::uint32_t>& vertices);
-    [[nodiscard]] static Key key_of(const Job& job);
+    [[nodiscard]] Key key_of(const Job& job) const;
+    /// That of an instance which is written in place of the job's Appearance; null: none.
+    [[nodiscard]] const TextureMove* move_of(const Job& job) const;
 
     const Document* document_;
     AppearanceWriter* appearances_;
