@@ -66,6 +66,17 @@ void expect_same_light(const Document& found_in, const Light& found, const Docum
     if (expected.kind != Light::Kind::point) expect_near(vec3(frame[2]), vec3(wanted[2]));
 }
 
+/// One of each kind.
+void expect_same_lights(const Document& found, const Document& expected) {
+    ASSERT_EQ(found.lights.size(), expected.lights.size());
+    for (const Light& light : expected.lights) {
+        const auto same = std::find_if(found.lights.begin(), found.lights.end(),
+                                       [&](const Light& l) { return l.kind == light.kind; });
+        ASSERT_NE(same, found.lights.end());
+        expect_same_light(found, *same, expected, light);
+    }
+}
+
 const std::string surroundings =
     "#VRML V2.0 utf8\nBackground { skyColor [ 0.1 0.2 0.6, 0.8 0.9 1, 1 0.5 0.2 ] skyAngle [ 1.2 1.57 ] "
     "groundColor [ 0.1 0.1 0.1 0.4 0.3 0.2 ] groundAngle 1.5 }\nDEF Sun DirectionalLight { direction 0 -1 -1 "
@@ -87,13 +98,7 @@ TEST(WorldSurroundings, LightsComeBackFromGltf) {
     const Result<Document> between = load_document(glb->bytes, "lights.glb", {});
     ASSERT_TRUE(between) << between.error().text();
     const Document again = read_bytes(written(*between, FileFormat::x3d_xml).bytes);
-    ASSERT_EQ(again.lights.size(), 3U);
-    for (const Light& expected : document.lights) {
-        const auto same = std::find_if(again.lights.begin(), again.lights.end(),
-                                       [&](const Light& l) { return l.kind == expected.kind; });
-        ASSERT_NE(same, again.lights.end());
-        expect_same_light(again, *same, document, expected);
-    }
+    expect_same_lights(again, document);
 }
 
 // What is brighter than white in a picture reaches further instead: worlds have no more than 1.
@@ -115,13 +120,7 @@ TEST(WorldSurroundings, LightsAndSkyGoThroughEveryEncoding) {
     for (const FileFormat format : test::world_formats) {
         SCOPED_TRACE(to_string(format));
         const Document again = read_bytes(written(document, format).bytes);
-        ASSERT_EQ(again.lights.size(), 3U);
-        for (const Light& expected : document.lights) {
-            const auto same = std::find_if(again.lights.begin(), again.lights.end(),
-                                           [&](const Light& l) { return l.kind == expected.kind; });
-            ASSERT_NE(same, again.lights.end());
-            expect_same_light(again, *same, document, expected);
-        }
+        expect_same_lights(again, document);
         ASSERT_TRUE(again.sky);
         ASSERT_EQ(again.sky->sky_colors.size(), 3U);
         ASSERT_EQ(again.sky->ground_colors.size(), 2U);
