@@ -157,14 +157,7 @@ void Toolbox::push_change(const Session& session, ToolOutput& out) {
 }
 
 void Toolbox::confirm(ToolOutput& out) {
-    if (begun_) {
-        out.intents.emplace_back(EndGesture{});
-        if (takes_pose_ && clip_.clip >= 0) {
-            out.intents.emplace_back(ShowMessage{Severity::info, "The clip is let go",
-                                                 "The pose at that moment is the file's own now. To undo it, "
-                                                 "or the time line, brings the clip back."});
-        }
-    }
+    if (begun_) out.intents.emplace_back(EndGesture{});
     drag_.reset();
     last_.reset();
     begun_ = false;
