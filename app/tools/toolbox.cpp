@@ -280,13 +280,14 @@ ToolOutput Toolbox::update(const ToolInput& input, const Session& session) {
     }
     navigate(input, session, out);
     if (input.over && !input.held) {
-        const bool moved = input.at != last_at_;
+        const bool moved = input.at != last_at_ || input.view.camera().view() != last_seen_;
         out.intents.emplace_back(Hover{under.effector.item.kind != ItemKind::none ? under.effector
                                        : under.any()                              ? Selection{}
                                        : moved                                    ? pointed_at(input)
                                                                                   : session.hovered()});
     }
     last_at_ = input.at;
+    last_seen_ = input.view.camera().view();
     if (input.handles) draw_handles(under, input, session, out);
     if (area_) area_->draw(out.marks, input.view);
     return out;
