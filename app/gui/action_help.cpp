@@ -55,6 +55,7 @@ constexpr std::array helps = {
     Help{"view.frame", "The view comes near to what is selected, and keeps its direction."},
     Help{"view.frame_all", "All figures fill the view, which keeps its direction."},
     Help{"view.best", "Three quarters from the front"},
+    Help{"view.return", "To what was seen before a camera or camera site was looked through"},
     Help{"view.orthographic", "Parallel lines stay parallel, for measuring by eye."},
     Help{"views.one", "The view that was worked in last, alone"},
     Help{"views.two", "Two figures get a view each, to be compared; a label's menu chooses others."},

@@ -102,6 +102,13 @@ void add_views(std::vector<Action>& list) {
     add_view(list, "view.top", "Top", plain('7'), StandardView::top, false);
     add_view(list, "view.bottom", "Below", ctrl('7'), StandardView::top, true);
     add_view(list, "view.inclined", "Inclined", plain('9'), StandardView::inclined, false);
+    list.push_back({"view.return",
+                    "Back from the camera that is looked through",
+                    "View",
+                    plain(Key::backspace),
+                    [](Context c) { c.push(LookBack{}); },
+                    [](Context c) { return c.session.views().view().left.has_value(); },
+                    {}});
     list.push_back({"view.orthographic",
                     "Orthographic",
                     "View",

@@ -3,6 +3,7 @@
 #include "app/gui/panel.h"
 #include "app/gui/widgets.h"
 #include "app/scene/view_camera.h"
+#include "model/core/at.h"
 
 #include <fmt/format.h>
 
@@ -16,6 +17,14 @@ std::vector<Viewpoint> cameras_at_hand(const PanelContext& c) {
 void camera_rows(const PanelContext& c, const std::string& id, const std::vector<Viewpoint>& cameras,
                  int view) {
     begin_list(c, id + "s", cameras.size(), c.theme.px(200));
+    const Views& views = c.session.views();
+    if (at(views.all, view >= 0 ? view : views.active).left) {
+        if (list_row(c, id + "/return", "Back to the view before (Backspace)", false)) {
+            if (view >= 0) c.push(FocusView{view});
+            c.push(LookBack{});
+        }
+        ImGui::Separator();
+    }
     for (std::size_t i = 0; i < cameras.size(); ++i) {
         if (!list_row(c, fmt::format("{}/{}", id, i), cameras[i].name, false)) continue;
         if (view >= 0) c.push(FocusView{view});

@@ -221,7 +221,8 @@ void edit_site(const PanelContext& c, const OpenFigure& figure, const Item& site
     const auto camera = std::find_if(cameras.begin(), cameras.end(),
                                      [&](const Viewpoint& viewpoint) { return viewpoint.name == node.name; });
     if (camera != cameras.end() &&
-        text_button(c, "inspector/site/look", "Look through it", "The view becomes what is seen from here."))
+        text_button(c, "inspector/site/look", "Look through it",
+                    "The view becomes what is seen from here; Backspace goes back."))
         c.push(LookThrough{figure.id, static_cast<int>(camera - cameras.begin())});
     if (camera != cameras.end()) ImGui::SameLine();
     draw_prop_button(c, {figure.id, site});

@@ -21,6 +21,13 @@ struct Menu {
     Item item;
 
     void edit(const Command& command) const { c.push(Edit{figure.id, command}); }
+    /// It is selected, to be named and placed next. Hangs on `segment` or `joint`.
+    void add_site(const std::optional<Item>& segment, const std::optional<Item>& joint,
+                  const vec3& place) const {
+        const std::string name = free_name(document, ItemKind::site, item.humanoid, "new_site");
+        edit(AddSite{name, segment, joint, place});
+        c.push(SelectCalled{figure.id, ItemKind::site, name});
+    }
     /// True where it was chosen.
     bool row(const char* id, const char* title, const char* help, bool enabled = true) const {
         const bool chosen = ImGui::MenuItem(title, nullptr, false, enabled);
@@ -63,14 +70,12 @@ void joint_rows(const Menu& m) {
     }
     ImGui::Separator();
     if (m.row("add_joint", "Add joint below", "A new joint that hangs on this one")) {
-        m.edit(AddJoint{free_name(m.document, ItemKind::joint, m.item.humanoid, "new_joint"), m.item,
-                        place_below(m)});
+        const std::string name = free_name(m.document, ItemKind::joint, m.item.humanoid, "new_joint");
+        m.edit(AddJoint{name, m.item, place_below(m)});
+        c.push(SelectCalled{m.figure.id, ItemKind::joint, name});
     }
     if (m.row("add_site", "Add site", "A named place that moves with this joint")) {
-        m.edit(AddSite{free_name(m.document, ItemKind::site, m.item.humanoid, "new_site"),
-                       {},
-                       m.item,
-                       at(humanoid(m).joints, m.item.index).centre});
+        m.add_site({}, m.item, at(humanoid(m).joints, m.item.index).centre);
     }
     const std::vector<int> parents = parents_of_joints(m.document, m.item.humanoid);
     const int above = at(parents, m.item.index);
@@ -88,7 +93,8 @@ void site_rows(const Menu& m) {
     const std::string name = name_of(m.document, m.item);
     const auto camera = std::find_if(cameras.begin(), cameras.end(),
                                      [&](const Viewpoint& viewpoint) { return viewpoint.name == name; });
-    if (m.row("look", "Look through it", "Sites whose name ends in _view are places for a camera.",
+    if (m.row("look", "Look through it",
+              "Sites whose name ends in _view are places for a camera; Backspace goes back.",
               camera != cameras.end()))
         m.c.push(LookThrough{m.figure.id, static_cast<int>(camera - cameras.begin())});
     if (ImGui::BeginMenu("Attach a prop")) {
@@ -158,10 +164,7 @@ void kind_rows(const Menu& m) {
             return humanoid_rows(m);
         case ItemKind::segment:
             if (m.row("add_site", "Add site", "A named place that moves with this segment"))
-                m.edit(AddSite{free_name(m.document, ItemKind::site, m.item.humanoid, "new_site"),
-                               m.item,
-                               {},
-                               at(humanoid(m).segments, m.item.index).centre_of_mass});
+                m.add_site(m.item, {}, at(humanoid(m).segments, m.item.index).centre_of_mass);
             return;
         case ItemKind::mesh:
             if (m.row("weights", "Paint weights", "Opens the skin weights")) {

@@ -138,6 +138,10 @@ Grip grip(const PanelContext& c, const char* id, const Rect& place, ImGuiMouseCu
     return out;
 }
 
+bool has_low_label(const Rect& pane, float scale) {
+    return pane.width < 240.0F * scale || pane.height < 200.0F * scale;
+}
+
 }  // namespace
 
 std::vector<Rect> pane_rects(ViewLayout layout, const ViewSplit& split, const Rect& area, float gap) {
@@ -192,13 +196,26 @@ void draw_pane_splitters(const PanelContext& c, const Rect& area) {
     if (in_y.centred || both.centred) split.y = 0.5F;
 }
 
-void draw_pane_label(const PanelContext& c, int index, ImVec2 from) {
+float label_height(const Rect& pane, float scale) {
+    return std::floor((has_low_label(pane, scale) ? 20.0F : 38.0F) * scale + 0.5F);
+}
+
+void draw_pane_label(const PanelContext& c, int index, const Rect& pane, float left) {
     const StageView& view = at(c.session.views().all, index);
-    const std::string title = title_of_view(c, view);
+    const bool low = has_low_label(pane, c.theme.scale);
+    const float inset = low ? 0.0F : c.theme.px(8);
+    const float rim = low ? c.theme.px(1) : c.theme.px(4);
+    const ImVec2 from(std::max(pane.x + inset, left), pane.y + inset);
+    ImFont* const font = low ? c.theme.small : c.theme.regular;
+    ImGui::PushFont(font);
+    const float room = pane.x + pane.width - from.x - inset - 2.0F * (rim + c.theme.px(8));
+    const std::string title = fitted_middle(title_of_view(c, view), std::max(room, c.theme.px(24)));
     const ImVec2 text = ImGui::CalcTextSize(title.c_str());
-    const ImVec2 size(text.x + 2.0F * c.theme.px(8), c.theme.px(22));
+    ImGui::PopFont();
+    const ImVec2 size(text.x + 2.0F * c.theme.px(8), low ? c.theme.px(18) : c.theme.px(22));
     ImGui::PushID(index);
-    begin_strip(c, "label", from, ImVec2(size.x + 2.0F * c.theme.px(4), size.y + 2.0F * c.theme.px(4)));
+    begin_strip(c, "label", from, ImVec2(size.x + 2.0F * rim, size.y + 2.0F * rim));
+    ImGui::SetCursorScreenPos(ImVec2(from.x + rim, from.y + rim));
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     if (ImGui::InvisibleButton("view", size)) ImGui::OpenPopup("menu of a view");
     c.mark(fmt::format("viewport/pane/{}/menu", index));
@@ -208,11 +225,13 @@ void draw_pane_label(const PanelContext& c, int index, ImVec2 from) {
     if (hovered)
         list.AddRectFilled(corner, ImVec2(corner.x + size.x, corner.y + size.y), color_of(c.theme.hover),
                            c.theme.px(4));
+    ImGui::PushFont(font);
     list.AddText(ImVec2(corner.x + c.theme.px(8), std::floor(corner.y + 0.5F * (size.y - text.y))),
                  color_of(active    ? c.theme.accent
                           : hovered ? c.theme.text
                                     : c.theme.dim),
                  title.c_str());
+    ImGui::PopFont();
     tooltip(c,
             "What is seen here, from where and of whom. Keys are for the view under the pointer; Ctrl+Alt+N: "
             "for the next");

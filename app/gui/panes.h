@@ -14,8 +14,10 @@ namespace vitruvian {
 /// Into the viewport's window, where there is more than one view.
 void draw_pane_splitters(const PanelContext& c, const Rect& area);
 
-/// What a view is and, by a click, what it may be; `from` is the upper left corner that is free.
-void draw_pane_label(const PanelContext& c, int view, ImVec2 from);
+/// What a view is and, by a click, what it may be; not left of `left`. In a small pane it is a low line in the corner.
+void draw_pane_label(const PanelContext& c, int view, const Rect& pane, float left);
+/// What it takes of the pane's height, from the upper edge.
+[[nodiscard]] float label_height(const Rect& pane, float scale);
 
 /// A button that opens the choice of layouts; within a strip.
 void draw_views_button(const PanelContext& c);

@@ -96,7 +96,7 @@ void draw_axes(const PanelContext& c, RomState& state, const TurningJoint& joint
     float degrees = state.angle / degree;
     ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
     if (slider(c, "rom/angle", degrees, joint.lower[state.axis] / degree, joint.upper[state.axis] / degree,
-               "%.1f deg"))
+               "%.1f\u00B0"))
         set_angle(state, state.axis, degrees * degree);
 }
 
@@ -130,7 +130,7 @@ void draw_extremes(const PanelContext& c, RomState& state) {
         ImGui::PopID();
         c.mark(fmt::format("rom/extreme/{}", i));
         draw_cells(c, from,
-                   {fmt::format("{} {:+.0f} deg", at(axis_names, extreme.axis),
+                   {fmt::format("{} {:+.0f}\u00B0", at(axis_names, extreme.axis),
                                 static_cast<double>(extreme.angle / degree)),
                     std::isfinite(change.volume) ? fmt::format("{:.2f}", change.volume) : std::string("none"),
                     fmt::format("{:.2f}", change.area), fmt::format("{:.2f}", change.stretch),

@@ -297,9 +297,7 @@ void Viewport::draw(const PanelContext& c, const Rect& area, float raster) {
     if (alone) draw_views(c, area);
     for (int i = 0; !alone && i < static_cast<int>(rects.size()); ++i) {
         const Rect& rect = at(rects, i);
-        draw_pane_label(c, i,
-                        ImVec2(std::max(rect.x + c.theme.px(8), rect.x == area.x ? right_of_layers : rect.x),
-                               rect.y + c.theme.px(8)));
+        draw_pane_label(c, i, rect, strips && rect.x == area.x ? right_of_layers : rect.x);
     }
     if (strips) draw_tool_strip(c, area, alone ? 52.0F : 8.0F);
     draw_names(c, rects);

@@ -184,7 +184,8 @@ void draw_figure_names(const PanelContext& c, const Rect& area, const RenderScen
     const auto shown = std::count_if(figures.begin(), figures.end(), [](const OpenFigure& figure) {
         return figure.shown && !figure.attached.any();
     });
-    if (shown < 2) return;
+    // In a small picture they would cover what they name.
+    if (shown < 2 || area.height < c.theme.px(130)) return;
     const mat4 clip_from_world =
         scene.camera.projection(area.width / area.height, scene.bounds) * scene.camera.view();
     ImDrawList& list = *ImGui::GetWindowDrawList();

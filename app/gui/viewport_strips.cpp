@@ -105,7 +105,8 @@ bool strip_button(const PanelContext& c, const std::string& id, const char* text
 
 /// The cameras of the file in a menu below the button.
 void draw_cameras(const PanelContext& c, const std::vector<Viewpoint>& cameras) {
-    if (strip_button(c, "viewport/cameras", "Cameras", "Cameras", "Viewpoints and camera sites of the file"))
+    if (strip_button(c, "viewport/cameras", "Cameras", "Cameras",
+                     "Viewpoints and camera sites of the file; Backspace goes back from one"))
         ImGui::OpenPopup("cameras");
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(c.theme.px(8), c.theme.px(8)));
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(c.theme.px(12), c.theme.px(6)));
@@ -216,6 +217,9 @@ bool has_strips(const std::vector<Rect>& panes, float scale) {
 
 Air air_of_pane(const Rect& pane, const Rect& area, const std::vector<Rect>& panes, float scale) {
     Air air;
+    // Of a narrow one the label is over the middle too.
+    if (pane.width < 400.0F * scale)
+        air.top = std::clamp(label_height(pane, scale) / pane.height, air.top, 0.25F);
     const Grid grid = layers_grid(area.height, scale);
     if (grid.columns > 2 || !has_strips(panes, scale)) return air;
     const float side = (grid.size.x + 2.0F * std::floor(8.0F * scale + 0.5F)) / pane.width;

@@ -15,6 +15,7 @@ namespace {
 void look(Parts& s, StageView& view, const Camera& camera) {
     view.camera = camera;
     view.fit.reset();
+    view.left.reset();
     s.viewing.views.touch(view);
 }
 
@@ -308,7 +309,17 @@ void handle(Parts& s, const LookThrough& intent) {
     Camera camera = viewpoint_camera(at(cameras, intent.camera), placed_world(figure), figure.placement,
                                      scene_bounds(s.stage.frames()), view.aspect);
     camera.orthographic = view.camera.orthographic;
+    const StageView::Left left = view.left.value_or(StageView::Left{view.camera, view.fit});
     look(s, view, camera);
+    view.left = left;
+}
+
+void handle(Parts& s, const LookBack& /*intent*/) {
+    StageView& view = s.viewing.views.view();
+    const std::optional<StageView::Left> left = view.left;
+    if (!left) return;
+    look(s, view, left->camera);
+    view.fit = left->fit;
 }
 
 void handle(Parts& s, const OrbitCamera& intent) {

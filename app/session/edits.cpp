@@ -1,10 +1,18 @@
 // Editing the figures' documents: steps, drags, undo and redo through all figures.
 #include "app/session/handlers.h"
+#include "model/core/at.h"
 #include "model/document/same_item.h"
+#include "model/figure/joint_angles.h"
+
+#include <fmt/format.h>
+#include <glm/gtc/quaternion.hpp>
+#include <glm/trigonometric.hpp>
 
 #include <algorithm>
 #include <iterator>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace vitruvian {
 namespace {
@@ -80,15 +88,54 @@ void forget_oldest(Parts& s, const OpenFigure& figure) {
         order.erase(std::find(order.begin(), order.end(), figure.id));
 }
 
+/// Of the figure's last step, until there is another.
+void say_in_passing(Parts& s, const OpenFigure& figure, std::string title, std::string text) {
+    Message& message = s.notices.say(Severity::info, std::move(title), std::move(text));
+    message.figure = figure.id;
+    message.passing = true;
+}
+
 /// The figure's present step is the one for which its clip made way.
 void note_let_go(Parts& s, const OpenFigure& figure) {
     const std::optional<ClipAtTime> clip = std::exchange(s.edits.letting_go, std::nullopt);
-    if (clip && clip->clip.id == figure.id) s.edits.let_go[{figure.id, figure.history.step()}] = *clip;
+    if (!clip || clip->clip.id != figure.id) return;
+    s.edits.let_go[{figure.id, figure.history.step()}] = *clip;
+    say_in_passing(s, figure, "The clip is let go",
+                   "The pose is the file's own now. To undo it, or the time line, brings the clip back.");
+}
+
+/// A T-pose is of straight limbs, which is more than some joints may do.
+void say_past_limits(Parts& s, const OpenFigure& figure) {
+    std::string list;
+    std::size_t count = 0;
+    float most = 0.0F;
+    const Document& document = figure.document();
+    for (const Humanoid& humanoid : document.humanoids) {
+        for (const Joint& joint : humanoid.joints) {
+            const quat& turned = at(document.nodes, joint.node).delta.rotation;
+            const vec3 angles = swing_twist_angles(glm::conjugate(joint.limit_orientation) * turned *
+                                                   joint.limit_orientation);
+            const float beyond = beyond_limits(joint, angles);
+            if (beyond < glm::radians(1.0F)) continue;
+            list += (list.empty() ? "" : ", ") + at(document.nodes, joint.node).name;
+            ++count;
+            most = std::max(most, beyond);
+        }
+    }
+    if (count == 0) return;
+    say_in_passing(
+        s, figure,
+        count == 1 ? "The T-pose takes a joint past its limits"
+                   : fmt::format("The T-pose takes {} joints past their limits", count),
+        fmt::format("Straight limbs are up to {:.1f}° more than these joints may turn from the file's "
+                    "neutral pose: {}.",
+                    glm::degrees(most), list));
 }
 
 /// The steps from `first` to `last` of the figure's history were undone: the clip that made way for the first of them that
 /// has one is there again.
 void settle_undone(Parts& s, const OpenFigure& figure, std::size_t first, std::size_t last) {
+    s.notices.forget_passing(figure.id);
     if (figure.playing_clip() != nullptr) return;  // another one was chosen
     for (std::size_t i = first; i <= last; ++i) {
         const auto found = s.edits.let_go.find({figure.id, figure.history.steps()[i].number});
@@ -102,6 +149,7 @@ void settle_undone(Parts& s, const OpenFigure& figure, std::size_t first, std::s
 
 /// They were redone: the clip makes way again.
 void settle_redone(Parts& s, const OpenFigure& figure, std::size_t first, std::size_t last) {
+    s.notices.forget_passing(figure.id);
     for (std::size_t i = first; i <= last; ++i) {
         const auto found = s.edits.let_go.find({figure.id, figure.history.steps()[i].number});
         if (found == s.edits.let_go.end()) continue;
@@ -139,18 +187,14 @@ void handle(Parts& s, const Edit& intent) {
         s.note({Event::Kind::failed, figure->id, figure->name(), title + ": " + done.error().message, 0});
         return;
     }
-    s.notices.forget_refusals(figure->id);
+    s.notices.forget_passing(figure->id);
     if (!s.edits.in_gesture() || !s.edits.gesture_has_step) {
         s.edits.undo_order.push_back(figure->id);
         s.edits.redo_before = std::exchange(s.edits.redo_order, {});
     }
     s.edits.gesture_has_step = s.edits.in_gesture();
-    if (is_hidden_by_clip(s, *figure, **command)) {
-        handle(s, LetClipGo{figure->id});
-        s.notices.say(
-            Severity::info, "The clip is let go",
-            "The T-pose is the file's own pose. To undo it, or the time line, brings the clip back.");
-    }
+    if (is_hidden_by_clip(s, *figure, **command)) handle(s, LetClipGo{figure->id});
+    if (std::holds_alternative<EnforceTPose>((*command)->edit)) say_past_limits(s, *figure);
     if (!s.edits.in_gesture()) note_let_go(s, *figure);
     forget_oldest(s, *figure);
     const History::Step& step = figure->history.steps()[figure->history.present_index()];

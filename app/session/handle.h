@@ -32,6 +32,7 @@ void handle(Parts& s, const FrameSelection& intent);
 void handle(Parts& s, const FrameAll& intent);
 void handle(Parts& s, const ShowView& intent);
 void handle(Parts& s, const LookThrough& intent);
+void handle(Parts& s, const LookBack& intent);
 void handle(Parts& s, const FocusView& intent);
 void handle(Parts& s, const SetView& intent);
 void handle(Parts& s, const OrbitCamera& intent);
@@ -45,6 +46,7 @@ void handle(Parts& s, const AttachProp& intent);
 void handle(Parts& s, const SetShown& intent);
 void handle(Parts& s, const ShowAlone& intent);
 void handle(Parts& s, const ShowAll& intent);
+void handle(Parts& s, const SelectCalled& intent);
 void handle(Parts& s, const SelectMany& intent);
 void handle(Parts& s, const ToggleSelected& intent);
 // playback.cpp

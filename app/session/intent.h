@@ -81,6 +81,12 @@ struct Select {
     Selection what;
     bool frame = false;  // and bring it into view
 };
+/// What has that name, as what was just added does; the last of several.
+struct SelectCalled {
+    std::uint64_t figure = 0;
+    ItemKind kind = ItemKind::none;
+    std::string name;
+};
 struct Hover {
     Selection what;
 };
@@ -104,6 +110,8 @@ struct LookThrough {
     std::uint64_t id = 0;
     int camera = 0;  // into cameras_of(document)
 };
+/// Back from the camera that is looked through to what was seen before.
+struct LookBack {};
 /// Keys and intents are for this view from now on.
 struct FocusView {
     int view = 0;  // into Views::all

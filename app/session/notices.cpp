@@ -53,7 +53,7 @@ void Notices::forget_changes(std::uint64_t figure) {
     std::erase_if(messages, [figure](const Message& message) { return message.about == figure; });
 }
 
-void Notices::forget_refusals(std::uint64_t figure) {
+void Notices::forget_passing(std::uint64_t figure) {
     std::erase_if(messages,
                   [figure](const Message& message) { return message.passing && message.figure == figure; });
 }

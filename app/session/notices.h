@@ -33,7 +33,7 @@ struct Message {
     std::vector<Offer> offers;
     std::uint64_t about = 0;   // the figure whose file somebody else changed; 0: none
     std::uint64_t figure = 0;  // the figure that it is of; 0: none
-    bool passing = false;      // goes with the next edit of the figure that succeeds
+    bool passing = false;      // goes with the next edit of the figure that succeeds, and with undo
     double age = 0.0;          // seconds shown
 };
 
@@ -52,8 +52,8 @@ struct Notices {
     [[nodiscard]] bool shows_change(std::uint64_t figure) const;
     /// Drops what was said of changes to the figure's file.
     void forget_changes(std::uint64_t figure);
-    /// Drops what was said of edits of the figure that were not possible.
-    void forget_refusals(std::uint64_t figure);
+    /// Drops what was said of the figure and is passing.
+    void forget_passing(std::uint64_t figure);
     /// Lets seconds pass: information goes away. True where some did.
     bool grow_older(double seconds);
     /// Whoever works at the window now keeps the lines where they are for a moment more: what is pointed at must not move

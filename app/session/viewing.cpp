@@ -41,6 +41,13 @@ void handle(Parts& s, const Select& intent) {
     if (intent.frame) handle(s, FrameSelection{});
 }
 
+void handle(Parts& s, const SelectCalled& intent) {
+    const OpenFigure* figure = s.stage.find(intent.figure);
+    if (figure == nullptr) return;
+    const std::vector<Item> called = items_called(figure->document(), intent.kind, intent.name);
+    if (!called.empty()) handle(s, Select{{intent.figure, called.back()}});
+}
+
 void handle(Parts& s, const SelectMany& intent) {
     const Selection none{s.viewing.settings.selected.figure, {}};
     handle(s, Select{intent.what.empty() ? none : intent.what.front()});

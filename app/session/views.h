@@ -34,6 +34,13 @@ struct StageView {
         bool operator==(const Fit&) const = default;
     };
     std::optional<Fit> fit;
+
+    /// What was seen before a camera of a file was looked through.
+    struct Left {
+        Camera camera;
+        std::optional<Fit> fit;
+    };
+    std::optional<Left> left;
 };
 
 /// All views, of which so many are seen as the layout has.

@@ -157,14 +157,7 @@ void Toolbox::push_change(const Session& session, ToolOutput& out) {
 }
 
 void Toolbox::confirm(ToolOutput& out) {
-    if (begun_) {
-        out.intents.emplace_back(EndGesture{});
-        if (takes_pose_ && clip_.clip >= 0) {
-            out.intents.emplace_back(ShowMessage{Severity::info, "The clip is let go",
-                                                 "The pose at that moment is the file's own now. To undo it, "
-                                                 "or the time line, brings the clip back."});
-        }
-    }
+    if (begun_) out.intents.emplace_back(EndGesture{});
     drag_.reset();
     last_.reset();
     begun_ = false;
@@ -287,13 +280,14 @@ ToolOutput Toolbox::update(const ToolInput& input, const Session& session) {
     }
     navigate(input, session, out);
     if (input.over && !input.held) {
-        const bool moved = input.at != last_at_;
+        const bool moved = input.at != last_at_ || input.view.camera().view() != last_seen_;
         out.intents.emplace_back(Hover{under.effector.item.kind != ItemKind::none ? under.effector
                                        : under.any()                              ? Selection{}
                                        : moved                                    ? pointed_at(input)
                                                                                   : session.hovered()});
     }
     last_at_ = input.at;
+    last_seen_ = input.view.camera().view();
     if (input.handles) draw_handles(under, input, session, out);
     if (area_) area_->draw(out.marks, input.view);
     return out;

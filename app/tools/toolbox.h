@@ -101,6 +101,7 @@ class Toolbox {
     std::optional<PointerButton> pressed_;
     vec2 press_{0.0F};
     vec2 last_at_{-1.0F};
+    mat4 last_seen_{0.0F};  // the camera then
     vec2 last_click_{-100.0F};
     bool dragged_ = false;
     bool next_is_box_ = false;

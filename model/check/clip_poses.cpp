@@ -182,19 +182,6 @@ vec3 limit_angles(const Joint& joint, const quat& delta) {
     return {swing.x, twist, swing.z};
 }
 
-float beyond_limits(const Joint& joint, const vec3& angles) {
-    float out = 0.0F;
-    for (int axis = 0; axis < 3; ++axis) {
-        const bool inverted =
-            joint.lower_limit && joint.upper_limit && (*joint.lower_limit)[axis] > (*joint.upper_limit)[axis];
-        // What is wrong with the limits themselves is other checks' to say.
-        if (inverted || std::abs(angles[axis]) < 1e-4F) continue;
-        if (joint.lower_limit) out = std::max(out, (*joint.lower_limit)[axis] - angles[axis]);
-        if (joint.upper_limit) out = std::max(out, angles[axis] - (*joint.upper_limit)[axis]);
-    }
-    return out;
-}
-
 ClipPoses measure_clips(const Subject& subject) {
     ClipPoses out;
     if (subject.chosen_clips().empty()) return out;

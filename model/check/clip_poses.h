@@ -104,7 +104,5 @@ struct ClipPoses {
 /// How a joint is turned from rest, in radians about the axes of its limit frame: the swing about X and Z, the twist
 /// about Y.
 [[nodiscard]] vec3 limit_angles(const Joint& joint, const quat& delta);
-/// By how much the worst axis is beyond its limits; 0 within them. An axis whose limits are inverted has none.
-[[nodiscard]] float beyond_limits(const Joint& joint, const vec3& angles);
 
 }  // namespace vitruvian::check

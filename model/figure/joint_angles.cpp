@@ -2,6 +2,7 @@
 
 #include "model/core/at.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace vitruvian {
@@ -46,6 +47,19 @@ vec3 swing_twist_angles(const quat& rotation) {
 quat swing_twist_rotation(const vec3& angles) {
     const vec3 swing(angles.x, 0.0F, angles.z);
     return axis_angle(swing, glm::length(swing)) * axis_angle(vec3(0.0F, 1.0F, 0.0F), angles.y);
+}
+
+float beyond_limits(const Joint& joint, const vec3& angles) {
+    float out = 0.0F;
+    for (int axis = 0; axis < 3; ++axis) {
+        const bool inverted =
+            joint.lower_limit && joint.upper_limit && (*joint.lower_limit)[axis] > (*joint.upper_limit)[axis];
+        // What is wrong with the limits themselves is other checks' to say.
+        if (inverted || std::abs(angles[axis]) < 1e-4F) continue;
+        if (joint.lower_limit) out = std::max(out, (*joint.lower_limit)[axis] - angles[axis]);
+        if (joint.upper_limit) out = std::max(out, angles[axis] - (*joint.upper_limit)[axis]);
+    }
+    return out;
 }
 
 vec3 euler_xyz(const quat& rotation) {

@@ -35,6 +35,10 @@ struct SwingTwist {
 [[nodiscard]] vec3 swing_twist_angles(const quat& limit_frame_rotation);
 [[nodiscard]] quat swing_twist_rotation(const vec3& angles);
 
+/// By how many radians the worst axis is beyond its limits; 0 within them. An axis that is not turned, or whose limits are
+/// inverted, is not.
+[[nodiscard]] float beyond_limits(const Joint& joint, const vec3& angles);
+
 /// Euler angles in radians of rotation = Rx(x) Ry(y) Rz(z); y in [-pi/2, pi/2].
 [[nodiscard]] vec3 euler_xyz(const quat& rotation);
 

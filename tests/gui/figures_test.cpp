@@ -82,12 +82,20 @@ TEST_F(Figures, CamerasAreViewpointsAndCameraSites) {
     ASSERT_EQ(cameras.size(), 2U);
     EXPECT_EQ(cameras[0].name, "Eyes");
     EXPECT_EQ(cameras[1].name, "skull_view");
+    const vec3 first = session_.camera().eye();
     session_.execute(LookThrough{session_.figures()[1].id, 1});
     // At the site, in the scene's unit, looking along its -Z.
     const Camera& camera = session_.camera();
     EXPECT_NEAR(camera.eye().y, 1.7F, 1e-3F);
     EXPECT_NEAR(camera.front.z, 1.0F, 1e-5F);
     const vec3 before = camera.eye();
+    session_.execute(LookThrough{session_.figures()[1].id, 0});
+    EXPECT_NE(session_.camera().eye(), before);
+    session_.execute(LookBack{});
+    EXPECT_EQ(session_.camera().eye(), first) << "what was seen before both of them";
+    session_.execute(LookBack{});
+    EXPECT_EQ(session_.camera().eye(), first);
+    session_.execute(LookThrough{session_.figures()[1].id, 1});
     session_.execute(LookThrough{session_.figures()[1].id, 7});
     EXPECT_EQ(session_.camera().eye(), before);
 }

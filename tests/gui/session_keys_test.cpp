@@ -95,10 +95,26 @@ TEST_F(SessionKeys, AnEnforcedTPoseIsSeenThoughAClipWasShown) {
     session_->execute(SetPlaying{false});
     session_->execute(Edit{id(), EnforceTPose{{ItemKind::humanoid, -1, 0}}});
     EXPECT_EQ(figure().playing_clip(), nullptr);
+    ASSERT_FALSE(session_->messages().empty());
+    EXPECT_EQ(session_->messages().back().title, "The clip is let go");
     session_->execute(Undo{});
     EXPECT_EQ(figure().clip, 0);
+    EXPECT_TRUE(session_->messages().empty()) << "it is there again";
     session_->execute(Redo{});
     EXPECT_EQ(figure().playing_clip(), nullptr);
+}
+
+TEST_F(SessionKeys, AnEnforcedTPoseSaysWhichLimitsItPasses) {
+    session_->execute(ChooseClip{id(), -1});
+    const quat lowered = axis_angle(vec3(0.0F, 0.0F, 1.0F), 0.8F);
+    session_->execute(Edit{id(), SetJointRotation{joint(Bone::left_upper_arm), lowered}});
+    session_->execute(Edit{id(), PoseAsRest{{ItemKind::humanoid, -1, 0}}});
+    session_->execute(Edit{id(), SetJointLimits{joint(Bone::left_upper_arm), vec3(-0.1F), vec3(0.1F)}});
+    session_->execute(Edit{id(), EnforceTPose{{ItemKind::humanoid, -1, 0}}});
+    ASSERT_FALSE(session_->messages().empty());
+    EXPECT_EQ(session_->messages().back().title, "The T-pose takes a joint past its limits");
+    session_->execute(Undo{});
+    EXPECT_TRUE(session_->messages().empty());
 }
 
 TEST_F(SessionKeys, UndoBringsBackTheClipThatMadeWayForAPose) {

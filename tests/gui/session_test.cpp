@@ -87,6 +87,16 @@ TEST_F(SessionTest, WhatIsSelectedStaysSoWhateverNumberAnEditGivesIt) {
     EXPECT_EQ(session_.selection(), (Selection{id, {}}));
 }
 
+TEST_F(SessionTest, WhatWasAddedIsSelectedByItsName) {
+    const std::uint64_t id = session_.active_id();
+    session_.execute(Select{joint(3)});
+    session_.execute(SelectCalled{id, ItemKind::joint, "new"});
+    EXPECT_EQ(session_.selection(), joint(3)) << "there is none";
+    session_.execute(Edit{id, AddJoint{"new", joint_item(0, 3), vec3(0.0F)}});
+    session_.execute(SelectCalled{id, ItemKind::joint, "new"});
+    EXPECT_EQ(name_of(session_.figures().front().document(), session_.selection().item), "new");
+}
+
 TEST_F(SessionTest, WhatPlaysGoesOnWhenAnotherClipIsDeleted) {
     const std::uint64_t id = session_.active_id();
     const auto playing = [&] {

@@ -132,6 +132,20 @@ TEST(NumberEntry, IsTypedAsInBlender) {
     EXPECT_FALSE(number.value());
 }
 
+TEST_F(ToolsTest, WhatIsPointedAtIsAskedAgainWhereTheCameraMoved) {
+    picked_ = {id(), joint("l_knee")};
+    move(vec2(400.0F, 300.0F));
+    EXPECT_EQ(session_.hovered(), picked_);
+    const Selection before = picked_;
+    picked_ = {id(), joint("l_hip")};
+    frame();
+    EXPECT_EQ(session_.hovered(), before) << "nothing moved: nobody looks";
+    session_.execute(OrbitCamera{0.3F, 0.0F});
+    frame();
+    frame();
+    EXPECT_EQ(session_.hovered(), picked_);
+}
+
 TEST_F(ToolsTest, TypedNumbersAreExactAndOneUndoStep) {
     select("l_elbow");
     tools_.start(TransformKind::rotate);

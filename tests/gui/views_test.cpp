@@ -1,5 +1,6 @@
 // Several views of one stage: what each sees, what moves together, and what figures hold.
 #include "app/gui/kept_props.h"
+#include "app/gui/panes.h"
 #include "app/gui/viewport_strips.h"
 #include "app/scene/frame.h"
 #include "app/session/session.h"
@@ -113,6 +114,9 @@ TEST_F(ViewsTest, EachViewFramesBesideTheStripThatLiesOverIt) {
     EXPECT_GT(right.right, right.left);
     const std::vector<Rect> narrow{{0.0F, 0.0F, 198.0F, 600.0F}, {202.0F, 0.0F, 798.0F, 600.0F}};
     EXPECT_EQ(air_of_pane(narrow[0], area, narrow, 1.0F), Air{});
+    // Of a small one the label is over the middle, where the head would be.
+    const std::vector<Rect> small{{0.0F, 0.0F, 158.0F, 160.0F}, {162.0F, 0.0F, 158.0F, 160.0F}};
+    EXPECT_GE(air_of_pane(small[1], area, small, 1.0F).top * 160.0F, label_height(small[1], 1.0F));
 }
 
 TEST_F(ViewsTest, FourSeeFromAboveFrontAndSideAndOneIsFree) {

@@ -78,5 +78,14 @@ TEST(JointAngles, AreOfTheLimitFrame) {
     }
 }
 
+TEST(JointAngles, BeyondLimitsIsOfTheAxisThatIsFurthest) {
+    Joint joint;
+    EXPECT_EQ(beyond_limits(joint, vec3(3.0F)), 0.0F);
+    joint.lower_limit = vec3(-1.0F, -1.0F, 1.0F);
+    joint.upper_limit = vec3(1.0F, 2.0F, -1.0F);  // Z the wrong way round
+    EXPECT_EQ(beyond_limits(joint, vec3(0.5F, -1.0F, 3.0F)), 0.0F);
+    EXPECT_FLOAT_EQ(beyond_limits(joint, vec3(1.25F, -1.5F, 0.0F)), 0.5F);
+}
+
 }  // namespace
 }  // namespace vitruvian
