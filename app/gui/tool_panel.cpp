@@ -150,8 +150,8 @@ void draw_tool_strip(const PanelContext& c, const Rect& area, float top_gap) {
     const int columns = (count + rows - 1) / rows;
     if (columns > 2) return;  // it would hide a picture this low; the menu has the tools too
     const float width = static_cast<float>(columns) * cell - c.theme.px(2) + 2.0F * inner;
-    const float height =
-        static_cast<float>((count + columns - 1) / columns) * cell - c.theme.px(2) + 2.0F * inner;
+    const int filled = (count + columns - 1) / columns;
+    const float height = static_cast<float>(filled) * cell - c.theme.px(2) + 2.0F * inner;
     begin_strip(c, "tools", ImVec2(area.x + area.width - width - c.theme.px(8), top), ImVec2(width, height));
     int place = 0;
     const auto next = [&] {
