@@ -48,7 +48,7 @@ Result<void> rename(const Rename& edit, Document& document) {
     const bool is_clip = is_there(document, edit.thing, ItemKind::clip);
     if (target == nullptr && !is_clip)
         return fail("edit-no-such-thing", "There is nothing to rename at that place.");
-    const Result<void> is_free =
+    Result<void> is_free =
         expect_free_name(document, edit.thing.kind, edit.thing.humanoid, edit.name, edit.thing);
     if (!is_free) return is_free;
     if (is_clip) {

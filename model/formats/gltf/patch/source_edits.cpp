@@ -229,7 +229,7 @@ std::string SourceEdits::definition_of(std::size_t humanoid) const {
         });
     };
     if (const Json* ext = extension(traced_.root, "EXT_skeleton_humanoid")) {
-        const std::string pointer = "/extensions/EXT_skeleton_humanoid";
+        std::string pointer = "/extensions/EXT_skeleton_humanoid";
         const Json* list = member(*ext, "humanoidSkeletons");
         for (std::size_t i = 0; list != nullptr && list->is_array() && i < list->size(); ++i) {
             if (speaks_of_it((*list)[i])) return fmt::format("{}/humanoidSkeletons/{}", pointer, i);

@@ -97,12 +97,11 @@ bool SourceEdits::edit_material(const Difference& d) {
     const std::string pointer = fmt::format("/materials/{}", index);
     const std::string surface = pointer + "/pbrMetallicRoughness";
     const bool is_older = extension(json, "KHR_materials_pbrSpecularGlossiness") != nullptr;
+    if (is_older && (d.field == "metallic" || d.field == "roughness")) return false;
     if (d.field == "name") {
         edit_material_name(index, material.name);
     } else if (d.field == "base_color") {
         edit_base_color(index, material.base_color);
-    } else if (is_older && (d.field == "metallic" || d.field == "roughness")) {
-        return false;
     } else if (d.field == "metallic") {
         json_.set(surface + "/metallicFactor", number(material.metallic));
     } else if (d.field == "roughness") {
