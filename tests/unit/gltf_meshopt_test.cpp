@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <string_view>
 
 namespace vitruvian {
@@ -63,10 +64,19 @@ struct Shape {
     }
 };
 
+/// Rows of three, which share an exponent: newer versions ask whether.
+void encode_exponential(Bytes& out, std::span<const float> points) {
+#if MESHOPTIMIZER_VERSION < 190
+    meshopt_encodeFilterExp(out.data(), point_count, 12, 15, points.data());
+#else
+    meshopt_encodeFilterExp(out.data(), point_count, 12, 15, points.data(), meshopt_EncodeExpSharedVector);
+#endif
+}
+
 GltfBuilder compressed_file(const Shape& shape, const char* extension, bool indices_as_sequence) {
     GltfBuilder builder;
     Bytes filtered(point_count * 12);
-    meshopt_encodeFilterExp(filtered.data(), point_count, 12, 15, shape.points.data());
+    encode_exponential(filtered, shape.points);
     const int points =
         builder.accessor(compressed_view(builder, extension, encoded_vertices(filtered, 12, point_count), 12,
                                          point_count, "ATTRIBUTES", "EXPONENTIAL"),
