@@ -99,6 +99,14 @@ std::string spoken(const Subject& subject, const Figure& figure, Bone bone) {
     return own.empty() || own == name ? std::string(name) : fmt::format("{} ({})", name, own);
 }
 
+std::string say_vector(const vec3& v, int digits) {
+    const double unit = std::pow(10.0, digits);
+    // What is rounded to -0 becomes 0.
+    const auto rounded = [unit](float x) { return std::round(static_cast<double>(x) * unit) / unit + 0.0; };
+    return fmt::format("({:.{}f}, {:.{}f}, {:.{}f})", rounded(v.x), digits, rounded(v.y), digits,
+                       rounded(v.z), digits);
+}
+
 std::string say_deviation(const Figure& figure, const vec3& is, const vec3& ought) {
     const vec3 is_there = to_axes(figure, is);
     const vec3 should = to_axes(figure, ought);
@@ -124,8 +132,8 @@ std::string say_turn(const Figure& figure, const std::string& what, const vec3& 
     const vec3 about = to_axes(figure, *axis);
     const int letter = axis_of(about);
     if (letter < 0) {
-        return fmt::format("rotate {} by {:.1f} degrees about the axis ({:.2f}, {:.2f}, {:.2f})", what, angle,
-                           about.x, about.y, about.z);
+        return fmt::format("rotate {} by {:.1f} degrees about the axis {}", what, angle,
+                           say_vector(about, 2));
     }
     return fmt::format("rotate {} by {:+.1f} degrees about {}", what, about[letter] < 0.0F ? -angle : angle,
                        "XYZ"[letter]);

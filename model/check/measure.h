@@ -34,6 +34,8 @@ namespace vitruvian::check {
 /// "leftUpperArm (l_shoulder)".
 [[nodiscard]] std::string spoken(const Subject& subject, const Figure& figure, Bone bone);
 
+/// "(0.00, 0.82, 0.58)": with so many digits behind the point, and never -0.
+[[nodiscard]] std::string say_vector(const vec3& v, int digits);
 /// "points 31.0 degrees below the X axis"; directions in the figure's space.
 [[nodiscard]] std::string say_deviation(const Figure& figure, const vec3& is, const vec3& ought);
 /// "rotate leftUpperArm by +31.0 degrees about Z": the shortest way from `is` to `ought`.

@@ -193,8 +193,7 @@ void check_symmetry(const Subject& subject, Findings& findings) {
                 fmt::format("{} and {} are {:.4f} ({:.1f} percent of the height) from being mirror images",
                             at(subject.document().nodes, pair.left).name,
                             at(subject.document().nodes, pair.right).name, off, share * 100.0),
-                fmt::format("move one of them: the right one's mirror place is ({:.4f}, {:.4f}, {:.4f})",
-                            ought.x, ought.y, ought.z),
+                fmt::format("move one of them: the right one's mirror place is {}", say_vector(ought, 4)),
                 share, pair.is_small ? std::optional(Level::info) : std::nullopt);
             finding.where = subject.where(pair.left);
             finding.marks.points = {figure.position(pair.left), figure.position(pair.right),
@@ -325,11 +324,10 @@ void check_centre_space(const Subject& subject, Findings& findings) {
             Finding& finding = findings.add(
                 subject.joint(figure, j),
                 fmt::format(
-                    "its center ({:.4f}, {:.4f}, {:.4f}) is as far from the origin as {} is from it: it is "
-                    "given relative to its parent",
-                    centre.x, centre.y, centre.z, at(document.nodes, parent).name),
-                fmt::format("give it in the humanoid's space: ({:.4f}, {:.4f}, {:.4f})", centre.x + from.x,
-                            centre.y + from.y, centre.z + from.z),
+                    "its center {} is as far from the origin as {} is from it: it is given relative to its "
+                    "parent",
+                    say_vector(centre, 4), at(document.nodes, parent).name),
+                fmt::format("give it in the humanoid's space: {}", say_vector(centre + from, 4)),
                 static_cast<double>(size));
             finding.where = subject.where(node);
             finding.marks.points = {centre, centre + from};

@@ -1,4 +1,5 @@
 // PO01 to PO29: for each a figure that just passes and one that just fails, on every kind of figure it is for.
+#include "model/check/measure.h"
 #include "model/core/at.h"
 #include "model/edit/history.h"
 #include "tests/unit/avatar_rigs.h"
@@ -117,6 +118,11 @@ std::string expected_object(const Case& test, Kind kind, const Document& documen
     const std::size_t bar = test.object.find('|');
     if (bar == std::string::npos) return test.object;
     return kind == Kind::hanim ? test.object.substr(bar + 1) : test.object.substr(0, bar);
+}
+
+TEST(CheckMessages, VectorsHaveNoMinusZero) {
+    EXPECT_EQ(check::say_vector(vec3(-0.001F, 0.82F, -0.0F), 2), "(0.00, 0.82, 0.00)");
+    EXPECT_EQ(check::say_vector(vec3(-0.006F, -1.0F, 0.99996F), 4), "(-0.0060, -1.0000, 1.0000)");
 }
 
 TEST(CheckPose, JustPassesAndJustFails) {
