@@ -5,7 +5,6 @@
 #include "model/figure/joint_angles.h"
 
 #include <fmt/format.h>
-#include <glm/gtc/quaternion.hpp>
 #include <glm/trigonometric.hpp>
 
 #include <algorithm>
@@ -113,9 +112,8 @@ void say_past_limits(Parts& s, const OpenFigure& figure) {
     for (const Humanoid& humanoid : document.humanoids) {
         for (const Joint& joint : humanoid.joints) {
             const quat& turned = at(document.nodes, joint.node).delta.rotation;
-            const vec3 angles = swing_twist_angles(glm::conjugate(joint.limit_orientation) * turned *
-                                                   joint.limit_orientation);
-            const float beyond = beyond_limits(joint, angles);
+            const float beyond =
+                beyond_limits(joint, swing_twist_angles(limit_frame_rotation(joint, turned)));
             if (beyond < glm::radians(1.0F)) continue;
             list += (list.empty() ? "" : ", ") + at(document.nodes, joint.node).name;
             ++count;

@@ -175,8 +175,7 @@ void Spans::see(bool lasts, double time) {
 }
 
 vec3 limit_angles(const Joint& joint, const quat& delta) {
-    quat q = glm::conjugate(joint.limit_orientation) * delta * joint.limit_orientation;
-    if (q.w < 0.0F) q = -q;
+    const quat q = limit_frame_rotation(joint, delta);
     const float twist = 2.0F * std::atan2(q.y, q.w);
     const vec3 swing = rotation_vector(q * axis_angle(vec3(0.0F, 1.0F, 0.0F), -twist));
     return {swing.x, twist, swing.z};

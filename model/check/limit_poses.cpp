@@ -41,9 +41,8 @@ void check_rest_within_limits(const Subject& subject, Findings& findings) {
             const bool is_posed = at(subject.document().nodes, joint.node).source_index < 0;
             if (!is_posed || (!joint.lower_limit && !joint.upper_limit)) continue;
             is_any_limited = true;
-            const vec3 angles = swing_twist_angles(glm::conjugate(joint.limit_orientation) *
-                                                   at(subject.document().nodes, joint.node).delta.rotation *
-                                                   joint.limit_orientation);
+            const vec3 angles = swing_twist_angles(
+                limit_frame_rotation(joint, at(subject.document().nodes, joint.node).delta.rotation));
             double worst = most;
             int axis = -1;
             for (int a = 0; a < 3; ++a) {

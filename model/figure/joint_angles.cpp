@@ -7,11 +7,14 @@
 
 namespace vitruvian {
 
-quat limit_frame_rotation(const Joint& joint, const Skeleton& skeleton, const Pose& pose) {
-    const quat delta =
-        glm::inverse(at(skeleton.rest, joint.node).rotation) * at(pose.local, joint.node).rotation;
+quat limit_frame_rotation(const Joint& joint, const quat& delta) {
     const quat turned = glm::inverse(joint.limit_orientation) * delta * joint.limit_orientation;
     return turned.w < 0.0F ? -turned : turned;
+}
+
+quat limit_frame_rotation(const Joint& joint, const Skeleton& skeleton, const Pose& pose) {
+    return limit_frame_rotation(
+        joint, glm::inverse(at(skeleton.rest, joint.node).rotation) * at(pose.local, joint.node).rotation);
 }
 
 vec3 joint_angles(const Joint& joint, const Skeleton& skeleton, const Pose& pose) {

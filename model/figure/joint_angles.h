@@ -7,7 +7,9 @@
 
 namespace vitruvian {
 
-/// The joint's rotation from rest as a quaternion in its limit frame (limitOrientation), w >= 0.
+/// The joint's rotation from rest as a quaternion in its limit frame (limitOrientation), w >= 0. `delta`: as the joint's
+/// own frame has it.
+[[nodiscard]] quat limit_frame_rotation(const Joint& joint, const quat& delta);
 [[nodiscard]] quat limit_frame_rotation(const Joint& joint, const Skeleton& skeleton, const Pose& pose);
 
 /// A joint's rotation from rest as a rotation vector (radians about X, Y, Z of its limit frame): what the limits are
