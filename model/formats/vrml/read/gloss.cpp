@@ -38,6 +38,12 @@ float roughness_of(const Gloss& gloss) {
     return dull + (std::min(shiny, dull) - dull) * strength;
 }
 
+Gloss gloss_of_world(float roughness, float metallic, const vec3& color) {
+    constexpr float shininess_of_sharp = 0.375F;  // sqrt(2 / (128 * 0.375 + 2)) is 0.2
+    const vec3 tint = (1.0F - metallic) * vec3(1.0F) + metallic * color;
+    return {std::clamp((dull - roughness) / (dull - sharp), 0.0F, 1.0F) * tint, shininess_of_sharp};
+}
+
 Gloss gloss_of(float roughness, float metallic, const vec3& color) {
     Gloss out;
     if (roughness >= dull) return out;

@@ -28,15 +28,6 @@ bool is_webp(std::span<const std::byte> bytes) {
            std::memcmp(bytes.data() + 8, "WEBP", 4) == 0;
 }
 
-/// Of a gloss that a world said with another pair, one that reads back to the same roughness and shows nearly the same:
-/// its highlight has the size of a sharp surface's, and grows fainter as the surface gets rougher.
-Gloss gloss_of_world(float roughness, const vec3& tint) {
-    constexpr float dull = 0.9F;
-    constexpr float sharp = 0.2F;
-    constexpr float shininess_of_sharp = 0.375F;  // sqrt(2 / (128 * 0.375 + 2)) is 0.2
-    return {std::clamp((dull - roughness) / (dull - sharp), 0.0F, 1.0F) * tint, shininess_of_sharp};
-}
-
 /// Worlds, and what was one before it became glTF.
 bool comes_from_world(const Document& document) {
     return is_world(document.format) ||
@@ -138,10 +129,8 @@ OutputNode AppearanceWriter::material_node(const Material& material, bool lines)
         out.set("emissiveColor", base);
     } else {
         const float metallic = std::clamp(material.metallic, 0.0F, 1.0F);
-        const Gloss gloss =
-            comes_from_world(*document_)
-                ? gloss_of_world(material.roughness, (1.0F - metallic) * vec3(1.0F) + metallic * base)
-                : gloss_of(material.roughness, metallic, base);
+        const auto gloss_like = comes_from_world(*document_) ? gloss_of_world : gloss_of;
+        const Gloss gloss = gloss_like(material.roughness, metallic, base);
         out.set("diffuseColor", base);
         if (gloss.specular != vec3(0.0F)) {
             out.set("specularColor", gloss.specular);
