@@ -2,9 +2,9 @@
 #include "model/core/at.h"
 #include "model/core/srgb.h"
 #include "model/formats/gltf/patch/source_edits.h"
+#include "model/formats/gltf/read/light_units.h"
 
 #include <fmt/format.h>
-#include <glm/gtc/constants.hpp>
 
 #include <algorithm>
 #include <array>
@@ -156,10 +156,9 @@ bool SourceEdits::edit_light(const Difference& d) {
         fmt::format("/extensions/KHR_lights_punctual/lights/{}", int_or(*use, "light", -1));
     if (d.field == "name") {
         json_.set(pointer + "/name", light.name);
-    } else if (d.field == "intensity" && light.on) {
-        json_.set(pointer + "/intensity", number(light.intensity * glm::pi<float>()));
     } else if (d.field == "intensity") {
-        json_.set(pointer + "/extras/VITRUVIAN/intensity", number(light.intensity * glm::pi<float>()));
+        json_.set(pointer + (light.on ? "/intensity" : "/extras/VITRUVIAN/intensity"),
+                  number(light.intensity * candela_of_white));
     } else if (d.field == "radius" && light.radius) {
         json_.set(pointer + "/range", number(*light.radius));
     } else if (d.field == "attenuation") {

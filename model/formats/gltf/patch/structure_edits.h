@@ -22,8 +22,8 @@ namespace vitruvian::gltf {
 
 class StructureEdits {
   public:
-    /// `now` has as many meshes, cameras, lights and humanoids as `was`, which is what was read; `traced` is that with its places
-    /// in the file. Nodes are the same where they have the same `source_index`.
+    /// `now` has as many meshes, cameras, lights and humanoids as `was`, which is what was read; `traced` is that with its
+    /// places in the file. Nodes are the same where they have the same `source_index`.
     StructureEdits(const Document& now, const Document& was, const TracedDocument& traced,
                    const Container& container, const SaveOptions& options, Diagnostics& notes);
 
@@ -38,8 +38,8 @@ class StructureEdits {
     /// Skins whose joints have other places now, so that all weights that go by them are to be looked at.
     [[nodiscard]] const std::set<int>& shrunk_skins() const { return shrunk_skins_; }
 
-    /// A node that is in the file alone: gone from the document, it still carries a mesh, camera or light; or it is new, for
-    /// the load of a joint that moved away from under it (see move_centre.h).
+    /// A node that is in the file alone: gone from the document, it still carries a mesh, camera or light; or it is new,
+    /// for the load of a joint that moved away from under it (see move_centre.h).
     struct Carrier {
         int number = -1;  // in the file now
         int before = -1;  // that had the load as the file was read

@@ -1,5 +1,6 @@
 // Lamps on nodes (KHR_lights_punctual).
 #include "model/core/at.h"
+#include "model/formats/gltf/read/light_units.h"
 #include "model/formats/gltf/read/reading.h"
 
 #include <fmt/format.h>
@@ -39,7 +40,7 @@ void read_world_words(const JsonValue& json, Light& out) {
     const JsonValue* on = member(*words, "on");
     if (on == nullptr || !on->is_boolean() || on->get<bool>()) return;
     out.on = false;
-    out.intensity = amount_or(*words, "intensity", 1.0F) / glm::pi<float>();
+    out.intensity = amount_or(*words, "intensity", 1.0F) / candela_of_white;
 }
 
 std::optional<Light> to_light(const JsonValue& json) {
@@ -56,7 +57,7 @@ std::optional<Light> to_light(const JsonValue& json) {
     }
     out.name = text_or_empty(json, "name");
     out.color = glm::max(vector_or(member(json, "color"), vec3(1.0F)), vec3(0.0F));
-    out.intensity = amount_or(json, "intensity", 1.0F) / glm::pi<float>();
+    out.intensity = amount_or(json, "intensity", 1.0F) / candela_of_white;
     if (out.kind != Light::Kind::directional) {
         out.attenuation = vec3(0.0F, 0.0F, 1.0F);
         if (const float range = amount_or(json, "range", 0.0F); range > 0.0F) out.radius = range;

@@ -51,7 +51,7 @@ struct Reading {
 /// for trees deeper than the limit; a node with two parents stays with the first. Says also which are shown.
 [[nodiscard]] Result<void> read_nodes(Reading& reading);
 void read_cameras(Reading& reading);
-/// Lamps of KHR_lights_punctual: candela and lux over pi, so that 1 lights a white surface to white, as in worlds.
+/// Lamps of KHR_lights_punctual; an intensity of 1 lights a white surface to white, as in worlds (light_units.h).
 void read_lights(Reading& reading);
 
 /// Images as encoded bytes, and materials.

@@ -1,6 +1,7 @@
 // Nodes, cameras and lights of a glTF file that is written anew.
 #include "model/core/at.h"
 #include "model/document/placed.h"
+#include "model/formats/gltf/read/light_units.h"
 #include "model/formats/gltf/write/writing.h"
 
 #include <glm/gtc/constants.hpp>
@@ -53,12 +54,11 @@ OrderedJson world_words(const Light& light) {
     if (light.ambient_intensity != 0.0F) out["ambientIntensity"] = number(light.ambient_intensity);
     if (!light.on) {
         out["on"] = false;
-        out["intensity"] = number(glm::pi<float>() * std::max(light.intensity, 0.0F));
+        out["intensity"] = number(candela_of_white * std::max(light.intensity, 0.0F));
     }
     return out;
 }
 
-/// In candela and lux: what lights a white surface to white is pi.
 OrderedJson light_json(const Light& light) {
     OrderedJson out = OrderedJson::object();
     if (!light.name.empty()) out["name"] = light.name;
@@ -67,7 +67,7 @@ OrderedJson light_json(const Light& light) {
                                                               : "spot";
     out["type"] = kind;
     out["color"] = numbers(glm::clamp(light.color, vec3(0.0F), vec3(1.0F)));
-    out["intensity"] = number(light.on ? glm::pi<float>() * std::max(light.intensity, 0.0F) : 0.0F);
+    out["intensity"] = number(light.on ? candela_of_white * std::max(light.intensity, 0.0F) : 0.0F);
     if (light.kind != Light::Kind::directional && light.radius && *light.radius > 0.0F) {
         out["range"] = number(*light.radius);
     }
