@@ -42,7 +42,8 @@ bool has_own_clip(const PanelContext& c) {
 
 void remember_chosen_keys(KeyPanelState& state, const OpenFigure& figure) {
     constexpr std::size_t most = 200;
-    state.chosen_at[figure.history.step()] = state.selection;
+    KeySelection& then = state.chosen_at[figure.history.step()];
+    if (then != state.selection) then = state.selection;  // the same in most frames
     if (state.chosen_at.size() > most) state.chosen_at.erase(state.chosen_at.begin());
 }
 

@@ -52,6 +52,7 @@ class KeySelection {
     [[nodiscard]] KeySelection moved(const TimeChange& change) const;
     /// Drops what the rows do not have.
     void prune(const std::vector<KeyRow>& rows);
+    bool operator==(const KeySelection&) const = default;
 
   private:
     KeyChoice* find(const KeyRow& row);
