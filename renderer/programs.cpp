@@ -42,6 +42,7 @@ constexpr std::array named_units = {
     NamedUnit{"behind", Unit::source},
     NamedUnit{"key_map", Unit::key_map},
     NamedUnit{"sky_map", Unit::sky_map},
+    NamedUnit{"ambient_map", Unit::ambient_map},
     NamedUnit{"source", Unit::source},
     NamedUnit{"floor_map", Unit::source},
     NamedUnit{"mask", Unit::source},

@@ -32,12 +32,19 @@ enum class Unit : int {
     anisotropy,
     key_map,
     sky_map,
+    ambient_map,
     source,
     palettes,
     influences,
     morphs,
     weights
 };
+
+/// A picture without samples.
+inline void bind_texture(Unit unit, gl::Texture& texture) {
+    glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
+    glBindTexture(GL_TEXTURE_2D, texture.get());
+}
 
 class Program {
   public:

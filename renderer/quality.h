@@ -9,7 +9,7 @@ struct Quality {
     int key_map = 1024;        // texels across, of the map of what the key light reaches
     int sky_map = 256;         // the same of the sky
     int floor_map = 256;       // and of the shadows on the floor
-    bool soft_shadows = true;  // on surfaces, with all their taps
+    bool soft_shadows = true;  // on surfaces, with all their taps, and ambient occlusion
     bool operator==(const Quality&) const = default;
 };
 

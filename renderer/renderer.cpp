@@ -1,6 +1,7 @@
 #include "renderer/renderer.h"
 
 #include "model/core/check.h"
+#include "renderer/ambient_occlusion.h"
 #include "renderer/deform.h"
 #include "renderer/labels.h"
 #include "renderer/outline.h"
@@ -24,6 +25,7 @@ struct Renderer::State {
     Deformer deformer;
     Shadows shadows;
     Studio studio;
+    AmbientOcclusion ambient;
     Surfaces surfaces;
     Outline outline;
     Overlay overlay;
@@ -46,16 +48,22 @@ struct Renderer::Picture {
     Renderer::State& renderer;
     RenderTarget::State& to;
     const RenderScene& scene;
+    const Quality& quality;
     FrameBlock frame;
     OverlayShapes overlay;
     PixelRect covered;      // by figures and overlay
     PixelRect below_floor;  // by those parts of figures that the floor may hide
     PixelRect outlined;     // by what is selected, and the line around it
-    bool coarse = false;    // the layer has a pixel for four of the picture
 
     [[nodiscard]] bool shadows() const { return frame.key_direction.w > 0.0F; }
+    /// What keeps the surroundings' light away is worked out.
+    [[nodiscard]] bool ambient_occlusion() const {
+        return shadows() && quality.soft_shadows && Surfaces::any_in_studio_light(scene);
+    }
+    /// The layer has a pixel for four of the picture.
+    [[nodiscard]] bool coarse() const { return quality.samples == 1; }
     /// A coarse layer has one pixel for each two by two of the picture, and its four samples are theirs.
-    [[nodiscard]] int step() const { return coarse ? 2 : 1; }
+    [[nodiscard]] int step() const { return coarse() ? 2 : 1; }
 };
 
 namespace {
@@ -229,6 +237,9 @@ void Renderer::bind_layer(const Picture& picture, int row) {
     };
     glBindFramebuffer(GL_FRAMEBUFFER, to.layer.framebuffer.get());
     glViewportIndexedf(0, shrunk(-picture.covered.left), shrunk(-row), shrunk(to.width), shrunk(to.height));
+    const vec4& place = picture.renderer.ambient.place();
+    picture.renderer.surfaces.place_ambient_map({place.x + static_cast<float>(picture.covered.left),
+                                                 place.y + static_cast<float>(row), place.z, place.w});
 }
 
 /// What hides all that is behind it, into a band of the layer, which is cleared before.
@@ -252,7 +263,7 @@ void Renderer::lay(const Picture& picture, int row, int rows) {
     const PixelRect& area = picture.covered;
     glBindFramebuffer(GL_FRAMEBUFFER, to.resolved_target.get());
     glViewport(area.left, row, area.width(), rows);
-    composite(to.layer, picture.coarse, area.width(), rows, s.nothing, s.programs);
+    composite(to.layer, picture.coarse(), area.width(), rows, s.nothing, s.programs);
 }
 
 /// Surfaces that let light through, over what is behind them; the layer keeps its depth alone.
@@ -275,6 +286,10 @@ void Renderer::draw_figures(const Picture& picture) {
     const int band = std::max(to.band_height / step * step, step);
     to.layer.prepare((area.width() + step - 1) / step, (std::min(band, area.height()) + step - 1) / step);
     upload_frame(s.frame_buffer, picture.frame);
+    if (picture.ambient_occlusion()) {
+        s.ambient.draw({picture.scene, s.deformer, s.surfaces, s.programs}, picture.frame, area);
+        s.lap("ambient occlusion");
+    }
     const bool through = Surfaces::any_transmits(picture.scene);
     if (through) {
         for (int row = area.bottom; row < area.top; row += band) {
@@ -343,8 +358,7 @@ void Renderer::draw(const RenderScene& scene, RenderTarget& target, const Qualit
     s.shadows_stale = false;
     s.lap("skinning");
 
-    Picture picture{
-        s, to, scene, make_frame(scene, to.width, to.height), {}, {}, {}, {}, quality.samples == 1};
+    Picture picture{s, to, scene, quality, make_frame(scene, to.width, to.height), {}, {}, {}, {}};
     FrameBlock& frame = picture.frame;
     s.shadows.update(scene, moved, s.deformer, s.surfaces, s.programs, quality, frame, s.frame_buffer);
     s.surfaces.use_soft_shadows(quality.soft_shadows);

@@ -1,6 +1,7 @@
 #include "renderer/shadows.h"
 
 #include "model/core/at.h"
+#include "renderer/casters.h"
 #include "renderer/depth_bias.h"
 
 #include <glm/geometric.hpp>
@@ -44,16 +45,6 @@ mat4 zero_to_one() {
     return glm::scale(glm::translate(mat4(1.0F), vec3(0.5F)), vec3(0.5F));
 }
 
-/// Mostly see-through things, lines and points throw no shadow.
-bool casts(const RenderScene& scene, const DrawItem& draw) {
-    if (draw.mesh->mode != GL_TRIANGLES || draw.mesh->index_count == 0 || !draw.item->casts) return false;
-    const int material = draw.item->material;
-    if (material < 0) return true;
-    const Material& m = at(scene.materials, material);
-    const bool is_glass = m.layers.transmission >= 0.5F && !m.unlit && !m.toon;
-    return !is_glass && (m.alpha_mode == AlphaMode::opaque || m.base_color.a >= 0.5F);
-}
-
 /// The part of the floor that shadows can reach, as scale and offset to 0..1 along left and front.
 void place_floor_map(const Bounds& bounds, FrameBlock& frame) {
     const vec3 up(frame.floor_up);
@@ -82,11 +73,6 @@ bool same_place(const Floor& a, const Floor& b) {
     return a.origin == b.origin && a.up == b.up && a.front == b.front && a.unit == b.unit;
 }
 
-void bind(Unit unit, gl::Texture& texture) {
-    glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
-    glBindTexture(GL_TEXTURE_2D, texture.get());
-}
-
 }  // namespace
 
 void Shadows::prepare(DepthMap& map, int size) {
@@ -106,42 +92,11 @@ void Shadows::prepare(DepthMap& map, int size) {
     glReadBuffer(GL_NONE);
 }
 
-void Shadows::draw_casters(const Casters& casters, const char* vertex, const char* fragment,
-                           const std::function<void(const Program&)>& set) {
-    const auto& [scene, deformer, surfaces, programs] = casters;
-    const Program& whole = programs.get({vertex, fragment, {}});
-    whole.use();
-    set(whole);
-    deformer.bind_positions();
-    bool any_cut = false;
-    for (const DrawItem& draw : deformer.items()) {
-        if (!casts(scene, draw)) continue;
-        if (Surfaces::is_cut_out(scene, draw)) {
-            any_cut = true;
-        } else {
-            Deformer::draw_positions(draw);
-        }
-    }
-    if (!any_cut) return;
-    const Program& cut = programs.get({vertex, fragment, {"CUT"}});
-    cut.use();
-    set(cut);
-    for (const DrawItem& draw : deformer.items()) {
-        if (!casts(scene, draw) || !Surfaces::is_cut_out(scene, draw)) continue;
-        surfaces.bind_cut_out(scene, draw, deformer, cut);
-        Surfaces::draw_elements(draw);
-    }
-    Textures::unbind();
-}
-
 void Shadows::draw_depth(const Casters& casters, DepthMap& map, const mat4& clip_from_world) {
     glBindFramebuffer(GL_FRAMEBUFFER, map.framebuffer.get());
     glViewport(0, 0, map.size, map.size);
     glClear(GL_DEPTH_BUFFER_BIT);
-    const DepthBiasScope bias;
-    draw_casters(casters, "depth.vert", "depth.frag", [&](const Program& program) {
-        glUniformMatrix4fv(program.at("clip_from_world_here"), 1, GL_FALSE, &clip_from_world[0][0]);
-    });
+    draw_depth_of(casters, clip_from_world);
 }
 
 void Shadows::prepare_floor_map(int size) {
@@ -193,7 +148,7 @@ void Shadows::draw_floor_map(const Casters& casters) {
     glBindVertexArray(nothing_.get());
     for (int pass = 0; pass < 2; ++pass) {
         glBindFramebuffer(GL_FRAMEBUFFER, floor_target_[1 - pass].get());
-        bind(Unit::source, floor_[pass]);
+        bind_texture(Unit::source, floor_[pass]);
         glUniform2f(blur.at("texel"), pass == 0 ? texel : 0.0F, pass == 0 ? 0.0F : texel);
         glDrawArrays(GL_TRIANGLES, 0, 3);
     }
@@ -244,12 +199,12 @@ void Shadows::update(const RenderScene& scene, bool moved, Deformer& deformer, S
         bounds_of_maps_ = bounds;
         casters_of_maps_ = std::move(casters_now);
     }
-    bind(Unit::key_map, key_.texture);
-    bind(Unit::sky_map, sky_.texture);
+    bind_texture(Unit::key_map, key_.texture);
+    bind_texture(Unit::sky_map, sky_.texture);
 }
 
 void Shadows::bind_floor_map() {
-    bind(Unit::source, floor_[0]);
+    bind_texture(Unit::source, floor_[0]);
 }
 
 }  // namespace vitruvian

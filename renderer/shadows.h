@@ -2,12 +2,12 @@
 // and a blurred picture of the shadows on the floor. Redrawn only when the figures have moved.
 #pragma once
 
+#include "renderer/casters.h"
 #include "renderer/deform.h"
 #include "renderer/quality.h"
 #include "renderer/studio.h"
 #include "renderer/surfaces.h"
 
-#include <functional>
 #include <vector>
 
 namespace vitruvian {
@@ -27,17 +27,6 @@ class Shadows {
         int size = 0;
     };
     static void prepare(DepthMap& map, int size);
-    /// What a pass over the casters draws with.
-    struct Casters {
-        const RenderScene& scene;
-        Deformer& deformer;
-        Surfaces& surfaces;
-        Programs& programs;
-    };
-    /// Draws all casters; `set` gives a program at hand the pass's own uniforms. Cut-outs come with the define
-    /// CUT.
-    static void draw_casters(const Casters& casters, const char* vertex, const char* fragment,
-                             const std::function<void(const Program&)>& set);
     static void draw_depth(const Casters& casters, DepthMap& map, const mat4& clip_from_world);
     void draw_floor_map(const Casters& casters);
     void prepare_floor_map(int size);

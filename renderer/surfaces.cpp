@@ -119,6 +119,7 @@ void Surfaces::set_material(const RenderScene& scene, const DrawItem& item, cons
     const float fade = layer == Layer::edges ? edge_opacity(scene, item) : behind_edges ? 0.22F : 1.0F;
     glUniform1f(program.at("fade"), fade);
     if (!scene.lights.empty()) set_lights(scene, program);
+    glUniform4fv(program.at("ambient_place"), 1, &ambient_place_[0]);
 
     if (material.toon) {
         set_toon(scene, material.toon.value(), program);
@@ -196,7 +197,7 @@ std::vector<std::string> Surfaces::defines_of(const RenderScene& scene, const Dr
         defines.emplace_back("FILE_LIGHTS");
     } else if (studio_lit && shadows) {
         defines.emplace_back("SHADOWS");
-        if (!soft_shadows_) defines.emplace_back("FEW_TAPS");
+        if (!soft_shadows_) defines.emplace_back("QUICK");
     }
     const bool cut = layer == Layer::solid_part ||
                      ((layer == Layer::opaque || layer == Layer::outline || layer == Layer::transmitting) &&
@@ -314,6 +315,15 @@ bool Surfaces::any_outlined(const RenderScene& scene) {
     return std::any_of(scene.items.begin(), scene.items.end(), [&](const RenderItem& item) {
         const Material& material = material_of(scene, item);
         return material.toon && material.toon->outline_mode != OutlineWidth::none;
+    });
+}
+
+bool Surfaces::any_in_studio_light(const RenderScene& scene) {
+    if (!scene.lights.empty() || scene.style == SurfaceStyle::normals || scene.style == SurfaceStyle::unlit)
+        return false;
+    return std::any_of(scene.items.begin(), scene.items.end(), [&](const RenderItem& item) {
+        const Material& material = material_of(scene, item);
+        return item.mesh->topology == Topology::triangles && !material.unlit && !material.toon;
     });
 }
 

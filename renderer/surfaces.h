@@ -30,8 +30,12 @@ class Surfaces {
                       const Program& program);
     static void draw_elements(const DrawItem& item);
     void sweep() { textures_.sweep(); }
-    /// All taps of the shadows, or a few.
+    /// Whether the studio's lights shine on some surface.
+    [[nodiscard]] static bool any_in_studio_light(const RenderScene& scene);
+    /// All taps of the shadows and ambient occlusion, or a few and none.
     void use_soft_shadows(bool soft) { soft_shadows_ = soft; }
+    /// Where the ambient occlusion of the first pixel drawn is in its map: (pixel + xy) * zw.
+    void place_ambient_map(const vec4& place) { ambient_place_ = place; }
 
   private:
     enum class Layer { opaque, solid_part, transmitting, translucent_part, outline, edges };
@@ -51,6 +55,7 @@ class Surfaces {
 
     Textures textures_;
     bool soft_shadows_ = true;
+    vec4 ambient_place_{0.0F};
     std::optional<bool> by_hand_;  // colours are turned to linear by the shader; not asked yet where empty
     [[nodiscard]] bool decodes_by_hand();
 };

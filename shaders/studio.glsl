@@ -1,7 +1,7 @@
 // The studio's light, evaluated in closed form: a large soft key, a fill that comes with the camera, a rim, and an environment of a bright
 // ceiling, a dimmer floor and two softboxes for reflections.
-const vec3 key_color = vec3(1.00, 0.98, 0.95) * 2.80;
-const vec3 fill_color = vec3(0.98, 0.99, 1.00) * 1.51;
+const vec3 key_color = vec3(1.00, 0.98, 0.95) * 2.85;
+const vec3 fill_color = vec3(0.98, 0.99, 1.00) * 1.56;
 const vec3 rim_color = vec3(0.95, 0.98, 1.00) * 3.20;
 const vec3 kicker_color = vec3(0.92, 0.96, 1.00) * 2.20;
 
@@ -46,8 +46,9 @@ vec3 studio_reflection(vec3 r, float roughness) {
 vec3 tone_map(vec3 c) {
     float low = min(c.r, min(c.g, c.b));
     c -= 0.33 * (low < 0.08 ? low - 6.25 * low * low : 0.04);
-    // Gloss and the light of the surroundings pale colours a little; they get it back.
-    c = max(mix(vec3(dot(c, vec3(0.2126, 0.7152, 0.0722))), c, 1.0467), vec3(0.0));
+    // Gloss and the light of the surroundings pale colours a little, dark ones more; they get it back.
+    float grey = dot(c, vec3(0.2126, 0.7152, 0.0722));
+    c = max(mix(vec3(grey), c, 1.061 - 0.045 * min(grey, 0.5)), vec3(0.0));
     float peak = max(c.r, max(c.g, c.b));
     const float start = 0.85;
     if (peak < start) return c;

@@ -66,6 +66,10 @@ uniform sampler2D specular_color_texture;
 #ifdef SHADOWS
 uniform sampler2DShadow key_map;
 uniform sampler2DShadow sky_map;
+#ifndef QUICK
+uniform sampler2D ambient_map;
+uniform vec4 ambient_place;  // from the layer's pixels to the map: (pixel + xy) * zw
+#endif
 #endif
 
 out vec4 pixel;
@@ -134,7 +138,7 @@ vec3 shading_normal() {
 float visibility(sampler2DShadow map, vec3 at) {
     vec2 aside = 1.15 / vec2(textureSize(map, 0));
     float lit = texture(map, vec3(at.xy + aside, at.z)) + texture(map, vec3(at.xy - aside, at.z));
-#ifdef FEW_TAPS
+#ifdef QUICK
     return lit * 0.5;
 #else
     aside.x = -aside.x;
@@ -245,8 +249,16 @@ vec3 shade(vec3 base, float metallic, float roughness, float occlusion, vec3 n) 
 #endif
     // A shadow leaves a quarter of the key, so that with fill and sky it never takes more than half of the light.
     float key = mix(0.25, 1.0, key_lit);
+    float fill = 1.0;
+#if defined(SHADOWS) && !defined(QUICK)
+    // The lights are wide: of them too a nook gets less.
+    float ambient = texture(ambient_map, (gl_FragCoord.xy + ambient_place.xy) * ambient_place.zw).r;
+    occlusion *= ambient;
+    key *= mix(0.5, 1.0, ambient);
+    fill *= ambient;
+#endif
     vec3 color = key_color * key * surface_lit_by(n, v, key_direction.xyz, diffuse, f0, f90, alpha, 0.10);
-    color += fill_color * surface_lit_by(n, v, fill_direction.xyz, diffuse, f0, f90, alpha, 0.20);
+    color += fill_color * fill * surface_lit_by(n, v, fill_direction.xyz, diffuse, f0, f90, alpha, 0.20);
     color += rim_color * surface_lit_by(n, v, rim_direction.xyz, diffuse, f0, f90, alpha, 0.06);
 
     // What the floor and the figure itself keep from the environment.

@@ -1,0 +1,79 @@
+// Ambient occlusion: dim where surfaces stand close together, and nowhere else.
+#include "tests/gl/gl_test.h"
+
+#include <glm/gtc/matrix_transform.hpp>
+
+#include <algorithm>
+
+namespace vitruvian::test {
+namespace {
+
+constexpr int side = 240;
+
+class AmbientTest : public GlTest {
+  protected:
+    /// How much lighter each pixel is where a picture is quicker to draw, which leaves the occlusion out.
+    static std::vector<int> occluded(const RenderScene& scene) {
+        const Image full = draw(scene, side, side);
+        RenderTarget target;
+        target.resize(side, side);
+        Quality quick;
+        quick.soft_shadows = false;
+        renderer().draw(scene, target, quick);
+        const Image without = target.read();
+        std::vector<int> out;
+        for (std::size_t i = 0; i < full.rgba.size(); i += 4)
+            out.push_back(int{without.rgba[i]} - int{full.rgba[i]});
+        return out;
+    }
+    static int most(const std::vector<int>& values) {
+        return *std::max_element(values.begin(), values.end());
+    }
+    static int at_point(const std::vector<int>& values, const RenderScene& scene, const vec3& point) {
+        const vec2 p = to_pixels(scene, point, side, side);
+        return values.at(static_cast<std::size_t>(p.y) * side + static_cast<std::size_t>(p.x));
+    }
+    /// A wall behind the origin, grey.
+    static RenderScene wall(bool orthographic) {
+        RenderScene scene;
+        leave_only_figures(scene);
+        scene.materials.resize(1);
+        scene.materials[0].base_color = vec4(0.4F, 0.4F, 0.4F, 1.0F);
+        add(scene, make_box(vec3(1.0F, 1.0F, 0.05F)), mat4(1.0F), 0);
+        scene.camera.orthographic = orthographic;
+        scene.camera.target = vec3(0.0F);
+        scene.camera.yaw = 0.3F;
+        scene.camera.distance = 4.0F;
+        return scene;
+    }
+};
+
+TEST_F(AmbientTest, FlatSurfacesHaveNoneHoweverFarTheSceneReaches) {
+    for (const bool orthographic : {false, true}) {
+        for (const float reach : {0.0F, 20.0F, 2000.0F}) {
+            RenderScene scene = wall(orthographic);
+            scene.bounds.add(vec3(reach, 0.0F, -reach));
+            scene.casters.add(vec3(-1.0F));
+            scene.casters.add(vec3(1.0F));
+            EXPECT_LE(most(occluded(scene)), 2) << "orthographic " << orthographic << ", reach " << reach;
+        }
+    }
+}
+
+TEST_F(AmbientTest, IsAtTheFootOfWhatStandsOnASurface) {
+    for (const bool orthographic : {false, true}) {
+        RenderScene scene = wall(orthographic);
+        // The key comes from the picture's left: its shadow lies on the other side.
+        const mat4 before = glm::translate(mat4(1.0F), vec3(0.0F, 0.0F, 0.09F));
+        add(scene, make_box(vec3(0.3F, 0.3F, 0.04F)), before, 0);
+        const std::vector<int> dim = occluded(scene);
+        const float front = 0.05F;
+        EXPECT_GT(at_point(dim, scene, vec3(0.34F, 0.1F, front)), 6) << orthographic;
+        EXPECT_GT(at_point(dim, scene, vec3(0.1F, 0.34F, front)), 6) << orthographic;
+        EXPECT_LE(at_point(dim, scene, vec3(0.75F, 0.1F, front)), 2) << "beyond its reach";
+        EXPECT_LE(at_point(dim, scene, vec3(0.0F, 0.0F, 0.13F)), 2) << "on top of it";
+    }
+}
+
+}  // namespace
+}  // namespace vitruvian::test
