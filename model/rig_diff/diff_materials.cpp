@@ -2,6 +2,7 @@
 #include "model/core/at.h"
 #include "model/document/differences.h"
 #include "model/document/members.h"
+#include "model/io/image.h"
 #include "model/rig_diff/comparing.h"
 
 #include <algorithm>
@@ -48,6 +49,16 @@ vec3 shine_as_kept(const vec3& first, const vec3& second) {
         std::clamp(first.z, sharpest, dullest) == std::clamp(second.z, sharpest, dullest);
     return {first.x, loses_metal ? second.y : first.y,
             (loses_metal && is_metal) || is_same_gloss ? second.z : first.z};
+}
+
+/// In another file format too: pixels of worlds and WebP become PNG.
+bool is_same_picture(const ImageSource& a, const ImageSource& b) {
+    if (a.encoded == b.encoded && a.raw_width == b.raw_width) return true;
+    Diagnostics ignored;
+    const Result<Image> first = decode_image(a, ignored);
+    const Result<Image> second = decode_image(b, ignored);
+    return first && second && first->width == second->width && first->height == second->height &&
+           first->rgba == second->rgba;
 }
 
 }  // namespace
@@ -139,7 +150,7 @@ void Comparison::compare_pictures(const Material& before, const Material& after)
         if (!is_one_family() && !is_in_all_formats(field)) continue;
         const auto old = picture(first_.document, pair.first);
         const auto now = picture(second_.document, pair.second);
-        if (old == now || (old && now && old->encoded == now->encoded)) continue;
+        if (old == now || (old && now && is_same_picture(*old, *now))) continue;
         RigChange& change = add(RigPart::material, after.name, RigChangeKind::changed, std::string(field));
         if (old) change.before = old->name;
         if (now) change.after = now->name;

@@ -76,7 +76,7 @@ Result<void> WorldEdits::edit_light_place(const Difference& d) {
     return anew(d);
 }
 
-/// Colours and transparency; how a surface shines has no one field in VRML.
+/// Colours and transparency; how a surface shines has one field in X3D's PhysicalMaterial alone.
 Result<void> WorldEdits::edit_material(const Difference& d) {
     const Material& material = at(to_->materials, d.index);
     const Material& before = at(from_->materials, d.index);
@@ -84,15 +84,20 @@ Result<void> WorldEdits::edit_material(const Difference& d) {
     if (!built.node.valid()) return anew(d);
     // A DEF name was changed before (renamed_defs.h).
     if (d.field == "name" && at(opened_->document.materials, d.index).name == material.name) return {};
+    const bool physical = opened_->world.syntax(built.node).type == "PhysicalMaterial";
+    const auto encoded = [physical](const vec3& linear) {
+        return physical ? linear : srgb_from_linear(linear);
+    };
     if (d.field == "emissive" && !built.glows)
-        return set_vector(built.node, "emissiveColor", srgb_from_linear(material.emissive), "SFColor");
+        return set_vector(built.node, "emissiveColor", encoded(material.emissive), "SFColor");
+    if (d.field == "metallic" && physical) return set_number(built.node, "metallic", material.metallic);
+    if (d.field == "roughness" && physical) return set_number(built.node, "roughness", material.roughness);
     if (d.field != "base_color") return anew(d);
     if (vec3(material.base_color) != vec3(before.base_color)) {
         if (!built.says_color) return anew(d);
-        const bool physical = opened_->world.syntax(built.node).type == "PhysicalMaterial";
         const char* field = built.glows ? "emissiveColor" : physical ? "baseColor" : "diffuseColor";
         Result<void> done =
-            set_vector(built.node, field, srgb_from_linear(vec3(material.base_color)), "SFColor");
+            set_vector(built.node, field, encoded(vec3(material.base_color)), "SFColor");
         if (!done) return done;
     }
     if (material.base_color.w == before.base_color.w) return {};

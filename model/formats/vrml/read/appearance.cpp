@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <memory>
@@ -64,6 +65,19 @@ std::string mime_type_of(const std::vector<std::byte>& bytes) {
     return {};
 }
 
+/// A texture that X3D 4 has in its materials (ISO/IEC 19775-1:2023, 12.4). It multiplies what the material says.
+struct OwnTexture {
+    const char* field;
+    TextureUse Material::*use;
+};
+constexpr std::array own_textures{
+    OwnTexture{"diffuseTexture", &Material::base_color_texture},
+    OwnTexture{"baseTexture", &Material::base_color_texture},
+    OwnTexture{"metallicRoughnessTexture", &Material::metallic_roughness_texture},
+    OwnTexture{"normalTexture", &Material::normal_texture},
+    OwnTexture{"occlusionTexture", &Material::occlusion_texture},
+    OwnTexture{"emissiveTexture", &Material::emissive_texture}};
+
 }  // namespace
 
 /// Pixels that are neither there nor not there blend.
@@ -84,7 +98,7 @@ bool AppearanceLibrary::has_texture(NodeRef appearance) {
     return std::any_of(textures.begin(), textures.end(), [this](NodeRef t) { return image(t) >= 0; });
 }
 
-/// An Appearance's texture, and those that X3D 4 has in its material: of an UnlitMaterial what glows.
+/// An Appearance's texture, and those of its material.
 std::vector<NodeRef> AppearanceLibrary::textures_of(NodeRef appearance) {
     std::vector<NodeRef> out;
     const auto add = [&](NodeRef node, const char* field) {
@@ -94,9 +108,7 @@ std::vector<NodeRef> AppearanceLibrary::textures_of(NodeRef appearance) {
     add(appearance, "texture");
     const NodeRef material = world_->node(appearance, "material");
     if (!material.valid()) return out;
-    add(material, "diffuseTexture");
-    add(material, "baseTexture");
-    if (world_->syntax(material).type == "UnlitMaterial") add(material, "emissiveTexture");
+    for (const OwnTexture& own : own_textures) add(material, own.field);
     return out;
 }
 
@@ -111,12 +123,14 @@ int AppearanceLibrary::material(NodeRef appearance, const SurfaceUse& use) {
     if (known != materials_.end()) return known->second;
     const Material& made = document_->materials.emplace_back(make(appearance, use));
     const NodeRef node = appearance.valid() ? world_->node(appearance, "material") : NodeRef{};
-    const bool says_color = !use.has_colors && !made.base_color_texture.present();
+    const bool replaced = made.base_color_texture.present() && !has_own_base(node);
+    const bool says_color = !use.has_colors && !replaced;
     built_.push_back({node, says_color, made.unlit, appearance});
     return materials_[key] = static_cast<int>(document_->materials.size()) - 1;
 }
 
-/// Material and TwoSidedMaterial, and X3D 4's PhysicalMaterial and UnlitMaterial.
+/// Material and TwoSidedMaterial, and X3D 4's PhysicalMaterial and UnlitMaterial. A PhysicalMaterial's colours are linear,
+/// as other programs take them.
 void AppearanceLibrary::read_material(NodeRef node, const SurfaceUse& use, bool textured, Material& out) {
     const std::string_view type = world_->syntax(node).type;
     const bool physical = type == "PhysicalMaterial";
@@ -126,9 +140,14 @@ void AppearanceLibrary::read_material(NodeRef node, const SurfaceUse& use, bool 
                                   : read_vec3(*world_, node, "diffuseColor", vec3(0.8F));
     const float transparency = std::clamp(read_float(*world_, node, "transparency", 0.0F), 0.0F, 1.0F);
     const bool glows_alone = use.lines || unlit;
-    out.base_color = vec4(linear_from_srgb(glows_alone ? emissive : diffuse), 1.0F - transparency);
-    out.emissive = glows_alone ? vec3(0.0F) : linear_from_srgb(emissive);
+    const auto linear = [&](const vec3& c) {
+        return physical ? glm::clamp(c, 0.0F, 1.0F) : linear_from_srgb(c);
+    };
+    out.base_color = vec4(linear(glows_alone ? emissive : diffuse), 1.0F - transparency);
+    out.emissive = glows_alone ? vec3(0.0F) : linear(emissive);
     out.unlit = unlit;
+    out.normal_scale = read_float(*world_, node, "normalScale", 1.0F);
+    out.occlusion_strength = std::clamp(read_float(*world_, node, "occlusionStrength", 1.0F), 0.0F, 1.0F);
     if (physical) {
         out.metallic = std::clamp(read_float(*world_, node, "metallic", 1.0F), 0.0F, 1.0F);
         out.roughness = std::clamp(read_float(*world_, node, "roughness", 1.0F), 0.0F, 1.0F);
@@ -161,9 +180,42 @@ Material AppearanceLibrary::make(NodeRef appearance, const SurfaceUse& use) {
     if (out.name.empty() || !node.valid()) {
         if (std::string name = world_->given_name(appearance); !name.empty()) out.name = std::move(name);
     }
-    for (const NodeRef texture : textures_of(appearance)) apply_texture(texture, out);
+    apply_own_textures(node, out);
+    const NodeRef texture = world_->node(appearance, "texture");
+    if (texture.valid() && !out.base_color_texture.present()) apply_texture(texture, out);
     // A texture without a Material is not lit (VRML97 4.14.2, 6.3).
     if (!node.valid() && out.base_color_texture.present()) out.unlit = true;
+    return out;
+}
+
+bool AppearanceLibrary::has_own_base(NodeRef material) {
+    if (!material.valid()) return false;
+    Material own;
+    apply_own_textures(material, own);
+    return own.base_color_texture.present();
+}
+
+/// An UnlitMaterial has what glows for its colour.
+void AppearanceLibrary::apply_own_textures(NodeRef node, Material& material) {
+    if (!node.valid()) return;
+    const bool unlit = world_->syntax(node).type == "UnlitMaterial";
+    for (const OwnTexture& own : own_textures) {
+        const NodeRef texture = world_->node(node, own.field);
+        const int index = texture.valid() ? image(texture) : -1;
+        if (index < 0) continue;
+        const bool glows = own.use == &Material::emissive_texture;
+        const auto use = unlit && glows ? &Material::base_color_texture : own.use;
+        material.*use = use_of(texture, index);
+        if (use == &Material::base_color_texture && material.alpha_mode == AlphaMode::opaque)
+            material.alpha_mode = alpha_mode_of(*at(document_->images, index));
+    }
+}
+
+TextureUse AppearanceLibrary::use_of(NodeRef texture, int image) {
+    TextureUse out;
+    out.image = image;
+    out.wrap_u = read_bool(*world_, texture, "repeatS", true) ? Wrap::repeat : Wrap::clamp;
+    out.wrap_v = read_bool(*world_, texture, "repeatT", true) ? Wrap::repeat : Wrap::clamp;
     return out;
 }
 
@@ -173,10 +225,7 @@ void AppearanceLibrary::apply_texture(NodeRef texture, Material& material) {
     const int index = image(texture);
     if (index < 0) return;
     if (!components_.contains(index)) material.base_color = vec4(1.0F, 1.0F, 1.0F, material.base_color.w);
-    TextureUse& use = material.base_color_texture;
-    use.image = index;
-    use.wrap_u = read_bool(*world_, texture, "repeatS", true) ? Wrap::repeat : Wrap::clamp;
-    use.wrap_v = read_bool(*world_, texture, "repeatT", true) ? Wrap::repeat : Wrap::clamp;
+    material.base_color_texture = use_of(texture, index);
     const ImageSource& source = *at(document_->images, index);
     if (material.alpha_mode == AlphaMode::opaque) material.alpha_mode = alpha_mode_of(source);
 }

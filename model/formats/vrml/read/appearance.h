@@ -52,7 +52,11 @@ class AppearanceLibrary {
     void read_material(NodeRef node, const SurfaceUse& use, bool textured, Material& out);
     [[nodiscard]] std::vector<NodeRef> textures_of(NodeRef appearance);
     [[nodiscard]] Material make(NodeRef appearance, const SurfaceUse& use);
+    /// The texture of an Appearance, as the surface's colour.
     void apply_texture(NodeRef texture, Material& material);
+    void apply_own_textures(NodeRef node, Material& material);
+    [[nodiscard]] bool has_own_base(NodeRef material);
+    [[nodiscard]] TextureUse use_of(NodeRef texture, int image);
     /// Like `image`, for a movie: its first picture where its file is one that holds pictures.
     int add_image(std::string name, std::vector<std::byte> bytes);
     [[nodiscard]] int movie_image(NodeRef texture);

@@ -35,6 +35,15 @@ bool comes_from_world(const Document& document) {
                        [](const Humanoid& humanoid) { return humanoid.kind == HumanoidKind::hanim; });
 }
 
+/// There is one set of texture coordinates, moved as the colour's texture is.
+bool can_be_carried(const TextureUse& use, const Material& material) {
+    if (!use.present()) return false;
+    const TextureUse& base = material.base_color_texture;
+    const TextureUse& led = base.present() ? base : TextureUse();
+    return use.uv_set == led.uv_set && use.offset == led.offset && use.scale == led.scale &&
+           use.rotation == led.rotation;
+}
+
 }  // namespace
 
 vec3 srgb_from_linear(const vec3& linear) {
@@ -85,11 +94,19 @@ std::optional<OutputNode> AppearanceWriter::appearance(int index, bool lines) {
         const auto found = std::find_if(look->parts.begin(), look->parts.end(), of_field);
         return found == look->parts.end() ? std::nullopt : std::optional(found->second);
     };
+    bool has_own_texture = false;
     if (std::optional<OutputNode> surface = part("material")) {
         out.set_node("material", std::move(*surface));
     } else if (!plain_texture) {
-        out.set_node("material", material_node(material, lines));
+        OutputNode made = material_node(material, lines);
+        std::optional<OutputNode> texture;
+        if (made.type == "PhysicalMaterial" && !part("texture"))
+            texture = texture_node(material.base_color_texture);
+        has_own_texture = texture.has_value();
+        if (texture) made.set_node("baseTexture", std::move(*texture));
+        out.set_node("material", std::move(made));
     }
+    if (has_own_texture) return out;
     if (std::optional<OutputNode> picture = part("texture")) {
         out.set_node("texture", std::move(*picture));
     } else if (std::optional<OutputNode> texture = texture_node(material.base_color_texture)) {
@@ -127,6 +144,13 @@ OutputNode AppearanceWriter::material_node(const Material& material, bool lines)
     if (lines || material.unlit) {
         out.set("diffuseColor", vec3(0.0F));
         out.set("emissiveColor", base);
+    } else if (is_physical(material)) {
+        out.type = "PhysicalMaterial";
+        out.set("baseColor", glm::clamp(vec3(material.base_color), 0.0F, 1.0F));
+        out.set("metallic", std::clamp(material.metallic, 0.0F, 1.0F));
+        out.set("roughness", std::clamp(material.roughness, 0.0F, 1.0F));
+        const vec3 emissive = glm::clamp(material.emissive, 0.0F, 1.0F);
+        if (emissive != vec3(0.0F)) out.set("emissiveColor", emissive);
     } else {
         const float metallic = std::clamp(material.metallic, 0.0F, 1.0F);
         const auto gloss_like = comes_from_world(*document_) ? gloss_of_world : gloss_of;
@@ -138,9 +162,32 @@ OutputNode AppearanceWriter::material_node(const Material& material, bool lines)
         }
         if (material.emissive != vec3(0.0F)) out.set("emissiveColor", srgb_from_linear(material.emissive));
     }
+    const bool lit = !lines && !material.unlit;
+    if (lit && options_->format != FileFormat::vrml97) set_own_textures(material, out);
     const float transparency = 1.0F - std::clamp(material.base_color.w, 0.0F, 1.0F);
     if (transparency > 0.0F) out.set("transparency", transparency);
     return out;
+}
+
+bool AppearanceWriter::is_physical(const Material& material) const {
+    if (options_->format == FileFormat::vrml97 || !comes_from_world(*document_)) return false;
+    if (material.metallic > 0.0F || material.metallic_roughness_texture.present()) return true;
+    const float roughness = roughness_of(gloss_of_world(material.roughness, 0.0F, vec3(1.0F)));
+    return std::abs(roughness - material.roughness) > 1e-4F;
+}
+
+/// Those of X3D 4, but for the colour's, which is the Appearance's.
+void AppearanceWriter::set_own_textures(const Material& material, OutputNode& out) {
+    const auto set = [&](const char* field, const TextureUse& use) {
+        if (!can_be_carried(use, material)) return;
+        if (std::optional<OutputNode> texture = texture_node(use)) out.set_node(field, std::move(*texture));
+    };
+    if (out.type == "PhysicalMaterial") set("metallicRoughnessTexture", material.metallic_roughness_texture);
+    set("normalTexture", material.normal_texture);
+    set("occlusionTexture", material.occlusion_texture);
+    set("emissiveTexture", material.emissive_texture);
+    if (material.normal_scale != 1.0F) out.set("normalScale", material.normal_scale);
+    if (material.occlusion_strength != 1.0F) out.set("occlusionStrength", material.occlusion_strength);
 }
 
 std::optional<OutputNode> AppearanceWriter::texture_node(const TextureUse& use) {
@@ -243,21 +290,27 @@ void AppearanceWriter::note_losses(const Material& m) {
     const auto say = [&](bool lost, const char* what) {
         if (lost) {
             notes.warn("material-not-carried",
-                       fmt::format("{} cannot be written to VRML97 and X3D materials", what));
+                       fmt::format("{} cannot be written to {} materials", what,
+                                   options_->format == FileFormat::vrml97 ? "VRML97's" : "X3D's"));
         }
     };
-    say(m.metallic > 0.0F, "a metallic surface (its colour and gloss are kept)");
-    say(m.metallic_roughness_texture.present(), "a metallic-roughness texture");
-    say(m.normal_texture.present(), "a normal texture");
-    say(m.occlusion_texture.present(), "an occlusion texture");
-    say(m.emissive_texture.present(), "an emissive texture");
+    const bool physical = is_physical(m);
+    const bool x3d = options_->format != FileFormat::vrml97 && !m.unlit;
+    const auto lost = [&](const TextureUse& use, bool has_place) {
+        return use.present() && !(has_place && can_be_carried(use, m));
+    };
+    say(m.metallic > 0.0F && !physical, "a metallic surface (its colour and gloss are kept)");
+    say(lost(m.metallic_roughness_texture, physical), "a metallic-roughness texture");
+    say(lost(m.normal_texture, x3d), "a normal texture");
+    say(lost(m.occlusion_texture, x3d), "an occlusion texture");
+    say(lost(m.emissive_texture, x3d), "an emissive texture");
     const bool textured = m.base_color_texture.present();
     // As it will be read: by the transparency, and else by the texture.
     const AlphaMode read = m.base_color.w < 1.0F ? AlphaMode::blend
                            : textured ? alpha_mode_of(*at(document_->images, m.base_color_texture.image))
                                       : AlphaMode::opaque;
     say(m.alpha_mode != read, "an alpha mode that neither transparency nor texture say");
-    say(textured && vec3(m.base_color) != vec3(1.0F), "a colour that tints a texture");
+    say(textured && vec3(m.base_color) != vec3(1.0F) && !physical, "a colour that tints a texture");
     say(textured &&
             (m.base_color_texture.wrap_u == Wrap::mirror || m.base_color_texture.wrap_v == Wrap::mirror),
         "a texture that repeats mirrored");

@@ -1,5 +1,6 @@
-// Materials and textures to Appearance nodes (VRML97 6.3; the materials of X3D 4 are not assumed). What a
-// metallic-roughness surface has beyond them is told. It knows no geometry.
+// Materials and textures to Appearance nodes (VRML97 6.3). In X3D materials have textures of their own, and what was a
+// PhysicalMaterial is one again; surfaces of glTF are Materials, which show in browsers without an environment to mirror.
+// What is lost is told. It knows no geometry.
 #pragma once
 
 #include "model/document/document.h"
@@ -41,6 +42,9 @@ class AppearanceWriter {
 
   private:
     [[nodiscard]] OutputNode material_node(const Material& material, bool lines);
+    /// Its shine is none that a Material of X3D or VRML97 has.
+    [[nodiscard]] bool is_physical(const Material& material) const;
+    void set_own_textures(const Material& material, OutputNode& out);
     [[nodiscard]] std::optional<OutputNode> texture_node(const TextureUse& use);
     [[nodiscard]] OutputNode pixel_texture(const ImageSource& image) const;
     [[nodiscard]] std::string side_file(int index);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <utility>
 
 namespace vitruvian::vrml {
@@ -14,9 +15,6 @@ namespace {
 using NamedField = std::pair<Part, std::string_view>;
 
 constexpr std::array unsaid{
-    NamedField{Part::material, "metallic"},
-    NamedField{Part::material, "normal_scale"},
-    NamedField{Part::material, "occlusion_strength"},
     NamedField{Part::material, "alpha_cutoff"},
     NamedField{Part::material, "layers"},
     NamedField{Part::material, "toon"},
@@ -33,13 +31,24 @@ constexpr std::array unsaid{
     NamedField{Part::clip, "reference_pose"},
 };
 
+/// Said by X3D 4's materials, which VRML97 has not.
+constexpr std::array of_x3d_materials{NamedField{Part::material, "metallic"},
+                                      NamedField{Part::material, "normal_scale"},
+                                      NamedField{Part::material, "occlusion_strength"}};
+constexpr std::array<std::string_view, 4> textures_of_x3d_materials{
+    "metallic_roughness_texture.", "normal_texture.", "occlusion_texture.", "emissive_texture."};
+
+bool is_in(std::span<const NamedField> list, Part part, std::string_view field) {
+    return std::find(list.begin(), list.end(), NamedField{part, field}) != list.end();
+}
+
 /// What is looked for in a document that is written anew. Bones are compared with what names say of them.
 bool is_doubtful(Part part, std::string_view field) {
     if (part == Part::humanoid) return field == "declared_loa" || field == "skeletal_configuration";
     if (part == Part::expression) return field == "name";
     // Those of a figure stand in it; of surfaces their writer tells.
     if (part == Part::viewpoint || field == "metallic") return false;
-    return std::find(unsaid.begin(), unsaid.end(), NamedField{part, field}) != unsaid.end();
+    return is_in(unsaid, part, field) || is_in(of_x3d_materials, part, field);
 }
 
 /// A figure is BASIC that does not say otherwise, and its joints are those of its level of articulation.
@@ -82,14 +91,17 @@ void note_what_worlds_lack(const Document& document, FileFormat format, Diagnost
 bool world_says(Part part, std::string_view field, FileFormat format) {
     if (part == Part::bone || part == Part::expression) return false;
     if (part == Part::material) {
-        for (const std::string_view texture :
-             {"metallic_roughness_texture.", "normal_texture.", "occlusion_texture.", "emissive_texture."}) {
-            if (field.starts_with(texture)) return false;
+        const bool x3d = format != FileFormat::vrml97;
+        for (const std::string_view texture : textures_of_x3d_materials) {
+            if (!field.starts_with(texture)) continue;
+            field.remove_prefix(texture.size());
+            return x3d && (field == "image" || field.starts_with("wrap"));
         }
+        if (is_in(of_x3d_materials, part, field)) return x3d;
     }
     if (part == Part::humanoid && format == FileFormat::vrml97)
         return field != "declared_loa" && field != "skeletal_configuration";
-    return std::find(unsaid.begin(), unsaid.end(), NamedField{part, field}) == unsaid.end();
+    return !is_in(unsaid, part, field);
 }
 
 }  // namespace vitruvian::vrml

@@ -6,7 +6,7 @@
 namespace vitruvian::vrml {
 
 /// False where no world of this format says the field: bones (a joint's name says them), expressions, what a
-/// metallic-roughness surface has beyond VRML's materials. An empty field is the whole thing.
+/// surface has beyond VRML's materials, or X3D 4's. An empty field is the whole thing.
 [[nodiscard]] bool world_says(Part part, std::string_view field, FileFormat format);
 
 /// Notes what of a document that is written anew is left out ("left-out"), but for what the writers of
