@@ -99,8 +99,11 @@ void note_let_go(Parts& s, const OpenFigure& figure) {
     const std::optional<ClipAtTime> clip = std::exchange(s.edits.letting_go, std::nullopt);
     if (!clip || clip->clip.id != figure.id) return;
     s.edits.let_go[{figure.id, figure.history.step()}] = *clip;
-    say_in_passing(s, figure, "The clip is let go",
-                   "The pose is the file's own now. To undo it, or the time line, brings the clip back.");
+    if (clip->instead >= 0) return;
+    say_in_passing(
+        s, figure, "The clip is let go",
+        "The pose is the file's own now. I makes it keys of the clip; to undo it, or the time line, brings "
+        "the clip back.");
 }
 
 /// A T-pose is of straight limbs, which is more than some joints may do.
@@ -134,11 +137,12 @@ void say_past_limits(Parts& s, const OpenFigure& figure) {
 /// has one is there again.
 void settle_undone(Parts& s, const OpenFigure& figure, std::size_t first, std::size_t last) {
     s.notices.forget_passing(figure.id);
-    if (figure.playing_clip() != nullptr) return;  // another one was chosen
     for (std::size_t i = first; i <= last; ++i) {
         const auto found = s.edits.let_go.find({figure.id, figure.history.steps()[i].number});
         if (found == s.edits.let_go.end()) continue;
         const ClipAtTime was = found->second;
+        const bool is_instead = figure.clip_file == 0 && figure.clip == was.instead;
+        if (figure.playing_clip() != nullptr && !is_instead) return;  // another one was chosen
         handle(s, was.clip);
         handle(s, SetTime{was.time});
         return;
@@ -151,10 +155,9 @@ void settle_redone(Parts& s, const OpenFigure& figure, std::size_t first, std::s
     for (std::size_t i = first; i <= last; ++i) {
         const auto found = s.edits.let_go.find({figure.id, figure.history.steps()[i].number});
         if (found == s.edits.let_go.end()) continue;
-        const double time = s.playback.time;
-        const int instead = found->second.instead;
-        handle(s, ChooseClip{figure.id, instead});
-        if (instead >= 0) handle(s, SetTime{time});
+        const ClipAtTime was = found->second;
+        handle(s, ChooseClip{figure.id, was.instead});
+        if (was.instead >= 0) handle(s, SetTime{was.time});
         return;
     }
 }

@@ -162,7 +162,8 @@ struct ChooseClip {
     int clip = -1;             // -1: the pose that the file stores
     std::uint64_t source = 0;  // the open file that has the clip; 0: the figure's own
 };
-/// The clip makes way for the next edit, which poses the figure; to undo that brings the clip back.
+/// The clip makes way for the next edit, which poses the figure; to undo that brings the clip back. Where posing keys the
+/// clip it stays.
 struct LetClipGo {
     std::uint64_t id = 0;
 };
