@@ -73,6 +73,35 @@ void after_edit(Parts& s, OpenFigure& edited, const Document& before) {
     ++s.structure_revision;
 }
 
+/// It makes the whole figure larger or puts it elsewhere: without the camera it would leave the picture.
+bool moves_whole(const std::optional<Command>& command) {
+    if (!command) return false;
+    if (const auto* batch = std::get_if<Batch>(&command->edit))
+        return std::any_of(batch->commands.begin(), batch->commands.end(),
+                           [](const Command& one) { return moves_whole(one); });
+    return std::holds_alternative<Scale>(command->edit) ||
+           std::holds_alternative<StandOnGround>(command->edit);
+}
+
+/// Of the steps from `first` to `last` of the figure's history.
+bool any_moves_whole(const OpenFigure& figure, std::size_t first, std::size_t last) {
+    const std::vector<History::Step>& steps = figure.history.steps();
+    return std::any_of(steps.begin() + static_cast<std::ptrdiff_t>(first),
+                       steps.begin() + static_cast<std::ptrdiff_t>(last) + 1,
+                       [](const History::Step& step) { return moves_whole(step.command); });
+}
+
+/// Goes to that state of the figure's history, with the camera where the figure goes far.
+void go_to_step(Parts& s, OpenFigure& figure, std::size_t place) {
+    const std::size_t now = figure.history.present_index();
+    const bool follows = any_moves_whole(figure, std::min(now, place) + 1, std::max(now, place));
+    const Stance stance = follows ? stage_stance(s) : Stance{};
+    const Document before = figure.document();
+    figure.history.go_to(place);
+    after_edit(s, figure, before);
+    if (follows) restand(s, stance);
+}
+
 /// It poses the whole figure, which a clip that plays would hide.
 bool is_hidden_by_clip(const Parts& s, const OpenFigure& figure, const Command& done) {
     return std::holds_alternative<EnforceTPose>(done.edit) && !s.edits.in_gesture() && !s.edits.letting_go &&
@@ -178,6 +207,8 @@ void handle(Parts& s, const Edit& intent) {
     const Result<std::optional<Command>> command = as_animated(s, *figure, intent.command);
     if (command && !*command) return;
     const Document before = figure->document();
+    const bool follows = command && moves_whole(*command);
+    const Stance stance = follows ? stage_stance(s) : Stance{};
     const Result<void> done = command ? figure->history.execute(**command) : tl::unexpected(command.error());
     if (!done) {
         const std::string title = title_of(intent.command, figure->document());
@@ -209,6 +240,7 @@ void handle(Parts& s, const Edit& intent) {
         return;
     }
     after_edit(s, *figure, before);
+    if (follows) restand(s, stance);
 }
 
 void handle(Parts& s, const BeginGesture& intent) {
@@ -252,9 +284,7 @@ void handle(Parts& s, const Undo& /*intent*/) {
     s.edits.redo_order.push_back(id);
     OpenFigure& figure = *s.stage.find(id);
     const std::size_t undone = figure.history.present_index();
-    const Document before = figure.document();
-    figure.history.undo();
-    after_edit(s, figure, before);
+    go_to_step(s, figure, undone - 1);
     settle_undone(s, figure, undone, undone);
 }
 
@@ -264,9 +294,7 @@ void handle(Parts& s, const Redo& /*intent*/) {
     s.edits.redo_order.pop_back();
     s.edits.undo_order.push_back(id);
     OpenFigure& figure = *s.stage.find(id);
-    const Document before = figure.document();
-    figure.history.redo();
-    after_edit(s, figure, before);
+    go_to_step(s, figure, figure.history.present_index() + 1);
     settle_redone(s, figure, figure.history.present_index(), figure.history.present_index());
 }
 
@@ -289,9 +317,7 @@ void handle(Parts& s, const GoToStep& intent) {
         if (last != from.rend()) from.erase(std::next(last).base());
         to.push_back(figure->id);
     }
-    const Document before_going = figure->document();
-    figure->history.go_to(place);
-    after_edit(s, *figure, before_going);
+    go_to_step(s, *figure, place);
     if (place < before) {
         settle_undone(s, *figure, place + 1, before);
     } else {
