@@ -1,6 +1,7 @@
 // Editing the figures' documents: steps, drags, undo and redo through all figures.
 #include "app/session/handlers.h"
 #include "model/core/at.h"
+#include "model/document/differences.h"
 #include "model/document/same_item.h"
 #include "model/figure/joint_angles.h"
 
@@ -116,6 +117,23 @@ void forget_oldest(Parts& s, const OpenFigure& figure) {
         order.erase(std::find(order.begin(), order.end(), figure.id));
 }
 
+/// As a step of the figure's history, unless it changes nothing.
+Result<void> execute(Parts& s, OpenFigure& figure, const Command& command) {
+    History& history = figure.history;
+    const bool may_be_vain =
+        !s.edits.in_gesture() && !s.edits.letting_go && !is_hidden_by_clip(s, figure, command);
+    if (!may_be_vain) return history.execute(command);
+    const Document before = figure.document();
+    history.begin_gesture();
+    const Result<void> done = history.execute(command);
+    if (done && differences(before, history.present()).empty()) {
+        history.cancel_gesture();
+    } else {
+        history.end_gesture();
+    }
+    return done;
+}
+
 /// Of the figure's last step, until there is another.
 void say_in_passing(Parts& s, const OpenFigure& figure, std::string title, std::string text) {
     Message& message = s.notices.say(Severity::info, std::move(title), std::move(text));
@@ -207,9 +225,15 @@ void handle(Parts& s, const Edit& intent) {
     const Result<std::optional<Command>> command = as_animated(s, *figure, intent.command);
     if (command && !*command) return;
     const Document before = figure->document();
+    const std::uint64_t step_before = figure->history.step();
     const bool follows = command && moves_whole(*command);
     const Stance stance = follows ? stage_stance(s) : Stance{};
-    const Result<void> done = command ? figure->history.execute(**command) : tl::unexpected(command.error());
+    const Result<void> done = command ? execute(s, *figure, **command) : tl::unexpected(command.error());
+    if (done && figure->history.step() == step_before && !s.edits.in_gesture()) {
+        after_edit(s, *figure, before);  // what is known goes by the history's revision
+        return say_in_passing(s, *figure, "There is nothing to change",
+                              title_of(intent.command, before) + ": it is so already.");
+    }
     if (!done) {
         const std::string title = title_of(intent.command, figure->document());
         Message& message =

@@ -202,6 +202,20 @@ TEST_F(SessionKeys, WhatWasPosedOverAClipIsKeyedInIt) {
     EXPECT_NE(figure().playing_clip(), nullptr) << "the new clip that is made again is shown again";
 }
 
+TEST_F(SessionKeys, WhatChangesNothingIsSaidAndIsNoStep) {
+    session_->execute(ChooseClip{id(), -1});
+    turn(Bone::left_upper_arm, 0.8F);
+    turn(Bone::left_upper_arm, 0.4F);
+    session_->execute(Undo{});
+    session_->execute(Edit{id(), MapBones{{ItemKind::humanoid, -1, 0}}});
+    EXPECT_EQ(session_->messages().back().title, "There is nothing to change");
+    EXPECT_EQ(steps(), 1U);
+    EXPECT_EQ(session_->undo_title(), session_->redo_title());
+    session_->execute(Redo{});
+    EXPECT_NEAR(seen(Bone::left_upper_arm), 0.4F, 1e-3F) << "what can be done again still can";
+    EXPECT_TRUE(session_->messages().empty());
+}
+
 TEST_F(SessionKeys, KeysAreTakenAwayHere) {
     session_->execute(ChooseClip{id(), -1});
     select(Bone::left_upper_arm);
