@@ -95,7 +95,8 @@ void draw_scale(const Curves& s, const CurveRange& range, const char* unit, floa
             fmt::format("{:.{}f}{}", std::abs(value) < 1e-9 ? 0.0 : value, decimals, unit);
         // On the right, where the playhead of a clip that begins does not hide them.
         const float x = s.from.x + s.scale.width - ImGui::CalcTextSize(text.c_str()).x - right;
-        list.AddText(ImVec2(x, at_y - ImGui::GetTextLineHeight() - 1.0F), color_of(theme.dim), text.c_str());
+        const float above = at_y - ImGui::GetTextLineHeight() - 1.0F;
+        list.AddText(ImVec2(x, above < s.from.y ? at_y + 1.0F : above), color_of(theme.dim), text.c_str());
     }
     ImGui::PopFont();
 }

@@ -142,8 +142,10 @@ struct SetShow {
     Show show;
 };
 
+/// Who stops stands on a whole frame then, where keys belong, unless what was seen is to stay exactly (`exact`).
 struct SetPlaying {
     bool on = false;
+    bool exact = false;
 };
 struct SetTime {
     double seconds = 0.0;

@@ -202,6 +202,17 @@ TEST_F(SessionKeys, WhatWasPosedOverAClipIsKeyedInIt) {
     EXPECT_NE(figure().playing_clip(), nullptr) << "the new clip that is made again is shown again";
 }
 
+TEST_F(SessionKeys, WhoStopsStandsOnAFrame) {
+    session_->execute(ChooseClip{id(), -1});
+    session_->execute(KeyPose{id(), true});
+    for (const bool exact : {false, true}) {
+        session_->execute(SetTime{0.117});
+        session_->execute(SetPlaying{true});
+        session_->execute(SetPlaying{false, exact});
+        EXPECT_NEAR(session_->playback().time, exact ? 0.117 : 4.0 / 30.0, 1e-9);
+    }
+}
+
 TEST_F(SessionKeys, WhatChangesNothingIsSaidAndIsNoStep) {
     session_->execute(ChooseClip{id(), -1});
     turn(Bone::left_upper_arm, 0.8F);

@@ -274,6 +274,7 @@ TEST_F(SaveTest, WhatAnotherProgramChangedIsNotWrittenOverUnasked) {
     EXPECT_EQ(text_of(file_), theirs);
     EXPECT_TRUE(session_.has_unsaved_edits());
     ASSERT_TRUE(said(Severity::warning, "Another program has changed boxman.wrl"));
+    EXPECT_TRUE(session_.messages().back().text.starts_with("It was not saved."));
     const std::vector<Offer> offers = session_.messages().back().offers;
     ASSERT_EQ(offers.size(), 3U);
     // To another place, it is nobody's.
