@@ -117,6 +117,18 @@ void forget_oldest(Parts& s, const OpenFigure& figure) {
         order.erase(std::find(order.begin(), order.end(), figure.id));
 }
 
+/// Why a joint is a bone is no part of a file, and differences() does not tell of it; a person sees it.
+bool same_evidence(const Document& a, const Document& b) {
+    const auto same = [](const BoneEvidence& one, const BoneEvidence& other) {
+        return one.confidence == other.confidence && one.reason == other.reason;
+    };
+    return std::equal(a.humanoids.begin(), a.humanoids.end(), b.humanoids.begin(), b.humanoids.end(),
+                      [&](const Humanoid& one, const Humanoid& other) {
+                          return std::equal(one.bone_evidence.begin(), one.bone_evidence.end(),
+                                            other.bone_evidence.begin(), other.bone_evidence.end(), same);
+                      });
+}
+
 /// As a step of the figure's history, unless it changes nothing.
 Result<void> execute(Parts& s, OpenFigure& figure, const Command& command) {
     History& history = figure.history;
@@ -126,7 +138,7 @@ Result<void> execute(Parts& s, OpenFigure& figure, const Command& command) {
     const Document before = figure.document();
     history.begin_gesture();
     const Result<void> done = history.execute(command);
-    if (done && differences(before, history.present()).empty()) {
+    if (done && same_evidence(before, history.present()) && differences(before, history.present()).empty()) {
         history.cancel_gesture();
     } else {
         history.end_gesture();

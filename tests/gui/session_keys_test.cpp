@@ -225,6 +225,12 @@ TEST_F(SessionKeys, WhatChangesNothingIsSaidAndIsNoStep) {
     session_->execute(Redo{});
     EXPECT_NEAR(seen(Bone::left_upper_arm), 0.4F, 1e-3F) << "what can be done again still can";
     EXPECT_TRUE(session_->messages().empty());
+    // To confirm a bone that was guessed is to change something.
+    const std::size_t before = steps();
+    session_->execute(
+        Edit{id(), SetBone{{ItemKind::bone, 0, static_cast<int>(Bone::hips)}, joint(Bone::hips)}});
+    EXPECT_EQ(steps(), before + 1);
+    EXPECT_EQ(figure().document().humanoids[0].bone_evidence[0].confidence, 1.0F);
 }
 
 TEST_F(SessionKeys, KeysAreTakenAwayHere) {
