@@ -39,7 +39,9 @@ constexpr std::array helps = {
     Help{"rig.mirror", "Limits, stiffness, centres, sites and pose of the left become the right's."},
     Help{"rig.mirror_back", "Limits, stiffness, centres, sites and pose of the right become the left's."},
     Help{"rig.ground", "Moves the figure up or down so that it rests on Y = 0"},
-    Help{"rig.face", "Turns the figure so that at rest its up is +Y and its front +Z"},
+    Help{"rig.face",
+         "Turns the figure so that at rest its up is +Y and its front +Z; not in VRM 0, where figures look "
+         "along -Z"},
     Help{"rig.rest", "The pose that the file stores becomes the rest, and the skin is bound in it."},
     Help{"rig.scale.",
          "Centres, vertices, sites, offsets and clips alike; the figure looks the same in other units."},

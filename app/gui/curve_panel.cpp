@@ -95,7 +95,8 @@ void draw_scale(const Curves& s, const CurveRange& range, const char* unit, floa
             fmt::format("{:.{}f}{}", std::abs(value) < 1e-9 ? 0.0 : value, decimals, unit);
         // On the right, where the playhead of a clip that begins does not hide them.
         const float x = s.from.x + s.scale.width - ImGui::CalcTextSize(text.c_str()).x - right;
-        list.AddText(ImVec2(x, at_y - ImGui::GetTextLineHeight() - 1.0F), color_of(theme.dim), text.c_str());
+        const float above = at_y - ImGui::GetTextLineHeight() - 1.0F;
+        list.AddText(ImVec2(x, above < s.from.y ? at_y + 1.0F : above), color_of(theme.dim), text.c_str());
     }
     ImGui::PopFont();
 }
@@ -208,6 +209,28 @@ void drag_grip(const Curves& s) {
     s.c.push(Edit{s.figure.id, SetKeys{s.clip_item(), {std::move(keys)}}});
 }
 
+/// What the menu does to chosen keys it does to this one's row.
+void choose_key(const Curves& s, const std::optional<CurveKey>& key) {
+    s.state.curve_key = key;
+    s.state.selection.clear();
+    const Curve* curve = key ? s.find(*key) : nullptr;
+    if (curve == nullptr) return;
+    for (const KeyRow& row : s.state.rows) {
+        if (row.what == s.state.curve_of)
+            s.state.selection.add(row, static_cast<float>(curve->keys[key->key].time));
+    }
+}
+
+/// What the key under the pointer can do.
+const char* help_of_grip(const Curves& s, const CurveGrip& grip) {
+    const Curve* curve = s.find(grip.key);
+    return curve != nullptr && curve->in_slopes.empty()
+               ? "Drag up and down: the key's value (Ctrl: round numbers)   Delete: delete   Right button: "
+                 "make the rows curves, which have tangents"
+               : "Drag up and down: the key's value (Ctrl: round numbers). Handles: its tangents (Alt: each "
+                 "side alone)   Delete: delete";
+}
+
 void work_graph(Curves& s) {
     ImGui::SetCursorScreenPos(s.from);
     ImGui::InvisibleButton("graph", ImVec2(s.scale.width, s.height));
@@ -216,7 +239,7 @@ void work_graph(Curves& s) {
     const bool editable = s.figure.clip_file == 0;
     if (ImGui::IsItemActivated()) {
         const std::optional<CurveGrip> grip = seized(s);
-        s.state.curve_key = grip ? std::optional(grip->key) : std::nullopt;
+        choose_key(s, grip ? std::optional(grip->key) : std::nullopt);
         if (grip && editable) {
             s.state.grip = grip;
             s.state.pressed = ImGui::GetIO().MousePos;
@@ -235,14 +258,16 @@ void work_graph(Curves& s) {
         s.state.moved = s.state.moved || moved >= s.c.theme.px(3);
         const ImVec2 by = ImGui::GetIO().MouseDelta;
         if (s.state.moved && (by.x != 0.0F || by.y != 0.0F)) drag_grip(s);
-    } else if (ImGui::IsItemHovered() && seized(s)) {
+    } else if (const auto under = seized(s); ImGui::IsItemHovered() && under) {
         ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-        tooltip(s.c,
-                "Drag up and down: the key's value (Ctrl: round numbers). Handles: its tangents (Alt: each "
-                "side alone)");
+        tooltip(s.c, help_of_grip(s, *under));
     }
-    if (ImGui::IsItemHovered() && ImGui::IsMouseClicked(ImGuiMouseButton_Right))
-        ImGui::OpenPopup("clip menu");
+    if (!ImGui::IsItemHovered()) return;
+    if (s.state.curve_key && editable && !s.c.gui.text_input && s.c.take_key(Key::del))
+        delete_chosen_keys(s.c);
+    if (!ImGui::IsMouseClicked(ImGuiMouseButton_Right)) return;
+    if (const auto under = seized(s)) choose_key(s, under->key);
+    ImGui::OpenPopup("clip menu");
 }
 
 void show_or_hide(const Curves& s, std::size_t curve) {

@@ -7,11 +7,12 @@
 #include "app/scene/view_camera.h"
 #include "model/core/at.h"
 #include "model/document/rearrange.h"
+#include "model/edit/edit_parts.h"
+#include "model/figure/euler_angles.h"
 #include "model/figure/joint_angles.h"
 
 #include <fmt/format.h>
 #include <glm/gtc/constants.hpp>
-#include <glm/gtx/euler_angles.hpp>
 #include <imgui_stdlib.h>
 
 #include <algorithm>
@@ -55,19 +56,9 @@ bool same_frame(const Joint& a, const Joint& b) {
     return angle_between(a.limit_orientation, b.limit_orientation) < tolerance;
 }
 
-/// About X first, then Y, then Z, all fixed axes, in degrees.
-vec3 fixed_angles(const quat& rotation) {
-    float x = 0.0F;
-    float y = 0.0F;
-    float z = 0.0F;
-    glm::extractEulerAngleZYX(glm::mat4_cast(rotation), z, y, x);
-    return glm::degrees(vec3(x, y, z)) + vec3(0.0F);
-}
-
-/// As an axis and an angle, of degrees as fixed_angles gives them.
+/// As an axis and an angle, of degrees as euler_angles has them.
 std::pair<vec3, float> axis_and_angle(const vec3& degrees) {
-    const vec3 r = glm::radians(degrees);
-    const quat q = glm::normalize(glm::quat_cast(glm::eulerAngleZYX(r.z, r.y, r.x)));
+    const quat q = euler_rotation(glm::radians(degrees));
     const vec3 along(q.x, q.y, q.z);
     const float sine = glm::length(along);
     if (!(sine > 1e-6F)) return {vec3(0.0F, 0.0F, 1.0F), 0.0F};
@@ -190,7 +181,7 @@ void edit_limit_frame(const PanelContext& c, const Item& item, const Joint& join
           "limitOrientation: how the axes of the limits are turned against the joint's own, in degrees about "
           "X, then Y, "
           "then Z.");
-    vec3 degrees = fixed_angles(joint.limit_orientation);
+    vec3 degrees = glm::degrees(euler_angles(joint.limit_orientation));
     vector_row(c, "inspector/limit_frame", degrees, 0.5F, 360.0F, "%.1f\u00B0", [&](bool changed) {
         const auto turn = axis_and_angle(degrees);
         push_edit(c, changed, SetJointLimitOrientation{item, turn.first, turn.second});
@@ -201,17 +192,14 @@ void edit_site(const PanelContext& c, const OpenFigure& figure, const Item& site
     const Document& document = figure.document();
     const Node& node = at(document.nodes, node_of(document, site));
     const Transform local = compose(node.rest, node.delta);
-    // As SetSite has it: an H-Anim file's transform moves the frame from where its centre puts it.
-    const bool keeps_rest = at(document.humanoids, site.humanoid).kind == HumanoidKind::hanim &&
-                            node.rest.rotation == identity_quat;
-    vec3 place = keeps_rest ? node.delta.translation : local.translation;
+    vec3 place = said_translation(document, site, local.translation);
     label(c, fmt::format("Place, {}", unit_of_length(figure, site.humanoid)).c_str(),
           "In its segment's frame as files say it, in the file's units");
     const LengthStyle style = length_style(figure, site.humanoid);
     vector_row(c, "inspector/site", place, style.step, 1e6F, style.format, [&](bool changed) {
         push_edit(c, changed, SetSite{site, place, std::nullopt, 0.0F});
     });
-    vec3 degrees = fixed_angles(local.rotation);
+    vec3 degrees = glm::degrees(euler_angles(local.rotation));
     label(c, "Turned", "In degrees about X, then Y, then Z");
     vector_row(c, "inspector/site_turn", degrees, 0.5F, 360.0F, "%.1f\u00B0", [&](bool changed) {
         const auto turn = axis_and_angle(degrees);

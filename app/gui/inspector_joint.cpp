@@ -5,11 +5,11 @@
 #include "app/gui/widgets.h"
 #include "model/core/at.h"
 #include "model/edit/frames.h"
+#include "model/figure/euler_angles.h"
 #include "model/figure/joint_angles.h"
 
 #include <fmt/format.h>
 #include <glm/gtc/constants.hpp>
-#include <glm/gtx/euler_angles.hpp>
 
 #include <algorithm>
 #include <array>
@@ -26,21 +26,6 @@ struct JointView {
     const Node& node;
     Item item;
 };
-
-/// Rotation about X first, then Y, then Z, all fixed axes of the rest frame: R = Rz Ry Rx.
-vec3 euler_of(const quat& q) {
-    float x = 0.0F;
-    float y = 0.0F;
-    float z = 0.0F;
-    glm::extractEulerAngleZYX(glm::mat4_cast(q), z, y, x);
-    // Adding 0 turns -0 into 0.
-    return glm::degrees(vec3(x, y, z)) + vec3(0.0F);
-}
-
-quat rotation_of(const vec3& degrees) {
-    const vec3 r = glm::radians(degrees);
-    return glm::normalize(glm::quat_cast(glm::eulerAngleZYX(r.z, r.y, r.x)));
-}
 
 void parent_row(const PanelContext& c, const JointView& view) {
     constexpr const char* help =
@@ -100,7 +85,7 @@ void rotation_part(const PanelContext& c, const JointView& view, const Selection
     const quat delta = turn_of(c, view);
     InspectorState& state = c.gui.inspector;
     if (!state.editing_euler || state.euler_of != what) {
-        state.euler_degrees = euler_of(delta);
+        state.euler_degrees = glm::degrees(euler_angles(delta));
         state.euler_of = what;
     }
     label(c, "Rotation",
@@ -113,7 +98,7 @@ void rotation_part(const PanelContext& c, const JointView& view, const Selection
         const bool changed = number_field(c, id, state.euler_degrees[axis], axis, 3, 0.5F, -360.0F, 360.0F,
                                           "%.1f\u00B0", 0.0F);
         editing = editing || ImGui::IsItemActive();
-        push_edit(c, changed, SetJointRotation{view.item, rotation_of(state.euler_degrees)});
+        push_edit(c, changed, SetJointRotation{view.item, euler_rotation(glm::radians(state.euler_degrees))});
     }
     state.editing_euler = editing;
     const float sine = std::sqrt(delta.x * delta.x + delta.y * delta.y + delta.z * delta.z);

@@ -112,7 +112,7 @@ void inspect_body_mass(const PanelContext& c, const OpenFigure& figure, int huma
     const bool any = std::any_of(at(figure.document().humanoids, humanoid).segments.begin(),
                                  at(figure.document().humanoids, humanoid).segments.end(),
                                  [](const Segment& segment) { return segment.mass > 0.0F; });
-    if (!any || !section(c, "Whole body")) return;
+    if (!any || !section(c, body_mass_section)) return;
     const BodyState& state = read_statics(c, figure, humanoid);
     if (!state.mass) return;
     const Stance& stance = figure.shape.stance;

@@ -1,5 +1,6 @@
 // What a rig has to be looked at, each a click away, on the page of its file; and how to get what it lacks.
 #include "app/gui/inspector.h"
+#include "app/gui/inspector_body.h"
 #include "app/gui/widgets.h"
 #include "model/core/at.h"
 
@@ -27,6 +28,7 @@ struct Sight {
     SideTab tab = SideTab::inspector;
     bool is_near = false;  // too small to be seen from afar
     std::optional<ToolKind> tool = {};
+    const char* section = "";  // of the page that a click leads to
 };
 
 /// Its layer without those of the others, and what there is to change.
@@ -41,6 +43,7 @@ void show(const PanelContext& c, const OpenFigure& figure, const Sight& sight) {
     if (sight.at) c.push(Select{{figure.id, *sight.at}, sight.is_near});
     if (sight.tool) c.gui.tools.kind = *sight.tool;
     c.gui.settings.side_tab = static_cast<int>(sight.tab);
+    c.gui.side.asked_section = sight.section;
 }
 
 void draw_sight(const PanelContext& c, const OpenFigure& figure, const Sight& sight) {
@@ -168,7 +171,8 @@ std::array<Sight, 3> body_sights(const Document& document, const Humanoid& human
             Sight{"masses", Icon::mass, "Masses", of_all(masses, humanoid.segments.size()),
                   "Segments that say what they weigh. Click to see them, and how the body stands.",
                   "No segment says what it weighs. The page of a segment takes a mass.",
-                  &Show::centre_of_mass, Item{ItemKind::humanoid, -1, index}, SideTab::inspector}};
+                  &Show::centre_of_mass, Item{ItemKind::humanoid, -1, index}, SideTab::inspector, false,
+                  std::nullopt, body_mass_section}};
 }
 
 }  // namespace

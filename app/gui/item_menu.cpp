@@ -139,7 +139,10 @@ void humanoid_rows(const Menu& m) {
     ImGui::Separator();
     if (m.row("stand", "Stand on the ground", "Moves the figure so that it rests on Y = 0"))
         m.edit(StandOnGround{m.item});
-    if (m.row("face", "Face +Z", "Turns the figure so that at rest its up is +Y and its front +Z"))
+    const bool looks_back =
+        at(m.document.humanoids, m.item.index).kind == HumanoidKind::vrm0;  // as VRM 0 wants
+    if (!looks_back &&
+        m.row("face", "Face +Z", "Turns the figure so that at rest its up is +Y and its front +Z"))
         m.edit(FaceForward{m.item});
     if (m.row("t_pose", "Enforce T-pose", "The pose that animations count from"))
         m.edit(EnforceTPose{m.item});

@@ -95,9 +95,16 @@ Item clip_item(const OpenFigure& figure) {
 
 void delete_chosen_keys(const PanelContext& c) {
     if (!has_chosen_keys(c)) return;
+    KeyPanelState& state = c.gui.keys_panel;
     const OpenFigure& figure = *c.session.active_figure();
-    c.push(Edit{figure.id, DeleteKeys{clip_item(figure), c.gui.keys_panel.selection.keys()}});
-    c.gui.keys_panel.selection.clear();
+    std::vector<KeyChoice> keys = state.selection.keys();
+    // In the curves a key is of its own curve's channel alone.
+    const bool in_curves = c.gui.settings.timeline_tab == static_cast<int>(TimelineTab::curves);
+    if (in_curves && state.curve_key && state.clip && state.curve_key->channel < state.clip->channels.size())
+        for (KeyChoice& key : keys) key.path = state.clip->channels[state.curve_key->channel].path;
+    c.push(Edit{figure.id, DeleteKeys{clip_item(figure), std::move(keys)}});
+    state.selection.clear();
+    state.curve_key.reset();
 }
 
 void copy_chosen_keys(const PanelContext& c) {

@@ -1,5 +1,6 @@
 #include "app/gui/palette.h"
 
+#include "app/gui/action_help.h"
 #include "app/gui/actions.h"
 #include "app/gui/widgets.h"
 #include "model/core/at.h"
@@ -125,7 +126,9 @@ void draw_palette(const PanelContext& c) {
     if (c.take_key(Key::escape) || !focused) palette.open = false;
     if (!chosen) return;
     palette.open = false;
-    if (!chosen->enabled || chosen->enabled(c)) chosen->run(c);
+    if (!chosen->enabled || chosen->enabled(c)) return chosen->run(c);
+    const char* help = help_of(*chosen);
+    c.push(ShowMessage{Severity::info, "Not possible now: " + chosen->title, help != nullptr ? help : ""});
 }
 
 }  // namespace vitruvian

@@ -3,6 +3,7 @@
 #include "app/gui/prop_menu.h"
 #include "app/gui/rename_window.h"
 #include "app/gui/widgets.h"
+#include "model/core/at.h"
 
 #include <algorithm>
 
@@ -27,6 +28,13 @@ bool has_skin(Context c) {
     const std::vector<MeshInstance>& meshes = figure->document().meshes;
     return std::any_of(meshes.begin(), meshes.end(),
                        [](const MeshInstance& mesh) { return mesh.mesh->is_skinned(); });
+}
+
+/// VRM 0 looks along -Z, as its specification wants.
+bool may_face_forward(Context c) {
+    if (!has_humanoid(c)) return false;
+    const Document& document = c.session.active_figure()->document();
+    return at(document.humanoids, chosen_humanoid(c).index).kind != HumanoidKind::vrm0;
 }
 
 bool has_materials(Context c) {
@@ -132,7 +140,9 @@ void add_figure_repairs(RigMenu& menu) {
     });
     menu.edit("rig.ground", "Stand on the ground",
               [](Context c) { return StandOnGround{chosen_humanoid(c)}; });
-    menu.edit("rig.face", "Face +Z", [](Context c) { return FaceForward{chosen_humanoid(c)}; });
+    menu.edit(
+        "rig.face", "Face +Z", [](Context c) { return FaceForward{chosen_humanoid(c)}; }, false,
+        may_face_forward);
     menu.edit("rig.rest", "Pose as rest", [](Context c) { return PoseAsRest{chosen_humanoid(c)}; });
     menu.edit(
         "rig.scale.cm_to_m", "Scale by 0.01 (centimetres to metres)", [](Context) { return Scale{0.01F}; },

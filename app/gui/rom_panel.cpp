@@ -4,6 +4,7 @@
 #include "app/gui/widgets.h"
 #include "app/scene/heat_map.h"
 #include "app/scene/skin_heat.h"
+#include "app/tools/tool_view.h"
 #include "model/core/at.h"
 
 #include <fmt/format.h>
@@ -171,6 +172,32 @@ void draw_joint(const PanelContext& c, RomState& state) {
     draw_scale(c);
 }
 
+/// In a lower corner, the one away from the joint; of the whole window where the picture is small.
+void place_at_first(const PanelContext& c, const RomState& state, const OpenFigure* figure,
+                    const Rect& viewport) {
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    const bool large = viewport.height >= c.theme.px(440);
+    const Rect area = large ? viewport : Rect{0.0F, 0.0F, display.x, display.y};
+    bool at_right = false;
+    if (figure != nullptr && state.subject && state.joint >= 0) {
+        const int node = at(state.subject->rom.joints, state.joint).node;
+        const ToolView view(c.session.camera(), vec2(viewport.width, viewport.height), 1.0F);
+        const auto joint = view.place(vec3(figure->placement * at(figure->world, node)[3]));
+        at_right = joint && joint->x < 0.5F * viewport.width;
+    }
+    const float margin = c.theme.px(12);
+    ImGui::SetNextWindowPos(
+        ImVec2(at_right ? area.x + area.width - margin : area.x + margin, area.y + area.height - margin),
+        ImGuiCond_Appearing, ImVec2(at_right ? 1.0F : 0.0F, 1.0F));
+}
+
+/// What grows with what it shows goes up where there is no room below.
+void keep_in_sight() {
+    const ImVec2 from = ImGui::GetWindowPos();
+    const float most = ImGui::GetIO().DisplaySize.y - ImGui::GetWindowHeight();
+    if (from.y > std::max(most, 0.0F)) ImGui::SetWindowPos(ImVec2(from.x, std::max(most, 0.0F)));
+}
+
 }  // namespace
 
 void draw_rom_panel(const PanelContext& c, const Rect& viewport) {
@@ -185,14 +212,13 @@ void draw_rom_panel(const PanelContext& c, const Rect& viewport) {
         if (state.trouble.empty()) follow_selection(c, state);
     }
     const float width = c.theme.px(320);
-    ImGui::SetNextWindowPos(
-        ImVec2(viewport.x + c.theme.px(12), viewport.y + viewport.height - c.theme.px(12)),
-        ImGuiCond_Appearing, ImVec2(0.0F, 1.0F));
+    place_at_first(c, state, figure, viewport);
     ImGui::SetNextWindowSize(ImVec2(width, 0.0F));
     bool open = true;
     constexpr ImGuiWindowFlags flags =
         ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoSavedSettings;
     if (ImGui::Begin("Range of motion", &open, flags)) {
+        keep_in_sight();
         if (ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows) && c.take_key(Key::escape))
             open = false;
         c.report.widget(

@@ -8,6 +8,8 @@
 #include "app/gui/rename_window.h"
 #include "app/gui/weights_panel.h"
 
+#include <string>
+
 namespace vitruvian {
 
 struct Action;
@@ -22,6 +24,7 @@ struct SidePanels {
     HistoryState history;
     RenameWindow rename;
     BodyState body;
+    std::string asked_section;  // comes into view when it is drawn
 };
 
 void draw_side_column(const PanelContext& c, const Rect& area);

@@ -325,8 +325,10 @@ void draw_track(const PanelContext& c, const Clip* clip) {
     if (ImGui::IsItemActive() && !storage.GetBool(jumped)) {
         const float at = std::clamp((ImGui::GetIO().MousePos.x - left.x) / width, 0.0F, 1.0F);
         if (ImGui::IsItemActivated() && c.session.playback().playing) c.push(SetPlaying{false});
-        // Just before the end: the end itself is the start of the next round.
-        c.push(SetTime{std::min(static_cast<double>(at) * clip->duration, clip->duration - 1e-6)});
+        // Whole frames, with Ctrl between them too. Just before the end: the end itself is the start of the next round.
+        const double rate = ImGui::GetIO().KeyCtrl ? 0.0 : frame_rate_of(*clip);
+        const double time = snapped(static_cast<double>(at) * clip->duration, rate);
+        c.push(SetTime{std::min(time, clip->duration - 1e-6)});
     }
     const float x = std::floor(left.x + width * static_cast<float>(c.session.clip_time() / clip->duration));
     const ImU32 accent = color_of(c.theme.accent);

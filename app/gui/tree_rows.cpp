@@ -3,6 +3,7 @@
 #include "app/session/session.h"
 #include "model/core/ascii.h"
 #include "model/core/at.h"
+#include "model/standard/hanim_names.h"
 
 #include <fmt/format.h>
 
@@ -62,10 +63,10 @@ class RowMaker {
     }
 
   private:
-    /// Adds a row and goes one level down. True where its children are to be added. `other_name` is searched too,
-    /// and shown where it is what was found.
+    /// Adds a row and goes one level down. True where its children are to be added. `other_names` are searched too,
+    /// and the one that was found is shown.
     bool begin(const Selection& what, std::string label, std::string detail, std::size_t children, bool opens,
-               std::string_view other_name = {}) {
+               const std::vector<std::string>& other_names = {}) {
         TreeRow row;
         row.what = what;
         row.heading = what.item.kind != ItemKind::none && what.item.index < 0;
@@ -82,9 +83,10 @@ class RowMaker {
             return !row.heading && lower_case(name).find(search_) != std::string::npos;
         };
         const bool by_label = found_in(row.label);
-        const bool matches = by_label || (!other_name.empty() && found_in(other_name));
+        const auto other = std::find_if(other_names.begin(), other_names.end(), found_in);
+        const bool matches = by_label || other != other_names.end();
         row.is_hit = !search_.empty() && matches;
-        if (row.is_hit && !by_label) row.detail = other_name;
+        if (row.is_hit && !by_label) row.detail = *other;
         // A chain of only children (a spine) hardly indents, or fingers would stand outside the panel.
         const bool is_joint = what.item.kind == ItemKind::joint && !row.heading;
         const float step = is_joint && !search_.empty() ? 0.0F : children == 1 && !row.heading ? 4.0F : 12.0F;
@@ -199,10 +201,17 @@ class RowMaker {
         const auto enter = [&](int joint) {
             const int node = at(humanoid.joints, joint).node;
             const std::vector<int>& own = at(children, joint);
-            const auto bone = bones.find(node);
-            const bool open =
-                begin({figure, joint_item(h, joint)}, at(document.nodes, node).name, "", own.size(), true,
-                      bone == bones.end() ? std::string_view{} : bone->second);
+            const std::string& name = at(document.nodes, node).name;
+            std::vector<std::string> others;
+            if (!search_.empty()) {
+                if (const auto bone = bones.find(node); bone != bones.end())
+                    others.emplace_back(bone->second);
+                for (const HanimVersion version : {HanimVersion::v1_1, HanimVersion::v2_0}) {
+                    VersionedName other = hanim_joint_name(name, version);
+                    if (other.has_counterpart && other.name != name) others.push_back(std::move(other.name));
+                }
+            }
+            const bool open = begin({figure, joint_item(h, joint)}, name, "", own.size(), true, others);
             stack.push_back({joint, 0, open});
         };
         enter(root);

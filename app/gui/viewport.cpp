@@ -55,6 +55,7 @@ Viewport::Composed& Viewport::scene_of(const PanelContext& c, const StageView& v
         settings.show.limits = false;
     std::optional<RenderScene> instead = compose_rom(c, made.picks);
     if (!instead) instead = compose_diff(c, made.picks);
+    made.stands_as_placed = !instead;
     made.scene = instead ? std::move(*instead)
                          : compose_frame(c.session.frame_figures(view), settings, view.camera, &made.picks);
     made.scene.camera = view.camera;
@@ -264,7 +265,8 @@ void Viewport::draw_names(const PanelContext& c, const std::vector<Rect>& rects)
         const StageView& view = c.session.views().all[i];
         if (view.figure != 0) continue;
         list.PushClipRect(rects[i].min(), rects[i].max(), true);
-        draw_figure_names(c, rects[i], scene_of(c, view).scene);
+        if (const Composed& seen = scene_of(c, view); seen.stands_as_placed)
+            draw_figure_names(c, rects[i], seen.scene);
         list.PopClipRect();
     }
 }

@@ -38,7 +38,8 @@ class Viewport {
     struct Composed {
         std::uint64_t figure = 0;
         RenderScene scene;
-        Picks picks;  // of it
+        Picks picks;                   // of it
+        bool stands_as_placed = true;  // not laid over another, nor alone in extremes of a joint
     };
     struct Pane {
         RenderTarget target;

@@ -61,13 +61,70 @@ void key_in_new_clip(Parts& s, OpenFigure& figure, bool all) {
             keys.keys.push_back(std::move(values));
     }
     batch.commands.emplace_back(std::move(keys));
+    s.edits.letting_go = ClipAtTime{{figure.id, -1}, 0.0, index};
     handle(s, Edit{figure.id, std::move(batch)});
+    s.edits.letting_go.reset();
     if (index >= static_cast<int>(figure.document().clips.size())) return;
     handle(s, ChooseClip{figure.id, index});
     s.notices.say(
         Severity::info, fmt::format("A new clip: {}", figure.document().clips.back()->name),
         "It lasts a second. Pose with automatic keys on, or pose and press I; move its last keys to make it "
         "longer.");
+}
+
+/// A clip of the figure's own that made way for posing, and the document before that.
+struct LetGo {
+    int clip = -1;
+    double time = 0.0;
+    const Document* before = nullptr;
+};
+
+/// The clip that made way for the posing that was done last; nullopt where none did, or it has no keys of joints.
+std::optional<LetGo> let_go_for_posing(const Parts& s, const OpenFigure& figure) {
+    const std::vector<History::Step>& steps = figure.history.steps();
+    for (std::size_t i = figure.history.present_index(); i > 0; --i) {
+        if (!steps[i].command || !is_posing(*steps[i].command)) return std::nullopt;
+        const auto found = s.edits.let_go.find({figure.id, steps[i].number});
+        if (found == s.edits.let_go.end()) continue;
+        const Document& before = steps[i - 1].document;
+        const ChooseClip& choice = found->second.clip;
+        if (choice.source != 0) return std::nullopt;
+        const Clip& clip = *at(before.clips, choice.clip);
+        const bool of_bones = std::any_of(clip.channels.begin(), clip.channels.end(),
+                                          [](const Channel& channel) { return channel.bone.has_value(); });
+        if (of_bones) return std::nullopt;
+        const double time = wrap_time(found->second.time, clip.duration, s.playback.loop);
+        return LetGo{choice.clip, whole_frame(time), &before};
+    }
+    return std::nullopt;
+}
+
+void add_missing(std::vector<int>& list, const std::vector<int>& others) {
+    for (const int other : others) {
+        if (std::find(list.begin(), list.end(), other) == list.end()) list.push_back(other);
+    }
+}
+
+/// What was posed since the clip was let go becomes keys of it there, and the file's own pose is what it was before.
+void key_where_let_go(Parts& s, OpenFigure& figure, const LetGo& was, bool all) {
+    const Document& document = figure.document();
+    const Clip& clip = *at(document.clips, was.clip);
+    PosedThings things = changed_things(pose_with_clip(*was.before, clip, was.time), figure.pose);
+    const Selection& selected = s.viewing.settings.selected;
+    const PosedThings asked = all || things.empty()          ? things_to_key(s, figure, &clip, all)
+                              : selected.figure == figure.id ? posed_things(document, selected.item)
+                                                             : PosedThings();
+    add_missing(things.nodes, asked.nodes);
+    add_missing(things.displacers, asked.displacers);
+    Batch batch = leading_to(figure.pose, file_pose(make_skeleton(*was.before)), title_of(document, things));
+    batch.commands.emplace_back(
+        SetKeys{{ItemKind::clip, -1, was.clip},
+                keys_of_pose(document, &clip, figure.pose, things, static_cast<float>(was.time))});
+    s.edits.letting_go = ClipAtTime{{figure.id, -1}, was.time, was.clip};
+    handle(s, Edit{figure.id, std::move(batch)});
+    s.edits.letting_go.reset();
+    handle(s, ChooseClip{figure.id, was.clip});
+    handle(s, SetTime{was.time});
 }
 
 void say_not_keyable(Parts& s, const OpenFigure& figure) {
@@ -106,7 +163,10 @@ void handle(Parts& s, const KeyPose& intent) {
     OpenFigure* figure = s.stage.find(intent.id);
     if (figure == nullptr) return;
     stop_walking_builtin(s);
-    if (figure->playing_clip() == nullptr) return key_in_new_clip(s, *figure, intent.all);
+    if (figure->playing_clip() == nullptr) {
+        const std::optional<LetGo> was = let_go_for_posing(s, *figure);
+        return was ? key_where_let_go(s, *figure, *was, intent.all) : key_in_new_clip(s, *figure, intent.all);
+    }
     if (!plays_own_keys(*figure)) return say_not_keyable(s, *figure);
     const PosedThings things = things_to_key(s, *figure, figure->playing_clip(), intent.all);
     if (things.empty()) return;

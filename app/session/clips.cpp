@@ -115,6 +115,7 @@ void handle(Parts& s, const ChooseClip& intent) {
 void handle(Parts& s, const LetClipGo& intent) {
     const OpenFigure* figure = s.stage.find(intent.id);
     if (figure == nullptr || figure->playing_clip() == nullptr) return;
+    if (s.playback.auto_key && plays_own_keys(*figure)) return;  // the pose becomes keys of it
     const ClipAtTime clip{{figure->id, figure->clip, figure->clip_file}, s.playback.time};
     handle(s, ChooseClip{figure->id, -1});
     s.edits.letting_go = clip;

@@ -55,7 +55,8 @@ void say_changed(Parts& s, const OpenFigure& figure, const std::string& file) {
         s.notices.say(Severity::warning,
                       own ? fmt::format("Another program has changed {}", file)
                           : fmt::format("Another program has changed {} of {}", file, figure.name()),
-                      text.empty() ? text : text + '.');
+                      (figure.changed && figure.changed->refused ? "It was not saved. " : "") +
+                          (text.empty() ? text : text + '.'));
     message.about = figure.id;
     message.offers.push_back({"Reload", RevertFigure{figure.id}});
     if (!own) return;

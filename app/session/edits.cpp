@@ -1,6 +1,7 @@
 // Editing the figures' documents: steps, drags, undo and redo through all figures.
 #include "app/session/handlers.h"
 #include "model/core/at.h"
+#include "model/document/differences.h"
 #include "model/document/same_item.h"
 #include "model/figure/joint_angles.h"
 
@@ -73,6 +74,35 @@ void after_edit(Parts& s, OpenFigure& edited, const Document& before) {
     ++s.structure_revision;
 }
 
+/// It makes the whole figure larger or puts it elsewhere: without the camera it would leave the picture.
+bool moves_whole(const std::optional<Command>& command) {
+    if (!command) return false;
+    if (const auto* batch = std::get_if<Batch>(&command->edit))
+        return std::any_of(batch->commands.begin(), batch->commands.end(),
+                           [](const Command& one) { return moves_whole(one); });
+    return std::holds_alternative<Scale>(command->edit) ||
+           std::holds_alternative<StandOnGround>(command->edit);
+}
+
+/// Of the steps from `first` to `last` of the figure's history.
+bool any_moves_whole(const OpenFigure& figure, std::size_t first, std::size_t last) {
+    const std::vector<History::Step>& steps = figure.history.steps();
+    return std::any_of(steps.begin() + static_cast<std::ptrdiff_t>(first),
+                       steps.begin() + static_cast<std::ptrdiff_t>(last) + 1,
+                       [](const History::Step& step) { return moves_whole(step.command); });
+}
+
+/// Goes to that state of the figure's history, with the camera where the figure goes far.
+void go_to_step(Parts& s, OpenFigure& figure, std::size_t place) {
+    const std::size_t now = figure.history.present_index();
+    const bool follows = any_moves_whole(figure, std::min(now, place) + 1, std::max(now, place));
+    const Stance stance = follows ? stage_stance(s) : Stance{};
+    const Document before = figure.document();
+    figure.history.go_to(place);
+    after_edit(s, figure, before);
+    if (follows) restand(s, stance);
+}
+
 /// It poses the whole figure, which a clip that plays would hide.
 bool is_hidden_by_clip(const Parts& s, const OpenFigure& figure, const Command& done) {
     return std::holds_alternative<EnforceTPose>(done.edit) && !s.edits.in_gesture() && !s.edits.letting_go &&
@@ -87,6 +117,35 @@ void forget_oldest(Parts& s, const OpenFigure& figure) {
         order.erase(std::find(order.begin(), order.end(), figure.id));
 }
 
+/// Why a joint is a bone is no part of a file, and differences() does not tell of it; a person sees it.
+bool same_evidence(const Document& a, const Document& b) {
+    const auto same = [](const BoneEvidence& one, const BoneEvidence& other) {
+        return one.confidence == other.confidence && one.reason == other.reason;
+    };
+    return std::equal(a.humanoids.begin(), a.humanoids.end(), b.humanoids.begin(), b.humanoids.end(),
+                      [&](const Humanoid& one, const Humanoid& other) {
+                          return std::equal(one.bone_evidence.begin(), one.bone_evidence.end(),
+                                            other.bone_evidence.begin(), other.bone_evidence.end(), same);
+                      });
+}
+
+/// As a step of the figure's history, unless it changes nothing.
+Result<void> execute(Parts& s, OpenFigure& figure, const Command& command) {
+    History& history = figure.history;
+    const bool may_be_vain =
+        !s.edits.in_gesture() && !s.edits.letting_go && !is_hidden_by_clip(s, figure, command);
+    if (!may_be_vain) return history.execute(command);
+    const Document before = figure.document();
+    history.begin_gesture();
+    const Result<void> done = history.execute(command);
+    if (done && same_evidence(before, history.present()) && differences(before, history.present()).empty()) {
+        history.cancel_gesture();
+    } else {
+        history.end_gesture();
+    }
+    return done;
+}
+
 /// Of the figure's last step, until there is another.
 void say_in_passing(Parts& s, const OpenFigure& figure, std::string title, std::string text) {
     Message& message = s.notices.say(Severity::info, std::move(title), std::move(text));
@@ -99,8 +158,11 @@ void note_let_go(Parts& s, const OpenFigure& figure) {
     const std::optional<ClipAtTime> clip = std::exchange(s.edits.letting_go, std::nullopt);
     if (!clip || clip->clip.id != figure.id) return;
     s.edits.let_go[{figure.id, figure.history.step()}] = *clip;
-    say_in_passing(s, figure, "The clip is let go",
-                   "The pose is the file's own now. To undo it, or the time line, brings the clip back.");
+    if (clip->instead >= 0) return;
+    say_in_passing(
+        s, figure, "The clip is let go",
+        "The pose is the file's own now. I makes it keys of the clip; to undo it, or the time line, brings "
+        "the clip back.");
 }
 
 /// A T-pose is of straight limbs, which is more than some joints may do.
@@ -134,11 +196,12 @@ void say_past_limits(Parts& s, const OpenFigure& figure) {
 /// has one is there again.
 void settle_undone(Parts& s, const OpenFigure& figure, std::size_t first, std::size_t last) {
     s.notices.forget_passing(figure.id);
-    if (figure.playing_clip() != nullptr) return;  // another one was chosen
     for (std::size_t i = first; i <= last; ++i) {
         const auto found = s.edits.let_go.find({figure.id, figure.history.steps()[i].number});
         if (found == s.edits.let_go.end()) continue;
         const ClipAtTime was = found->second;
+        const bool is_instead = figure.clip_file == 0 && figure.clip == was.instead;
+        if (figure.playing_clip() != nullptr && !is_instead) return;  // another one was chosen
         handle(s, was.clip);
         handle(s, SetTime{was.time});
         return;
@@ -151,10 +214,9 @@ void settle_redone(Parts& s, const OpenFigure& figure, std::size_t first, std::s
     for (std::size_t i = first; i <= last; ++i) {
         const auto found = s.edits.let_go.find({figure.id, figure.history.steps()[i].number});
         if (found == s.edits.let_go.end()) continue;
-        const double time = s.playback.time;
-        const int instead = found->second.instead;
-        handle(s, ChooseClip{figure.id, instead});
-        if (instead >= 0) handle(s, SetTime{time});
+        const ClipAtTime was = found->second;
+        handle(s, ChooseClip{figure.id, was.instead});
+        if (was.instead >= 0) handle(s, SetTime{was.time});
         return;
     }
 }
@@ -175,7 +237,15 @@ void handle(Parts& s, const Edit& intent) {
     const Result<std::optional<Command>> command = as_animated(s, *figure, intent.command);
     if (command && !*command) return;
     const Document before = figure->document();
-    const Result<void> done = command ? figure->history.execute(**command) : tl::unexpected(command.error());
+    const std::uint64_t step_before = figure->history.step();
+    const bool follows = command && moves_whole(*command);
+    const Stance stance = follows ? stage_stance(s) : Stance{};
+    const Result<void> done = command ? execute(s, *figure, **command) : tl::unexpected(command.error());
+    if (done && figure->history.step() == step_before && !s.edits.in_gesture()) {
+        after_edit(s, *figure, before);  // what is known goes by the history's revision
+        return say_in_passing(s, *figure, "There is nothing to change",
+                              title_of(intent.command, before) + ": it is so already.");
+    }
     if (!done) {
         const std::string title = title_of(intent.command, figure->document());
         Message& message =
@@ -206,6 +276,7 @@ void handle(Parts& s, const Edit& intent) {
         return;
     }
     after_edit(s, *figure, before);
+    if (follows) restand(s, stance);
 }
 
 void handle(Parts& s, const BeginGesture& intent) {
@@ -249,9 +320,7 @@ void handle(Parts& s, const Undo& /*intent*/) {
     s.edits.redo_order.push_back(id);
     OpenFigure& figure = *s.stage.find(id);
     const std::size_t undone = figure.history.present_index();
-    const Document before = figure.document();
-    figure.history.undo();
-    after_edit(s, figure, before);
+    go_to_step(s, figure, undone - 1);
     settle_undone(s, figure, undone, undone);
 }
 
@@ -261,9 +330,7 @@ void handle(Parts& s, const Redo& /*intent*/) {
     s.edits.redo_order.pop_back();
     s.edits.undo_order.push_back(id);
     OpenFigure& figure = *s.stage.find(id);
-    const Document before = figure.document();
-    figure.history.redo();
-    after_edit(s, figure, before);
+    go_to_step(s, figure, figure.history.present_index() + 1);
     settle_redone(s, figure, figure.history.present_index(), figure.history.present_index());
 }
 
@@ -286,9 +353,7 @@ void handle(Parts& s, const GoToStep& intent) {
         if (last != from.rend()) from.erase(std::next(last).base());
         to.push_back(figure->id);
     }
-    const Document before_going = figure->document();
-    figure->history.go_to(place);
-    after_edit(s, *figure, before_going);
+    go_to_step(s, *figure, place);
     if (place < before) {
         settle_undone(s, *figure, place + 1, before);
     } else {

@@ -38,6 +38,7 @@ struct DiskChange {
     std::string file;              // its own or one that it refers to, without folders
     bool tried = false;            // to load it again unasked
     std::optional<bool> reported;  // to the person, and whether it said that edits are unsaved
+    bool refused = false;          // for it a save was not made
 };
 
 /// A document with its past, its pose at this moment and its images.

@@ -142,8 +142,10 @@ struct SetShow {
     Show show;
 };
 
+/// Who stops stands on a whole frame then, where keys belong, unless what was seen is to stay exactly (`exact`).
 struct SetPlaying {
     bool on = false;
+    bool exact = false;
 };
 struct SetTime {
     double seconds = 0.0;
@@ -162,7 +164,8 @@ struct ChooseClip {
     int clip = -1;             // -1: the pose that the file stores
     std::uint64_t source = 0;  // the open file that has the clip; 0: the figure's own
 };
-/// The clip makes way for the next edit, which poses the figure; to undo that brings the clip back.
+/// The clip makes way for the next edit, which poses the figure; to undo that brings the clip back. Where posing keys the
+/// clip it stays.
 struct LetClipGo {
     std::uint64_t id = 0;
 };

@@ -1,10 +1,8 @@
 #include "app/session/key_curves.h"
 
 #include "model/core/at.h"
+#include "model/figure/euler_angles.h"
 #include "model/pose/pose.h"
-
-#include <glm/gtc/constants.hpp>
-#include <glm/gtx/euler_angles.hpp>
 
 #include <algorithm>
 #include <array>
@@ -16,32 +14,8 @@ namespace {
 
 constexpr std::array axis_names = {"X", "Y", "Z"};
 
-/// About X, then Y, then Z, all of them fixed axes: R = Rz Ry Rx. Radians.
-vec3 euler_of(const quat& q) {
-    vec3 out(0.0F);
-    glm::extractEulerAngleZYX(glm::mat4_cast(q), out.z, out.y, out.x);
-    return out;
-}
-
-quat rotation_of(const vec3& euler) {
-    return glm::normalize(glm::quat_cast(glm::eulerAngleZYX(euler.z, euler.y, euler.x)));
-}
-
 quat quat_of(const vec4& v) {
     return {v.w, v.x, v.y, v.z};
-}
-
-/// Of the two ways to say a rotation by three angles, and whole turns more or less, the one nearest to `near`.
-vec3 nearest(const vec3& euler, const vec3& near) {
-    const float pi = glm::pi<float>();
-    const auto wrapped = [&](vec3 angles) {
-        for (int axis = 0; axis < 3; ++axis)
-            angles[axis] += 2.0F * pi * std::round((near[axis] - angles[axis]) / (2.0F * pi));
-        return angles;
-    };
-    const vec3 plain = wrapped(euler);
-    const vec3 other = wrapped({euler.x + pi, pi - euler.y, euler.z + pi});
-    return glm::length(plain - near) <= glm::length(other - near) ? plain : other;
 }
 
 bool is_rotation(const Channel& channel) {
@@ -51,7 +25,7 @@ bool is_rotation(const Channel& channel) {
 /// A channel's value as the axes of curves have it.
 vec3 seen(const Channel& channel, const vec4& value, const vec3& near) {
     if (!is_rotation(channel)) return vec3(value);
-    return glm::degrees(nearest(euler_of(quat_of(value)), glm::radians(near)));
+    return glm::degrees(euler_angles(quat_of(value), glm::radians(near)));
 }
 
 /// Half of a difference in time over which what changes so fast changes little.
@@ -73,7 +47,7 @@ vec4 turning_tangent(const vec4& value, const vec3& values, const vec3& slopes) 
     const vec3 rates = glm::radians(slopes);
     const float h = short_while(glm::length(rates));
     const auto at_time = [&](float time) {
-        const quat q = rotation_of(glm::radians(values) + time * rates);
+        const quat q = euler_rotation(glm::radians(values) + time * rates);
         const vec4 numbers(q.x, q.y, q.z, q.w);
         return glm::dot(numbers, value) < 0.0F ? -numbers : numbers;
     };
@@ -197,7 +171,7 @@ KeyValues with_value(const Clip& clip, const CurveKey& key, const vec3& values) 
     const Channel& channel = clip.channels.at(key.channel);
     KeyValues out = key_of(channel, key.key);
     if (is_rotation(channel)) {
-        const quat q = rotation_of(glm::radians(values));
+        const quat q = euler_rotation(glm::radians(values));
         out.values = {q.x, q.y, q.z, q.w};
     } else {
         out.values = list_of(vec4(values, 0.0F), channel);

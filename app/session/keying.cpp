@@ -204,6 +204,31 @@ Document stored_in(const Document& document, const Pose& pose) {
     return out;
 }
 
+Batch leading_to(const Pose& from, const Pose& to, std::string title) {
+    Batch out{std::move(title), {}};
+    ApplyPose nodes;
+    for (std::size_t n = 0; n < to.local.size(); ++n) {
+        if (to.local[n] != from.local[n]) nodes.locals.emplace_back(static_cast<int>(n), to.local[n]);
+    }
+    if (!nodes.locals.empty()) out.commands.emplace_back(std::move(nodes));
+    for (std::size_t d = 0; d < to.weights.size(); ++d) {
+        if (to.weights[d] != from.weights[d])
+            out.commands.emplace_back(SetDisplacerWeight{displacer_item(static_cast<int>(d)), to.weights[d]});
+    }
+    return out;
+}
+
+PosedThings changed_things(const Pose& from, const Pose& to) {
+    PosedThings out;
+    for (std::size_t n = 0; n < to.local.size(); ++n) {
+        if (!are_near(to.local[n], from.local[n])) out.nodes.push_back(static_cast<int>(n));
+    }
+    for (std::size_t d = 0; d < to.weights.size(); ++d) {
+        if (to.weights[d] != from.weights[d]) out.displacers.push_back(static_cast<int>(d));
+    }
+    return out;
+}
+
 bool is_posing(const Command& command) {
     if (const auto* batch = std::get_if<Batch>(&command.edit)) {
         return !batch->commands.empty() &&
@@ -225,13 +250,7 @@ Result<std::optional<Command>> posing_as_keys(const Command& command, const Docu
     const Pose before = file_pose(make_skeleton(posed));
     if (Result<void> done = apply(command, posed); !done) return tl::unexpected(done.error());
     const Pose after = file_pose(make_skeleton(posed));
-    PosedThings changed;
-    for (std::size_t n = 0; n < after.local.size(); ++n) {
-        if (!are_near(after.local[n], before.local[n])) changed.nodes.push_back(static_cast<int>(n));
-    }
-    for (std::size_t d = 0; d < after.weights.size(); ++d) {
-        if (after.weights[d] != before.weights[d]) changed.displacers.push_back(static_cast<int>(d));
-    }
+    const PosedThings changed = changed_things(before, after);
     if (changed.empty()) return std::optional<Command>();
     return std::optional<Command>(
         SetKeys{{ItemKind::clip, -1, clip},

@@ -38,6 +38,12 @@ struct PosedThings {
 /// The document with nodes and weights where the pose has them.
 [[nodiscard]] Document stored_in(const Document& document, const Pose& pose);
 
+/// What leads from one pose of a figure to another, as one edit.
+[[nodiscard]] Batch leading_to(const Pose& from, const Pose& to, std::string title);
+
+/// What stands otherwise in two poses of a figure, but for rounding.
+[[nodiscard]] PosedThings changed_things(const Pose& from, const Pose& to);
+
 /// Whether the command poses the figure and does nothing else to it.
 [[nodiscard]] bool is_posing(const Command& command);
 

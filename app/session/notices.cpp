@@ -35,6 +35,10 @@ std::optional<double> Notices::seconds_to_fade() const {
 
 Message& Notices::say(Severity severity, std::string title, std::string text) {
     constexpr std::size_t max_kept = 20;
+    // What is said again takes the place of what was said.
+    std::erase_if(messages, [&](const Message& old) {
+        return old.severity == severity && old.title == title && old.text == text;
+    });
     if (messages.size() >= max_kept) messages.pop_front();
     messages.push_back({next_id++, severity, std::move(title), std::move(text), {}, 0, 0, false, 0.0});
     return messages.back();

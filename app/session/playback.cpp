@@ -73,6 +73,15 @@ void stop_walking_builtin(Parts& s) {
 }
 
 void handle(Parts& s, const SetPlaying& intent) {
+    if (s.playback.playing && !intent.on && !intent.exact) {
+        if (const OpenFigure* figure = clock_figure(s)) {
+            const Clip& clip = *figure->playing_clip();
+            const double now = clip_time(s);
+            // The end itself is the start of the next round.
+            const double last = std::max(clip.duration - 1e-6, 0.0);
+            s.playback.time += std::min(snapped(now, frame_rate_of(clip)), std::max(last, now)) - now;
+        }
+    }
     s.playback.wish = intent.on ? Wish::play : Wish::pause;
     s.playback.playing = intent.on && s.stage.moves();
     // Play at the end, where nothing loops, begins anew.

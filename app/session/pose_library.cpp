@@ -89,8 +89,9 @@ std::string pose_json(const StoredPose& pose) {
     for (const StoredPose::JointPart& part : pose.joints) joints.push_back(joint_json(part));
     json weights = json::object();
     for (const auto& [name, weight] : pose.weights) weights[name] = weight;
-    const json out{{"pose", pose.name},          {"version", 1},     {"bones", bones},
-                   {"hips", numbers(pose.hips)}, {"joints", joints}, {"weights", weights}};
+    json out{{"pose", pose.name},          {"version", 1},     {"bones", bones},
+             {"hips", numbers(pose.hips)}, {"joints", joints}, {"weights", weights}};
+    if (pose.lift) out["lift"] = *pose.lift;
     return out.dump(1, ' ', false, json::error_handler_t::replace) + "\n";
 }
 
@@ -108,6 +109,8 @@ Result<StoredPose> pose_from_json(std::string_view text) {
         if (bone) at(out.turns, *bone) = read_rotation(turn);
     }
     read_vector(object, "hips", out.hips);
+    if (object.contains("lift") && object["lift"].is_number() && std::isfinite(object["lift"].get<float>()))
+        out.lift = object["lift"].get<float>();
     if (object.contains("joints")) read_joints(object["joints"], out);
     const json& weights =
         object.contains("weights") && object["weights"].is_object() ? object["weights"] : none;

@@ -3,10 +3,12 @@
 #include "model/core/at.h"
 #include "model/edit/frames.h"
 #include "model/figure/bone_frames.h"
+#include "model/figure/reference_pose.h"
 #include "model/remap/bone_clip.h"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <unordered_map>
 
@@ -41,6 +43,28 @@ float hip_height(const Document& t_pose_figure) {
     return hips < 0 ? 1.0F : std::max(at(t_pose_figure.nodes, hips).rest.translation.y, 1e-3F);
 }
 
+/// By how much the lowest of its bones is higher than in the T-pose, as a share of the hips' height there.
+std::optional<float> lift_of(const Document& document, int humanoid, const Pose& pose) {
+    const BoneMap& bones = at(document.humanoids, humanoid).bones;
+    const ReferencePose standing = make_reference_pose(document, humanoid, ReferenceKind::tpose);
+    const auto height = [&](const std::vector<mat4>& world, int node) {
+        return glm::dot(standing.body.up(), vec3(at(world, node)[3]));
+    };
+    const auto lowest = [&](const std::vector<mat4>& world) {
+        float out = std::numeric_limits<float>::max();
+        for (const int node : bones.node) {
+            if (node >= 0) out = std::min(out, height(world, node));
+        }
+        return out;
+    };
+    const int hips = bones[Bone::hips];
+    if (hips < 0) return std::nullopt;
+    const float ground = lowest(standing.world);
+    const float tall = height(standing.world, hips) - ground;
+    if (!(tall > 1e-6F)) return std::nullopt;
+    return (lowest(world_matrices(make_skeleton(document), pose)) - ground) / tall;
+}
+
 void store_bones(const Document& document, int humanoid, const Pose& pose, StoredPose& out) {
     const Document figure = make_t_pose_figure(&document, humanoid, BoneAxes::world);
     const auto clip = std::make_shared<const Clip>(clip_of_pose(document, pose));
@@ -57,9 +81,10 @@ void store_bones(const Document& document, int humanoid, const Pose& pose, Store
         out.turns[b] = glm::conjugate(figure.nodes[node].rest.rotation) * posed.local[node].rotation;
     }
     const int hips = bones[Bone::hips];
-    if (hips >= 0)
-        out.hips = (at(posed.local, hips).translation - at(figure.nodes, hips).rest.translation) /
-                   hip_height(figure);
+    if (hips < 0) return;
+    out.hips =
+        (at(posed.local, hips).translation - at(figure.nodes, hips).rest.translation) / hip_height(figure);
+    out.lift = lift_of(document, humanoid, pose);
 }
 
 /// Node of each stored joint in the humanoid; empty where it is another rig.
@@ -105,11 +130,26 @@ Result<Pose> posed_by_bones(const StoredPose& stored, const Document& document, 
     const vec3 place = at(figure.nodes, hips.node).rest.translation + stored.hips * hip_height(figure);
     hips.values = {place.x, place.y, place.z};
     clip->channels.push_back(std::move(hips));
-    const Result<RemapPlan> plan = RemapPlan::make({clip, &figure, 0}, document, humanoid);
-    if (!plan) return tl::unexpected(plan.error());
-    Pose out = shown;
-    plan->sample(0.0, out);
-    return out;
+    float& height = clip->channels.back().values[1];
+    const float unlifted = height;
+    const auto carried = [&](float lift) -> Result<Pose> {
+        height = unlifted + lift * hip_height(figure);
+        const Result<RemapPlan> plan = RemapPlan::make({clip, &figure, 0}, document, humanoid);
+        if (!plan) return tl::unexpected(plan.error());
+        Pose out = shown;
+        plan->sample(0.0, out);
+        return out;
+    };
+    Result<Pose> out = carried(0.0F);
+    if (!out || !stored.lift) return out;
+    const std::optional<float> first = lift_of(document, humanoid, *out);
+    if (!first || std::abs(*stored.lift - *first) < 1e-4F) return out;
+    // By how much the figure rises with the hips is its own: see what a first try does.
+    const float tried = *stored.lift - *first;
+    Result<Pose> trial = carried(tried);
+    const std::optional<float> second = trial ? lift_of(document, humanoid, *trial) : std::nullopt;
+    const float gain = second ? (*second - *first) / tried : 0.0F;
+    return gain > 0.1F ? carried(tried / gain) : out;
 }
 
 Transform blended(const Transform& a, const Transform& b, float share) {
@@ -149,6 +189,7 @@ StoredPose mirrored(const StoredPose& pose) {
     StoredPose out;
     out.name = pose.name;
     out.hips = pose.hips * vec3(-1.0F, 1.0F, 1.0F);
+    out.lift = pose.lift;
     for (std::size_t b = 0; b < bone_count; ++b) {
         const auto other = static_cast<std::size_t>(mirrored_bone(static_cast<Bone>(b)));
         if (const std::optional<quat>& turn = pose.turns[other])

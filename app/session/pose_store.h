@@ -28,6 +28,9 @@ struct StoredPose {
     std::string name;
     std::array<std::optional<quat>, bone_count> turns;
     vec3 hips{0.0F};  // displacement from the T-pose, as a share of the hips' height
+    // By how much its lowest bone is higher than that of the T-pose, likewise: with other legs the hips' displacement alone
+    // would leave it in the air or sink it.
+    std::optional<float> lift;
     std::vector<JointPart> joints;
     std::vector<std::pair<std::string, float>> weights;  // displacers by name
     bool operator==(const StoredPose&) const = default;

@@ -24,21 +24,6 @@ Pose posed_from(const Parts& s, const OpenFigure& figure) {
     return file_pose(make_skeleton(document));
 }
 
-/// What leads from one pose to the other, as one edit.
-Batch leading_to(const Pose& from, const Pose& to, std::string title) {
-    Batch out{std::move(title), {}};
-    ApplyPose nodes;
-    for (std::size_t n = 0; n < to.local.size(); ++n) {
-        if (to.local[n] != from.local[n]) nodes.locals.emplace_back(static_cast<int>(n), to.local[n]);
-    }
-    if (!nodes.locals.empty()) out.commands.emplace_back(std::move(nodes));
-    for (std::size_t d = 0; d < to.weights.size(); ++d) {
-        if (to.weights[d] != from.weights[d])
-            out.commands.emplace_back(SetDisplacerWeight{displacer_item(static_cast<int>(d)), to.weights[d]});
-    }
-    return out;
-}
-
 /// Poses the figure; a clip that would hide that is let go.
 void pose_figure(Parts& s, OpenFigure& figure, const Pose& from, const Pose& to, std::string title) {
     Batch batch = leading_to(from, to, std::move(title));

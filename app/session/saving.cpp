@@ -86,6 +86,7 @@ void receive_saved(Parts& s, SavedFile saved) {
                           "The file is as it was.");
         } else if (error.code == "file-changed" && figure != nullptr && figure->path == saved.path) {
             note_change(*figure, name);
+            figure->changed->refused = true;
         } else {
             s.notices.say(Severity::error, fmt::format("{} could not be saved", name),
                           error.text() + way_out(error));

@@ -144,7 +144,7 @@ void Toolbox::push_change(const Session& session, ToolOutput& out) {
     std::optional<Command> command = drag_->command();
     if (!command || command == last_) return;
     if (!begun_) {
-        if (session.playback().playing) out.intents.emplace_back(SetPlaying{false});
+        if (session.playback().playing) out.intents.emplace_back(SetPlaying{false, true});
         if (takes_pose_ && clip_.clip >= 0) {
             clip_time_ = session.playback().time;
             out.intents.emplace_back(LetClipGo{figure_});

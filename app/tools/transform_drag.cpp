@@ -190,12 +190,7 @@ void TransformDrag::add_site(const Item& site, const Transform& local, std::vect
         out.emplace_back(SetSite{site, std::nullopt, words.axis, words.angle});
         return;
     }
-    vec3 said = local.translation;
-    const Node& node = at(figure_.document.nodes, gizmo_node(figure_.document, site));
-    if (rests_unturned(figure_.document, site.humanoid)) {
-        said -= node.frame_offset;
-        if (node.parent >= 0) said += at(figure_.document.nodes, node.parent).frame_offset;
-    }
+    const vec3 said = said_translation(figure_.document, site, local.translation);
     out.emplace_back(SetSite{site, said, std::nullopt, 0.0F});
 }
 

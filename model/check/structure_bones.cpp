@@ -200,7 +200,9 @@ void check_zero_length(const Subject& subject, Findings& findings) {
             if (length >= least) continue;
             Finding& finding = findings.add(
                 subject.bone(figure, bone),
-                fmt::format("{} and {} are {:.2g} m apart", to_string(bone), to_string(*next), length),
+                length < 1e-5 * static_cast<double>(figure.height)
+                    ? fmt::format("{} and {} are at the same place", to_string(bone), to_string(*next))
+                    : fmt::format("{} and {} are {:.2g} m apart", to_string(bone), to_string(*next), length),
                 fmt::format("move one of the joints: a bone of less than {:.2g} m has no direction", least),
                 length);
             finding.threshold = least;
@@ -297,8 +299,11 @@ void check_spine_rises(const Subject& subject, Findings& findings) {
             if (rise <= 0.0) {
                 findings
                     .add(subject.bone(figure, bone),
-                         fmt::format("{} is {:.3g} m below {}, not above it", to_string(bone), std::abs(rise),
-                                     to_string(*below)),
+                         rise > -1e-5 * static_cast<double>(figure.height)
+                             ? fmt::format("{} is as high as {}, not above it", to_string(bone),
+                                           to_string(*below))
+                             : fmt::format("{} is {:.3g} m below {}, not above it", to_string(bone),
+                                           std::abs(rise), to_string(*below)),
                          "move the joint up, or map the bones of the spine in their order from the hips",
                          rise)
                     .where = subject.where(figure.humanoid->bones[bone]);

@@ -86,6 +86,14 @@ Result<void> delete_site(const DeleteSite& edit, Document& document) {
 
 }  // namespace
 
+vec3 said_translation(const Document& document, const Item& site, const vec3& local) {
+    const Node& node = at(document.nodes, node_of(document, site));
+    vec3 out = local;
+    if (rests_unturned(document, site.humanoid)) out -= node.frame_offset;
+    if (node.parent >= 0) out -= origin_in(document, site.humanoid, node.parent);
+    return out;
+}
+
 std::vector<CommandKind> site_commands() {
     const std::vector<ItemKind> sites{ItemKind::site};
     return {

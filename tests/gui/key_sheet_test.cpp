@@ -275,6 +275,48 @@ TEST(PoseStore, APoseIsItsJsonAndComesBack) {
     EXPECT_NEAR(turn_of(other->pose, Bone::left_upper_arm), 0.0F, 2e-2F);
 }
 
+TEST(PoseStore, WithOtherLegsTheFeetStandAsTheyStood) {
+    const Document document = boxman();
+    ASSERT_FALSE(document.humanoids.empty());
+    const BoneMap& bones = document.humanoids[0].bones;
+    const auto height = [&](const Document& figure, const Pose& pose) {
+        const std::vector<mat4> world = world_matrices(make_skeleton(figure), pose);
+        return at(world, bones[Bone::left_foot])[3].y;
+    };
+    // It squats, with its feet where they were.
+    const Pose standing = rest_pose(make_skeleton(document));
+    Pose pose = standing;
+    const auto bend = [&](Bone bone, float radians) {
+        quat& turned = at(pose.local, bones[bone]).rotation;
+        turned = turned * axis_angle(vec3(1.0F, 0.0F, 0.0F), radians);
+    };
+    for (const Bone bone : {Bone::left_upper_leg, Bone::right_upper_leg}) bend(bone, -1.4F);
+    for (const Bone bone : {Bone::left_lower_leg, Bone::right_lower_leg}) bend(bone, 1.4F);
+    const float raised = height(document, pose) - height(document, standing);
+    ASSERT_GT(raised, 0.1F);
+    at(pose.local, bones[Bone::hips]).translation.y -= raised;
+    Result<StoredPose> stored = store_pose(document, 0, pose);
+    ASSERT_TRUE(stored);
+    stored->joints.clear();
+    const Result<StoredPose> read = pose_from_json(pose_json(*stored));
+    ASSERT_TRUE(read);
+    ASSERT_TRUE(read->lift);
+    // The other one's thighs are half as long.
+    Document other = document;
+    for (const Bone bone : {Bone::left_lower_leg, Bone::right_lower_leg})
+        at(other.nodes, bones[bone]).rest.translation *= 0.5F;
+    const Pose other_standing = rest_pose(make_skeleton(other));
+    const Result<AppliedPose> squat = posed_by(*read, other, 0, other_standing, 1.0F);
+    ASSERT_TRUE(squat) << squat.error().text();
+    EXPECT_NEAR(height(other, squat->pose), height(other, other_standing), 0.02F) << *read->lift;
+    EXPECT_NEAR(store_pose(other, 0, squat->pose)->lift.value_or(9.0F), *read->lift, 1e-3F);
+    StoredPose old = *read;
+    old.lift.reset();
+    const Result<AppliedPose> floating = posed_by(old, other, 0, other_standing, 1.0F);
+    ASSERT_TRUE(floating);
+    EXPECT_GT(std::abs(height(other, floating->pose) - height(other, other_standing)), 0.03F);
+}
+
 TEST(PoseStore, WhatIsNoPoseIsRefused) {
     for (const char* text : {"", "{", "[]", "{}", R"({"pose": 3})", R"({"pose": "empty"})"}) {
         EXPECT_FALSE(pose_from_json(text)) << text;

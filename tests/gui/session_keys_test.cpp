@@ -1,5 +1,6 @@
 // Keys and poses in the session: keyed as seen, posing that becomes keys, baking, the pose shelf.
 #include "app/session/session.h"
+#include "model/document/differences.h"
 #include "model/formats/load.h"
 #include "tests/folders.h"
 #include "tests/gui/sessions.h"
@@ -157,6 +158,79 @@ TEST_F(SessionKeys, UndoBringsBackTheClipThatMadeWayForAPose) {
     turn(Bone::left_lower_arm, 0.2F);
     session_->execute(Undo{});
     EXPECT_EQ(figure().playing_clip(), nullptr);
+}
+
+TEST_F(SessionKeys, WhatWasPosedOverAClipIsKeyedInIt) {
+    session_->execute(ChooseClip{id(), -1});
+    session_->execute(KeyPose{id(), true});
+    const std::size_t clips = figure().document().clips.size();
+    const Document before = figure().document();
+    session_->execute(SetTime{0.5});
+    select(Bone::left_foot);
+    // As tools do: the clip makes way, and what they turn is the figure's own pose.
+    session_->execute(LetClipGo{id()});
+    session_->execute(BeginGesture{id()});
+    turn(Bone::left_upper_arm, 0.8F);
+    session_->execute(EndGesture{});
+    turn(Bone::right_upper_arm, 0.4F);
+    ASSERT_EQ(figure().playing_clip(), nullptr);
+    session_->execute(KeyPose{id(), false});
+    ASSERT_EQ(figure().document().clips.size(), clips);
+    ASSERT_NE(figure().playing_clip(), nullptr);
+    EXPECT_DOUBLE_EQ(session_->playback().time, 0.5);
+    EXPECT_NEAR(seen(Bone::left_upper_arm), 0.8F, 1e-3F);
+    EXPECT_NEAR(seen(Bone::right_upper_arm), 0.4F, 1e-3F);
+    for (std::size_t n = 0; n < before.nodes.size(); ++n)
+        EXPECT_EQ(figure().document().nodes[n].delta, before.nodes[n].delta) << "the file's own pose";
+    session_->execute(SetTime{0.25});
+    EXPECT_NEAR(seen(Bone::left_upper_arm), 0.4F, 1e-3F);
+    // Undone it is the file's pose again, redone the clip's.
+    session_->execute(Undo{});
+    EXPECT_EQ(figure().playing_clip(), nullptr);
+    EXPECT_NEAR(seen(Bone::left_upper_arm), 0.8F, 1e-3F);
+    session_->execute(Redo{});
+    ASSERT_NE(figure().playing_clip(), nullptr);
+    EXPECT_DOUBLE_EQ(session_->playback().time, 0.5);
+    session_->execute(Undo{});
+    session_->execute(Undo{});
+    session_->execute(Undo{});
+    EXPECT_TRUE(differences(before, figure().document()).empty());
+    ASSERT_NE(figure().playing_clip(), nullptr);
+    session_->execute(Undo{});
+    EXPECT_EQ(figure().playing_clip(), nullptr);
+    session_->execute(Redo{});
+    EXPECT_NE(figure().playing_clip(), nullptr) << "the new clip that is made again is shown again";
+}
+
+TEST_F(SessionKeys, WhoStopsStandsOnAFrame) {
+    session_->execute(ChooseClip{id(), -1});
+    session_->execute(KeyPose{id(), true});
+    for (const bool exact : {false, true}) {
+        session_->execute(SetTime{0.117});
+        session_->execute(SetPlaying{true});
+        session_->execute(SetPlaying{false, exact});
+        EXPECT_NEAR(session_->playback().time, exact ? 0.117 : 4.0 / 30.0, 1e-9);
+    }
+}
+
+TEST_F(SessionKeys, WhatChangesNothingIsSaidAndIsNoStep) {
+    session_->execute(ChooseClip{id(), -1});
+    turn(Bone::left_upper_arm, 0.8F);
+    turn(Bone::left_upper_arm, 0.4F);
+    session_->execute(Undo{});
+    session_->execute(Edit{id(), MapBones{{ItemKind::humanoid, -1, 0}}});
+    EXPECT_EQ(session_->messages().back().title, "There is nothing to change");
+    EXPECT_EQ(steps(), 1U);
+    EXPECT_EQ(session_->undo_title(), session_->redo_title());
+    session_->execute(Redo{});
+    EXPECT_NEAR(seen(Bone::left_upper_arm), 0.4F, 1e-3F) << "what can be done again still can";
+    EXPECT_TRUE(session_->messages().empty());
+    // To confirm a bone that was guessed is to change something.
+    const std::size_t before = steps();
+    session_->execute(
+        Edit{id(), SetBone{{ItemKind::bone, 0, static_cast<int>(Bone::hips)}, joint(Bone::hips)}});
+    EXPECT_EQ(steps(), before + 1);
+    EXPECT_EQ(figure().document().humanoids[0].bone_evidence[0].confidence, 1.0F);
 }
 
 TEST_F(SessionKeys, KeysAreTakenAwayHere) {

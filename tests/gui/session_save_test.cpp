@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <fstream>
 #include <sstream>
@@ -254,6 +255,9 @@ TEST_F(SaveTest, SeveralSavesAfterOneAnotherAreNobodyElsesChange) {
     wait();
     EXPECT_FALSE(session_.has_unsaved_edits());
     EXPECT_NE(text_of(file_).find("\"third\""), std::string::npos);
+    EXPECT_EQ(std::count_if(session_.messages().begin(), session_.messages().end(),
+                            [](const Message& message) { return message.title == "boxman.wrl is saved"; }),
+              1);
     session_.execute(CheckFiles{});
     wait();
     EXPECT_FALSE(said(Severity::warning, "Another program"));
@@ -270,6 +274,7 @@ TEST_F(SaveTest, WhatAnotherProgramChangedIsNotWrittenOverUnasked) {
     EXPECT_EQ(text_of(file_), theirs);
     EXPECT_TRUE(session_.has_unsaved_edits());
     ASSERT_TRUE(said(Severity::warning, "Another program has changed boxman.wrl"));
+    EXPECT_TRUE(session_.messages().back().text.starts_with("It was not saved."));
     const std::vector<Offer> offers = session_.messages().back().offers;
     ASSERT_EQ(offers.size(), 3U);
     // To another place, it is nobody's.

@@ -262,6 +262,11 @@ TEST_F(SessionTest, TreeShowsEveryJointOnceAndSearchFindsByName) {
     EXPECT_EQ(count_joints(found), 1);
     EXPECT_EQ(std::count_if(found.begin(), found.end(), [](const TreeRow& row) { return row.is_hit; }), 1);
     EXPECT_TRUE(tree_rows(session_, {}, "no such name").empty());
+    // The manikin has H-Anim 2.0's names; many know those of 1.1.
+    const auto by_old_name = tree_rows(session_, {}, "l_wrist");
+    ASSERT_EQ(count_joints(by_old_name), 1);
+    EXPECT_EQ(by_old_name.back().label, "l_radiocarpal");
+    EXPECT_EQ(by_old_name.back().detail, "l_wrist");
     const auto by_bone = tree_rows(session_, {}, "leftLowerArm");
     const auto hit =
         std::find_if(by_bone.begin(), by_bone.end(), [](const TreeRow& row) { return row.is_hit; });

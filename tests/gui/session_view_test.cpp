@@ -52,6 +52,24 @@ TEST_F(ViewTest, ADisplacerIsBroughtIntoViewByWhatItMoves) {
     EXPECT_LT(session_.camera().distance, 0.6F * whole);
 }
 
+TEST_F(ViewTest, TheCameraGoesWithAFigureThatIsScaledOrPutElsewhere) {
+    ASSERT_TRUE(session_.open_now({write("person.wrl", person(1.7F))}));
+    const std::uint64_t id = session_.figures().front().id;
+    session_.execute(FrameAll{});
+    session_.execute(OrbitCamera{0.4F, 0.1F});
+    const Camera before = session_.camera();
+    session_.execute(Edit{id, Scale{100.0F}});
+    const Camera scaled = session_.camera();
+    EXPECT_NEAR(scaled.distance, 100.0F * before.distance, 1e-2F * scaled.distance);
+    EXPECT_LT(glm::length(scaled.target - 100.0F * before.target), 1e-2F * scaled.distance);
+    EXPECT_FLOAT_EQ(scaled.yaw, before.yaw);
+    session_.execute(Undo{});
+    EXPECT_NEAR(session_.camera().distance, before.distance, 1e-3F);
+    EXPECT_LT(glm::length(session_.camera().target - before.target), 1e-3F);
+    session_.execute(Redo{});
+    EXPECT_NEAR(session_.camera().distance, scaled.distance, 1e-3F * scaled.distance);
+}
+
 TEST_F(ViewTest, AClickOnTheSkinFindsTheJointThatLeadsThere) {
     ASSERT_TRUE(session_.open_now({write("sheet.x3dv", sheet())}));
     const OpenFigure& figure = session_.figures().front();

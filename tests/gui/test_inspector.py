@@ -58,6 +58,9 @@ class InspectorTest(OpenedTest):
         program.click("inspector/overview/sites")
         program.wait_for(lambda: program.states["selection"]["kind"] == "site", "a site")
         program.key("Escape")
+        program.click("inspector/overview/masses")
+        program.wait_for(lambda: "inspector/show_mass" in program.widgets, "the body's mass, in sight")
+        program.key("Escape")
         program.click("inspector/overview/bones")
         program.wait_for(lambda: "bones/slot/hips" in program.widgets, "the map of the bones")
 

@@ -134,10 +134,10 @@ class KeysTest(driver.WindowTest):
         if not clip:
             program.click("timeline/clip")
             program.click("timeline/clip/0")
-        program.click("timeline/tab/keys")
-        program.wait_for(lambda: any(name.startswith("keys/key/") for name in program.widgets), "keys")
+        program.click("timeline/tab/curves")
+        program.wait_for(lambda: any(name.startswith("curves/Rotation X/") for name in program.widgets), "keys")
         program.settle()
-        key = next(name for name in sorted(program.widgets) if name.startswith("keys/key/"))
+        key = next(name for name in sorted(program.widgets) if name.startswith("curves/Rotation X/"))
         program.click(key)
         program.key("ctrl+p")
         program.wait_for(lambda: "palette/text" in program.widgets, "the palette")
@@ -147,15 +147,19 @@ class KeysTest(driver.WindowTest):
         program.key("Return")
         program.wait_for(lambda: self.commands(program) and self.commands(program)[-1]["do"] == "set-interpolation",
                          "smooth curves")
-        program.click("timeline/tab/curves")
-        program.settle()
-        program.click(next(name for name in sorted(program.widgets) if name.startswith("curves/Rotation X/")))
         program.wait_for(lambda: "curves/tangent/out" in program.widgets, "the handles of a rotation's key")
         program.settle()
         start = program.centre("curves/tangent/out")
         program.drag(start, (start[0] + 10, start[1] - 40))
         program.wait_for(lambda: self.commands(program)[-1]["do"] == "set-keys", "another tangent")
         self.assertEqual(len(self.commands(program)[-1]["keys"][0]["out-tangents"][0]), 4)
+
+        # Delete is of the key that is chosen, not of the joint.
+        program.settle()
+        program.move(*program.centre(key))
+        program.key("Delete")
+        program.wait_for(lambda: self.commands(program)[-1]["do"] == "delete-keys", "the key gone")
+        self.assertEqual(self.commands(program)[-1]["keys"][0]["path"], "rotation")
 
     def test_poses_and_layouts(self):
         program, _ = self.open("boxman.gltf")

@@ -37,12 +37,14 @@ class RigPanelsTest(driver.WindowTest):
             file.write(text)
         program = self.start(BOXMAN, other)
         program.settle()
+        self.assertIn("view/name/other.wrl", program.widgets)
         before = program.picture()
         program.key("ctrl+shift+d")
         program.wait_for(lambda: program.states.get("diff", {}).get("compared"), "the comparison")
         self.assertGreater(program.states["diff"]["changes"], 0)
         program.settle()
         self.assertGreater(before.difference(program.picture(), program.widgets["viewport"]), 0)
+        self.assertNotIn("view/name/other.wrl", program.widgets, "it does not stand there now")
         program.click("diff/change/0")
         program.wait_for(lambda: program.states["selection"]["name"] == "l_knee", "the joint that moved")
 
@@ -50,6 +52,21 @@ class RigPanelsTest(driver.WindowTest):
         folder = tempfile.TemporaryDirectory(prefix="vitruvian-panels-")
         self.addCleanup(folder.cleanup)
         return folder.name
+
+
+class SmallPanelsTest(driver.WindowTest):
+    server_size = (640, 400)
+
+    def test_range_of_motion_grows_within_the_window(self):
+        program = self.start(BOXMAN)
+        program.key("ctrl+shift+r")
+        program.wait_for(lambda: "rom" in program.widgets, "the panel, without a joint")
+        program.select_joint("l_knee")
+        program.wait_for(lambda: "rom/extreme/0" in program.widgets, "its extremes")
+        program.settle()
+        _, y, _, height = program.widgets["rom"]
+        self.assertGreater(height, 100)
+        self.assertLessEqual(y + height, 400)
 
 
 if __name__ == "__main__":

@@ -45,6 +45,15 @@ class Window(driver.WindowTest):
         program.drag(middle, (middle[0] + 60, middle[1]))
         program.wait_for(lambda: abs(program.widgets["splitter/tree"][0] - (x + 60)) <= 2, "a wider tree")
 
+    def test_the_palette_says_what_is_not_possible(self):
+        program = self.start()
+        program.key("ctrl+p")
+        program.wait_for(lambda: "palette/text" in program.widgets, "the palette")
+        program.type("attach a prop")
+        program.key("Return")
+        program.wait_for(lambda: any(message["title"].startswith("Not possible now: Attach a prop")
+                                     for message in program.states["messages"]["messages"]), "why nothing happens")
+
     def test_light_theme_by_the_palette(self):
         program = self.start()
         program.wait_for(lambda: "tree/search" in program.widgets, "the tree")

@@ -509,6 +509,32 @@ TEST_F(ToolsTest, WhatAClipShowsIsWhereADragBegins) {
               at(before.nodes, node_of(before, joint("l_elbow"))).delta);
 }
 
+TEST_F(ToolsTest, WithAutomaticKeysADragKeysTheClip) {
+    session_.execute(ChooseClip{id(), 0});
+    session_.execute(SetAutoKey{true});
+    session_.execute(SetTime{0.2});
+    const auto keys = [&] {
+        std::size_t count = 0;
+        for (const Channel& channel : document().clips.front()->channels) count += channel.times.size();
+        return count;
+    };
+    const std::size_t before = keys();
+    const Document first = document();
+    tools_.kind = ToolKind::reach;
+    const vec2 from = seen(position("l_radiocarpal"));
+    const vec2 to = from + vec2(30.0F, -40.0F);
+    drag(from, to, 25);
+    ASSERT_NE(session_.figures().front().playing_clip(), nullptr);
+    EXPECT_DOUBLE_EQ(session_.playback().time, 0.2);
+    EXPECT_GT(keys(), before + 1);
+    EXPECT_LT(glm::length(seen(position("l_radiocarpal")) - to), 5.0F);
+    for (std::size_t n = 0; n < first.nodes.size(); ++n)
+        EXPECT_EQ(document().nodes[n].delta, first.nodes[n].delta) << "the file's own pose";
+    session_.execute(Undo{});
+    EXPECT_EQ(keys(), before);
+    EXPECT_FALSE(session_.figures().front().history.can_undo());
+}
+
 TEST_F(ToolsTest, ClicksDragsAndBoxes) {
     tools_.kind = ToolKind::select;
     picked_ = {id(), joint("l_knee")};

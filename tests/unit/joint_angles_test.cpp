@@ -1,5 +1,6 @@
 #include "model/figure/joint_angles.h"
 
+#include "model/figure/euler_angles.h"
 #include "tests/unit/random_rig.h"
 
 #include <gtest/gtest.h>
@@ -54,6 +55,32 @@ TEST(JointAngles, EulerAnglesMultiplyToTheRotationAlsoAtRightAngles) {
         const quat again =
             axis_angle(vec3(1, 0, 0), e.x) * axis_angle(vec3(0, 1, 0), e.y) * axis_angle(vec3(0, 0, 1), e.z);
         EXPECT_LT(angle_between(again, rotation), 3e-3F) << i;
+    }
+}
+
+TEST(EulerAngles, AreTheRotationAndTurnLeast) {
+    const float pi = std::numbers::pi_v<float>;
+    for (int axis = 0; axis < 3; ++axis) {
+        vec3 half(0.0F);
+        half[axis] = pi;
+        vec3 direction(0.0F);
+        direction[axis] = 1.0F;
+        for (const float sign : {1.0F, -1.0F}) {
+            const vec3 e = euler_angles(axis_angle(direction, sign * pi));
+            EXPECT_LT(glm::length(e - half), 1e-5F) << e.x << " " << e.y << " " << e.z;
+        }
+    }
+    Random random(5);
+    for (int i = 0; i < 1000; ++i) {
+        const quat rotation = random.rotation();
+        const vec3 e = euler_angles(rotation);
+        EXPECT_LT(angle_between(euler_rotation(e), rotation), 3e-3F) << i;
+        const vec3 other(e.x + pi, pi - e.y, e.z + pi);
+        EXPECT_LT(angle_between(euler_rotation(other), rotation), 3e-3F) << "the other triple";
+        EXPECT_LE(glm::length(e),
+                  glm::length(vec3(std::remainder(other.x, 2.0F * pi), std::remainder(other.y, 2.0F * pi),
+                                   std::remainder(other.z, 2.0F * pi))) +
+                      1e-4F);
     }
 }
 

@@ -2,6 +2,7 @@
 #include "model/core/at.h"
 #include "model/document/differences.h"
 #include "model/edit/command_json.h"
+#include "model/edit/edit_parts.h"
 #include "model/figure/reference_pose.h"
 #include "model/standard/anatomical_limits.h"
 #include "model/standard/mirrored_name.h"
@@ -116,6 +117,11 @@ TEST(Sites, AreAddedMovedAndDeleted) {
         EXPECT_LT(glm::length(place_of(document, posed(document), "l_thing_tip") - origin), 1e-5F);
         const Item site = *find_item(document, ItemKind::site, "l_thing_tip");
         apply_well(SetSite{site, vec3(0.1F, 0.2F, 0.3F), vec3(0, 1, 0), 1.0F}, document);
+        const auto said = [&] {
+            const Node& node = document.nodes[static_cast<std::size_t>(node_of(document, site))];
+            return said_translation(document, site, compose(node.rest, node.delta).translation);
+        };
+        EXPECT_LT(glm::length(said() - vec3(0.1F, 0.2F, 0.3F)), 1e-6F) << "what is shown is what was said";
         if (hanim) {
             EXPECT_LT(
                 glm::length(place_of(document, posed(document), "l_thing_tip") - vec3(0.1F, 0.2F, 0.3F)),
