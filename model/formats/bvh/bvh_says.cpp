@@ -76,6 +76,15 @@ std::string bvh_word(const std::string& name) {
     return out;
 }
 
+std::set<std::string> names_in_bvh(const Document& document) {
+    std::set<std::string> out;
+    if (document.format != FileFormat::bvh || document.source == nullptr) return out;
+    for (const Node& node : document.source->as_read.nodes) {
+        if (node.kind == NodeKind::joint) out.insert(node.name);
+    }
+    return out;
+}
+
 void note_lost_edits(const Document& document, const Clip* clip, const Document& written,
                      Diagnostics& notes) {
     std::vector<Difference> lost = differences(document.source->as_read, document);

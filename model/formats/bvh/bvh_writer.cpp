@@ -13,6 +13,7 @@
 #include <cstring>
 #include <iterator>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -186,6 +187,7 @@ class BvhWriter {
     void gather_joints() {
         const std::vector<mat4> world = world_matrices(skeleton_, rest_pose(skeleton_));
         const Humanoid& humanoid = at(document_->humanoids, humanoid_);
+        names_read_ = names_in_bvh(*document_);
         std::vector<int> place(document_->nodes.size(), -1);
         for (const Joint& joint : humanoid.joints) {
             if (at(place, joint.node) >= 0) continue;
@@ -318,11 +320,16 @@ class BvhWriter {
         return rests_apart ? root.rest : vec3(0.0F);
     }
 
+    /// Names with blanks that the file has stay.
+    [[nodiscard]] std::string name_of(int node) const {
+        const std::string& name = at(document_->nodes, node).name;
+        return names_read_.contains(name) ? name : bvh_word(name);
+    }
+
     void open_joint(std::size_t depth, int index) {
         const BvhJoint& joint = at(joints_, index);
         order_.push_back(index);
-        line(depth,
-             (joint.parent < 0 ? "ROOT " : "JOINT ") + bvh_word(at(document_->nodes, joint.node).name));
+        line(depth, (joint.parent < 0 ? "ROOT " : "JOINT ") + name_of(joint.node));
         line(depth, "{");
         write_offset(depth + 1,
                      joint.parent < 0 ? root_offset(index) : joint.rest - at(joints_, joint.parent).rest);
@@ -372,6 +379,7 @@ class BvhWriter {
     int humanoid_ = -1;
     const Clip* clip_ = nullptr;
     std::vector<BvhJoint> joints_;
+    std::set<std::string> names_read_;
     std::vector<int> order_;  // as the file has them
     std::vector<std::vector<BvhFrame>> frames_;
     double frame_time_ = 0.0;
