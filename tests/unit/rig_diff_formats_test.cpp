@@ -7,6 +7,7 @@
 #include "tests/unit/read_text.h"
 #include "tests/unit/rig_diff_words.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -148,6 +149,19 @@ TEST(RigDiffFormats, WhatVerticesSayIsComparedWhereTheyAreAtRest) {
     const std::string skin = turned.meshes.front().name;
     EXPECT_EQ(words(compare_rigs(figure, turned)),
               std::vector<std::string>{"mesh " + skin + " changed normals"});
+}
+
+// Several joints of one place are told apart by their names, though H-Anim marks them as its own.
+TEST(RigDiffFormats, JointsThatWorldsMarkAreTheSame) {
+    const auto figure = [](const char* first, const char* second) {
+        return test::read_body(
+            fmt::format("Humanoid {{ name \"h\" humanoidBody Joint {{ name \"HumanoidRoot\" children [ "
+                        "Joint {{ name \"{}\" center 0 1 0 }} Joint {{ name \"{}\" center 0 1 0 }} ] }} }}",
+                        first, second));
+    };
+    const std::vector<std::string> told{"joint x_lowerback renamed name", "joint x_LHipJoint renamed name"};
+    EXPECT_EQ(words(compare_rigs(figure("LHipJoint", "lowerback"), figure("x_lowerback", "x_LHipJoint"))),
+              (std::vector<std::string>{told[1], told[0]}));
 }
 
 TEST(RigDiffFormats, LimitsThatStayWhereTheyAreInTheWorldAreNoDifference) {

@@ -5,11 +5,15 @@
 
 #include <set>
 #include <string>
+#include <vector>
 
 namespace vitruvian {
 
 /// A node's name as a BVH file has it, one word: programs split lines at blanks.
 [[nodiscard]] std::string bvh_word(const std::string& name);
+
+/// Of each node that is a joint the site on it, or on its segment, where a chain that ends there ends; -1: none.
+[[nodiscard]] std::vector<int> end_sites(const Document& document);
 
 /// The names of joints that the BVH file has which the document was read from, blanks and all.
 [[nodiscard]] std::set<std::string> names_in_bvh(const Document& document);

@@ -210,19 +210,16 @@ class BvhWriter {
             joints_[j].parent = at(place, up);
             at(joints_, joints_[j].parent).children.push_back(static_cast<int>(j));
         }
-        std::vector<std::optional<vec3>> site(document_->nodes.size());  // the first on each node
-        for (std::size_t n = 0; n < site.size(); ++n) {
-            const Node& node = document_->nodes[n];
-            if (node.parent < 0 || node.kind != NodeKind::site || !is_place(vec3(world[n][3]))) continue;
-            std::optional<vec3>& first = at(site, node.parent);
-            if (!first) first = vec3(world[n][3]);
+        const std::vector<int> ends = end_sites(*document_);
+        for (BvhJoint& joint : joints_) {
+            const int end = at(ends, joint.node);
+            joint.end = end_of(joint, end < 0 ? std::nullopt : std::optional(vec3(at(world, end)[3])));
         }
-        for (BvhJoint& joint : joints_) joint.end = end_of(joint, at(site, joint.node));
     }
 
-    /// To the first site on the joint; else half a bone further on.
+    /// To the site on the joint; else half a bone further on.
     [[nodiscard]] vec3 end_of(const BvhJoint& joint, const std::optional<vec3>& site) const {
-        if (site) return *site - joint.rest;
+        if (site && is_place(*site)) return *site - joint.rest;
         if (joint.parent < 0) return vec3(0.0F);
         return 0.5F * (joint.rest - at(joints_, joint.parent).rest);
     }
