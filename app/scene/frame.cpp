@@ -6,6 +6,7 @@
 #include "app/scene/standing_floor.h"
 #include "model/core/at.h"
 #include "model/core/check.h"
+#include "model/document/file_format.h"
 #include "model/figure/dimmed_light.h"
 
 #include <algorithm>
@@ -210,9 +211,10 @@ void add_surroundings(const Figure& figure, std::span<const mat4> world, const S
     if (!show.lights) return;
     for (const Light& own : figure.document->lights) {
         if (!own.on || scene.lights.size() >= max_scene_lights) continue;
-        const Light light = dimmed_light(own);
-        const mat4 frame = light.node < 0 ? figure.placement : at(world, light.node);
-        const float scale = std::max(glm::length(vec3(frame[0])), 1e-12F);
+        const mat4 frame = own.node < 0 ? figure.placement : at(world, own.node);
+        const float placed = size_of(glm::dmat4(figure.placement));
+        const float unit = is_gltf(figure.document->format) ? placed : size_of(glm::dmat4(frame));
+        const Light light = in_smaller_units(dimmed_light(own), unit);
         const vec3 shines = mat3(frame) * (light.orientation * vec3(0.0F, 0.0F, -1.0F));
         SceneLight out;
         out.kind = light.kind;
@@ -220,8 +222,8 @@ void add_surroundings(const Figure& figure, std::span<const mat4> world, const S
         if (glm::length(shines) > 0.0F) out.direction = glm::normalize(shines);
         out.color = light.color * light.intensity;
         out.ambient = light.ambient_intensity;
-        out.radius = light.radius.value_or(0.0F) * scale;
-        out.attenuation = light.attenuation / vec3(1.0F, scale, scale * scale);
+        out.radius = light.radius.value_or(0.0F);
+        out.attenuation = light.attenuation;
         out.inner_cosine = std::cos(light.inner_cone);
         out.outer_cosine = std::cos(light.outer_cone);
         scene.lights.push_back(out);

@@ -183,8 +183,10 @@ void check_stiffness(const Subject& subject, Findings& findings) {
                              fmt::format("stiffness has {} numbers, not three", values->size()),
                              "give one for each of X, Y and Z, or none", static_cast<double>(values->size()));
             finding.where = subject.where(item);
-            if (joint.stiffness)
-                finding.fix.push_back(SetJointStiffness{item, glm::clamp(*joint.stiffness, 0.0F, 1.0F)});
+            // What is already read as it should be, no edit writes anew.
+            const std::optional<vec3> read = joint.stiffness;
+            if (read && glm::clamp(*read, 0.0F, 1.0F) != *read)
+                finding.fix.push_back(SetJointStiffness{item, glm::clamp(*read, 0.0F, 1.0F)});
             return;
         }
         const std::optional<vec3> given = values != nullptr ? three(values) : joint.stiffness;

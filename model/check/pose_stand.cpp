@@ -122,9 +122,9 @@ void check_up_axis(const Subject& subject, Findings& findings) {
 namespace {
 
 /// Whether moving the whole figure brings its soles down: an H-Anim figure's are measured in its Humanoid's own frame, and
-/// those of a bind pose need not be where the nodes rest.
+/// those of a bind pose need not be where the nodes rest. A BVH file stands where its motion puts it.
 bool can_be_moved_down(const Subject& subject, const Figure& figure) {
-    if (figure.hanim) return false;
+    if (figure.hanim || subject.document().format == FileFormat::bvh) return false;
     for (const Joint& joint : figure.humanoid->joints) {
         const float off = figure.position(joint.node).y - at(subject.scene_world(), joint.node)[3].y;
         if (std::abs(off) > 1e-3F * figure.height) return false;

@@ -21,6 +21,8 @@ class Filler {
 
     std::vector<FilledBone> run() {
         for (const auto& [upper, lower, end] : limbs) raise_limb(upper, lower, end);
+        lower_arm(Bone::left_shoulder, limbs[0]);
+        lower_arm(Bone::right_shoulder, limbs[1]);
         for (const auto& [foot, toes, leg] : feet) raise_foot(foot, toes, leg);
         raise_lone_leg(limbs[2], Bone::left_toes);
         raise_lone_leg(limbs[3], Bone::right_toes);
@@ -80,6 +82,20 @@ class Filler {
         map_[upper] = map_[lower];
         filled_.push_back({upper, "the first of the limb's two long bones"});
         fill(lower, between, "the second of the limb's two long bones");
+    }
+
+    /// An "Arm" between a "Shoulder" and the hand is the lower one where a "Clavicle" is above them.
+    void lower_arm(Bone shoulder, const std::array<Bone, 3>& arm) {
+        const auto [upper, lower, hand] = arm;
+        if (map_[shoulder] < 0 || map_[upper] < 0 || map_[lower] >= 0 || map_[hand] < 0) return;
+        if (parent(map_[hand]) != map_[upper]) return;
+        const int between = only_joint_between(map_[upper], map_[shoulder]);
+        if (between < 0 || !is_free(between)) return;
+        const float first = distance(between, map_[upper]);
+        const float second = distance(map_[upper], map_[hand]);
+        if (!(std::min(first, second) > 0.4F * std::max(first, second))) return;
+        fill(lower, map_[upper], "the second of the limb's two long bones");
+        fill(upper, between, "the first of the limb's two long bones");
     }
 
     /// Of a joint's name, without what all names of the rig have.

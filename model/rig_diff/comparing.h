@@ -102,6 +102,7 @@ class Comparison {
   private:
     void compare_joints(int humanoid, const JointMatch& match);
     void compare_joint(int humanoid, const JointMatch& match, int before, int after);
+    void compare_limit_frames(const std::string& name, const Joint& first, const Joint& second);
     void compare_stretch(const std::string& name, int first, int second);
     void compare_standard(const Humanoid& first, const Humanoid& second);
     void compare_segments(int humanoid);

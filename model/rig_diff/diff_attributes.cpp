@@ -1,13 +1,17 @@
 // What meshes say of their vertices beside places and weights: normals, texture coordinates and colours.
 #include "model/core/at.h"
 #include "model/document/file_format.h"
+#include "model/pose/pose.h"
 #include "model/rig_diff/comparing.h"
 #include "model/rig_diff/point_grid.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,20 +19,25 @@
 namespace vitruvian::rig_diff {
 namespace {
 
-/// Vertices of `a` of which no vertex of `b` at that place, as bound, has the same value.
+/// One of two meshes: its vertices at rest.
+struct MeshAtRest {
+    const std::vector<vec3>& points;
+    std::vector<bool> is_used;
+};
+
+/// Vertices of `a` of which no vertex of `b` at that place has the same value.
 template <class Value>
-std::vector<std::uint32_t> unlike_values(const Mesh& a, const std::vector<Value>& values, const Mesh& b,
-                                         const std::vector<Value>& others, float width, float finest) {
-    const std::vector<bool> used = used_vertices(a);
-    const std::vector<bool> used_there = used_vertices(b);
-    const PointGrid grid(b.positions, width);
+std::vector<std::uint32_t> unlike_values(const MeshAtRest& a, const std::vector<Value>& values,
+                                         const MeshAtRest& b, const std::vector<Value>& others, float width,
+                                         float finest) {
+    const PointGrid grid(b.points, width);
     std::vector<std::uint32_t> out;
     for (std::uint32_t v = 0; v < values.size(); ++v) {
-        if (!used[v]) continue;
+        if (!a.is_used[v]) continue;
         bool is_there = false;
         bool is_same = false;
-        grid.near(a.positions[v], [&](std::uint32_t other) {
-            if (!used_there[other] || is_same) return;
+        grid.near(a.points[v], [&](std::uint32_t other) {
+            if (!b.is_used[other] || is_same) return;
             is_there = true;
             is_same = glm::distance(values[v], others[other]) <= finest;
         });
@@ -37,12 +46,36 @@ std::vector<std::uint32_t> unlike_values(const Mesh& a, const std::vector<Value>
     return out;
 }
 
-/// Of one length, as some formats want them; one that points nowhere is what writers please.
-std::vector<vec3> directions(const std::vector<vec3>& normals) {
-    std::vector<vec3> out;
-    for (const vec3& normal : normals) {
+/// Where a mesh's vertices would be at rest if each were moved by its offset before it is bound.
+std::vector<vec3> moved_points(const MeshInstance& mesh, std::span<const mat4> world,
+                               const std::vector<vec3>& offsets) {
+    auto moved = std::make_shared<Mesh>(*mesh.mesh);
+    for (std::size_t v = 0; v < offsets.size(); ++v) moved->positions[v] += offsets[v];
+    moved->targets.clear();
+    MeshInstance out = mesh;
+    out.mesh = std::move(moved);
+    return skinned_positions(out, world, {});
+}
+
+/// Normals at rest, of one length, as some formats want them; one that points nowhere is what writers please. `points` are
+/// the vertices at rest.
+std::vector<vec3> directions(const MeshInstance& mesh, std::span<const mat4> world,
+                             const std::vector<vec3>& points) {
+    std::vector<vec3> out = mesh.mesh->normals;
+    std::vector<vec3> along = out;
+    std::vector<vec3> across = out;
+    for (std::size_t v = 0; v < out.size(); ++v) {
+        const vec3 away = std::abs(out[v].x) < 0.5F ? vec3(1.0F, 0.0F, 0.0F) : vec3(0.0F, 1.0F, 0.0F);
+        along[v] = glm::cross(away, out[v]);
+        across[v] = glm::cross(out[v], along[v]);
+    }
+    along = moved_points(mesh, world, along);
+    across = moved_points(mesh, world, across);
+    // Blended matrices stretch: what stands upright on a face stays so, and is not moved as its points are.
+    for (std::size_t v = 0; v < out.size(); ++v) {
+        const vec3 normal = glm::cross(along[v] - points[v], across[v] - points[v]);
         const float length = glm::length(normal);
-        out.push_back(length > 0.0F ? normal / length : normal);
+        out[v] = length > 0.0F ? normal / length : vec3(0.0F);
     }
     return out;
 }
@@ -73,6 +106,10 @@ void Comparison::compare_attributes(int before, int after) {
     const MeshInstance& second = at(second_.document.meshes, after);
     const Mesh& a = *first.mesh;
     const Mesh& b = *second.mesh;
+    const std::vector<vec3> vertices = vertices_along(before, after);
+    const bool is_along = vertices != at(first_.vertices, before);
+    const MeshAtRest here{vertices, used_vertices(a)};
+    const MeshAtRest there{at(second_.vertices, after), used_vertices(b)};
     const float width = point_width();
     const auto compare = [&](std::string_view field, const auto& values, const auto& others, float finest) {
         if (values.empty() != others.empty()) {
@@ -86,18 +123,19 @@ void Comparison::compare_attributes(int before, int after) {
         }
         if (values.empty()) return;
         const auto is_near = [finest](const auto& x, const auto& y) { return glm::distance(x, y) <= finest; };
-        if (a.positions == b.positions &&
+        if (here.points.size() == there.points.size() &&
             std::equal(values.begin(), values.end(), others.begin(), others.end(), is_near))
             return;
-        auto unlike = unlike_values(a, values, b, others, width, finest);
-        auto back = unlike_values(b, others, a, values, width, finest);
+        auto unlike = unlike_values(here, values, there, others, width, finest);
+        auto back = unlike_values(there, others, here, values, width, finest);
         tell_unlike_attribute(first, second, field, back.size() > unlike.size() ? back : unlike);
     };
     // Files round normals to two places and colours to a 255th.
     constexpr float normal = 0.02F;
     constexpr float place = 1e-3F;
     constexpr float colour = 6e-3F;
-    compare("normals", directions(a.normals), directions(b.normals), normal);
+    compare("normals", directions(first, is_along ? world_along() : first_.world, vertices),
+            directions(second, second_.world, there.points), normal);
     compare("texture_coordinates", a.uv0, b.uv0, place);
     compare("second_texture_coordinates", a.uv1, b.uv1, place);
     if (is_one_family()) {

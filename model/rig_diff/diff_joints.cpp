@@ -81,16 +81,24 @@ void Comparison::compare_joint(int humanoid, const JointMatch& match, int before
     compare_stretch(name, a.node, b.node);
     numbers(RigPart::joint, name, "lower_limit", a.lower_limit, b.lower_limit, "rad");
     numbers(RigPart::joint, name, "upper_limit", a.upper_limit, b.upper_limit, "rad");
-    if (has_same_axes()) {
-        turn(RigPart::joint, name, "limit_orientation", a.limit_orientation, b.limit_orientation);
-    } else if (a.lower_limit || b.lower_limit) {
-        turn(RigPart::joint, name, "limit_orientation", first_axes * a.limit_orientation,
-             second_axes * b.limit_orientation);
-    }
+    compare_limit_frames(name, a, b);
     numbers(RigPart::joint, name, "stiffness", a.stiffness, b.stiffness, "");
     for (std::size_t i = from; i < changes_.size(); ++i) {
         changes_[i].item_before = joint_item(humanoid, before);
         changes_[i].item_after = joint_item(humanoid, after);
+    }
+}
+
+/// How the frame of limits lies in the joint's axes and in the world's: where either stays, limits say the same.
+void Comparison::compare_limit_frames(const std::string& name, const Joint& first, const Joint& second) {
+    const quat in_world = first_.orientation(first.node) * first.limit_orientation;
+    const quat new_in_world = second_.orientation(second.node) * second.limit_orientation;
+    const auto angle = static_cast<double>(angle_between(in_world, new_in_world));
+    if (angle <= std::max(tolerance_, finest_turn)) return;
+    if (has_same_axes()) {
+        turn(RigPart::joint, name, "limit_orientation", first.limit_orientation, second.limit_orientation);
+    } else if (first.lower_limit || second.lower_limit) {
+        turn(RigPart::joint, name, "limit_orientation", in_world, new_in_world);
     }
 }
 

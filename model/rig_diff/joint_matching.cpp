@@ -23,6 +23,7 @@ class Matcher {
 
     JointMatch match() {
         by_name();
+        by_marked_name();
         by_standard();
         by_bone();
         // A renamed parent lets its renamed children be known: from the root outwards.
@@ -43,6 +44,25 @@ class Matcher {
         for (int i = 0; i < static_cast<int>(a_.joints.size()); ++i) {
             const auto found =
                 names.find(own_name(a_, b_, at(first_.document.nodes, at(a_.joints, i).node).name));
+            if (found == names.end()) continue;
+            pair(i, found->second);
+            names.erase(found);
+        }
+    }
+
+    /// Worlds mark joints that H-Anim does not have.
+    void by_marked_name() {
+        const auto plain = [](const Rig& rig, const Joint& joint) {
+            const std::string& name = at(rig.document.nodes, joint.node).name;
+            return name.starts_with("x_") ? name.substr(2) : name;
+        };
+        std::multimap<std::string, int> names;
+        for (int j = 0; j < static_cast<int>(b_.joints.size()); ++j) {
+            if (at(match_.first_of_second, j) < 0) names.emplace(plain(second_, at(b_.joints, j)), j);
+        }
+        for (int i = 0; i < static_cast<int>(a_.joints.size()); ++i) {
+            if (at(match_.second_of_first, i) >= 0) continue;
+            const auto found = names.find(plain(first_, at(a_.joints, i)));
             if (found == names.end()) continue;
             pair(i, found->second);
             names.erase(found);

@@ -167,6 +167,30 @@ TEST(BvhWriter, EditsThatNoBvhFileSaysAreNamed) {
     EXPECT_EQ(lost(Scale{0.5F}), "");
 }
 
+TEST(BvhWriter, ChainsEndWhereSitesOfTheirSegmentsSay) {
+    const Document world = test::read_body(
+        "Humanoid { name \"h\" humanoidBody Joint { name \"HumanoidRoot\" center 0 1 0 children [ "
+        "Segment { name \"pelvis\" children [ Site { name \"pelvis_view\" translation 0 2 1 } "
+        "Site { name \"pelvis_pt\" translation 0 1 0.2 } Site { name \"pelvis_tip\" translation 0 1.3 0 } ] "
+        "} ] } }");
+    const Result<EncodedDocument> encoded = write_bvh(world);
+    ASSERT_TRUE(encoded.has_value());
+    const Document back = read_back(*encoded);
+    ASSERT_EQ(back.humanoids[0].sites.size(), 1U);
+    EXPECT_NEAR(at(back.nodes, back.humanoids[0].sites[0].node).rest.translation.y, 0.3F, 1e-6F);
+}
+
+TEST(BvhWriter, NamesWithBlanksStayThatTheFileHas) {
+    const std::string rest =
+        "\n{\n OFFSET 0 1 0\n CHANNELS 3 Zrotation Xrotation Yrotation\n End Site\n {\n  OFFSET 0 0.2 0\n "
+        "}\n}\n"
+        "MOTION\nFrames: 2\nFrame Time: 0.1\n0 0 0\n9 0 0\n";
+    const Document read = test::read_text("HIERARCHY\nROOT Bip01 Pelvis" + rest, "walk.bvh");
+    const Result<EncodedDocument> encoded = write_bvh(read);
+    ASSERT_TRUE(encoded.has_value());
+    EXPECT_EQ(read_back(*encoded).nodes.front().name, "Bip01 Pelvis");
+}
+
 TEST(BvhWriter, TheCorpusComesBack) {
     const std::filesystem::path folder = shared_folder() / "corpus" / "bvh";
     if (!std::filesystem::exists(folder)) GTEST_SKIP() << "the corpus is not here: " << folder;

@@ -149,6 +149,10 @@ TEST(CheckLimits, LI09Stiffness) {
     const Document mended = fixed(stiff("[ -2 0.5 7 ]"), "LI09");
     EXPECT_EQ(mended.humanoids[0].joints[3].stiffness, vec3(0.0F, 0.5F, 1.0F));
     EXPECT_EQ(named_by(mended, "LI09"), Names{});
+    // One number is read as three, which leaves an edit nothing to write.
+    const std::vector<check::Finding> single = findings_of(stiff("[ 0.5 ]"), "LI09");
+    ASSERT_EQ(single.size(), 1U);
+    EXPECT_TRUE(single[0].fix.empty());
 }
 
 /// The rig with a rotation about an axis stored in a joint.

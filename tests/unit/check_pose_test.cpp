@@ -2,7 +2,9 @@
 #include "model/check/measure.h"
 #include "model/core/at.h"
 #include "model/edit/history.h"
+#include "model/formats/bvh/bvh_writer.h"
 #include "tests/unit/avatar_rigs.h"
+#include "tests/unit/read_text.h"
 
 #include <gtest/gtest.h>
 
@@ -259,6 +261,18 @@ TEST(CheckPose, FeetAreBroughtToTheGround) {
         EXPECT_TRUE(test::findings_of(document, "PO15").empty());
         EXPECT_TRUE(test::findings_of(document, "SK16").empty());
     }
+}
+
+// The skeleton at zero is no pose that anything stands in: brought down, its motion goes through the floor.
+TEST(CheckPose, MotionFilesStandWhereTheirMotionPutsThem) {
+    Places places = test::t_pose();
+    places.for_each([](vec3& p) { p.y += 0.3F; });
+    const Result<EncodedDocument> encoded = write_bvh(test::make_figure(places, Kind::ext));
+    ASSERT_TRUE(encoded);
+    const std::string text(reinterpret_cast<const char*>(encoded->bytes.data()), encoded->bytes.size());
+    const std::vector<Finding> found = test::findings_of(test::read_text(text, "walk.bvh"), "PO15");
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_TRUE(found[0].fix.empty());
 }
 
 TEST(CheckPose, FeetAndToesAreNearTheGround) {

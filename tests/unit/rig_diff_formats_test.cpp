@@ -7,8 +7,10 @@
 #include "tests/unit/read_text.h"
 #include "tests/unit/rig_diff_words.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -113,6 +115,65 @@ TEST(RigDiffFormats, WhatAFormatMakesUpOrCannotSayIsNoDifference) {
         EXPECT_EQ(words(compare_rigs(gltf, world)), std::vector<std::string>{}) << ending;
         EXPECT_EQ(words(compare_rigs(world, gltf)), std::vector<std::string>{}) << ending;
     }
+}
+
+/// Bound with all vertices on the other side, where others of a figure were; at rest they are where they were.
+void bind_turned(Document& document) {
+    const quat turn = axis_angle({0, 1, 0}, 3.14159265F);
+    for (MeshInstance& instance : document.meshes) {
+        auto mesh = std::make_shared<Mesh>(*instance.mesh);
+        for (vec3& position : mesh->positions) position = turn * position;
+        for (vec3& normal : mesh->normals) normal = turn * normal;
+        auto skin = std::make_shared<Skin>(*instance.skin);
+        for (mat4& bind : skin->inverse_bind) bind = bind * glm::mat4_cast(glm::conjugate(turn));
+        instance.mesh = std::move(mesh);
+        instance.skin = std::move(skin);
+    }
+}
+
+TEST(RigDiffFormats, WhatVerticesSayIsComparedWhereTheyAreAtRest) {
+    Document figure = bent_figure();
+    for (MeshInstance& instance : figure.meshes) {
+        auto mesh = std::make_shared<Mesh>(*instance.mesh);
+        mesh->targets.clear();
+        mesh->uv0.clear();
+        for (const vec3& position : mesh->positions) mesh->uv0.emplace_back(position.x, position.y);
+        instance.mesh = std::move(mesh);
+    }
+    Document turned = figure;
+    bind_turned(turned);
+    EXPECT_EQ(words(compare_rigs(figure, turned)), std::vector<std::string>{});
+    auto mesh = std::make_shared<Mesh>(*turned.meshes.front().mesh);
+    for (vec3& normal : mesh->normals) normal = -normal;
+    turned.meshes.front().mesh = std::move(mesh);
+    const std::string skin = turned.meshes.front().name;
+    EXPECT_EQ(words(compare_rigs(figure, turned)),
+              std::vector<std::string>{"mesh " + skin + " changed normals"});
+}
+
+// Several joints of one place are told apart by their names, though H-Anim marks them as its own.
+TEST(RigDiffFormats, JointsThatWorldsMarkAreTheSame) {
+    const auto figure = [](const char* first, const char* second) {
+        return test::read_body(
+            fmt::format("Humanoid {{ name \"h\" humanoidBody Joint {{ name \"HumanoidRoot\" children [ "
+                        "Joint {{ name \"{}\" center 0 1 0 }} Joint {{ name \"{}\" center 0 1 0 }} ] }} }}",
+                        first, second));
+    };
+    const std::vector<std::string> told{"joint x_lowerback renamed name", "joint x_LHipJoint renamed name"};
+    EXPECT_EQ(words(compare_rigs(figure("LHipJoint", "lowerback"), figure("x_lowerback", "x_LHipJoint"))),
+              (std::vector<std::string>{told[1], told[0]}));
+}
+
+TEST(RigDiffFormats, LimitsThatStayWhereTheyAreInTheWorldAreNoDifference) {
+    const Document figure = bent_figure();
+    Document turned = figure;
+    const int knee = joint_named(turned, "l_knee").node;
+    const quat turn = axis_angle({0, 0, 1}, 0.5F);
+    at(turned.nodes, knee).rest.rotation = at(turned.nodes, knee).rest.rotation * turn;
+    joint_named(turned, "l_knee").limit_orientation = glm::conjugate(turn);
+    const std::vector<std::string> found = words(compare_rigs(figure, turned));
+    EXPECT_EQ(std::count(found.begin(), found.end(), "joint l_knee changed orientation"), 1);
+    EXPECT_EQ(std::count(found.begin(), found.end(), "joint l_knee changed limit_orientation"), 0);
 }
 
 TEST(RigDiffFormats, AShapeWithoutANameIsCalledAfterItsSegmentAlsoOnceThatIsRenamed) {

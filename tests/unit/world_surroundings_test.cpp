@@ -89,16 +89,39 @@ const std::string surroundings =
     "} "
     "] } }\n";
 
-TEST(WorldSurroundings, LightsComeBackFromGltf) {
-    const Document document = read_text(surroundings);
+Document through_gltf(const Document& document) {
     SaveOptions options;
     options.format = FileFormat::glb;
     const Result<EncodedDocument> glb = encode_document(document, options);
-    ASSERT_TRUE(glb) << glb.error().text();
-    const Result<Document> between = load_document(glb->bytes, "lights.glb", {});
-    ASSERT_TRUE(between) << between.error().text();
-    const Document again = read_bytes(written(*between, FileFormat::x3d_xml).bytes);
-    expect_same_lights(again, document);
+    EXPECT_TRUE(glb) << glb.error().text();
+    Result<Document> out = load_document(glb->bytes, "lights.glb", {});
+    EXPECT_TRUE(out) << out.error().text();
+    return out ? std::move(*out) : Document{};
+}
+
+TEST(WorldSurroundings, LightsComeBackFromGltf) {
+    const Document document = read_text(surroundings);
+    expect_same_lights(read_bytes(written(through_gltf(document), FileFormat::x3d_xml).bytes), document);
+}
+
+// In worlds they are as large as what they stand in (VRML97 6.34); in glTF no scale changes how far they reach.
+TEST(WorldSurroundings, LightsReachAsFarThroughScaledNodes) {
+    const Document document = read_text(
+        "#VRML V2.0 utf8\nTransform { scale 0.1 0.1 0.1 children [ PointLight { radius 50 attenuation 0 0.5 "
+        "0.25 } "
+        "DirectionalLight { } SpotLight { radius 30 beamWidth 0.3 attenuation 0 0 0.005 } ] }\n");
+    ASSERT_EQ(document.lights.size(), 3U);
+    const Document between = through_gltf(document);
+    ASSERT_EQ(between.lights.size(), 3U);
+    EXPECT_NEAR(between.lights[0].radius.value_or(0.0F), 5.0F, 1e-4F);
+    expect_near(between.lights[0].attenuation, {0.0F, 5.0F, 25.0F}, 1e-4F);
+    EXPECT_NEAR(between.lights[2].intensity, 2.0F, 1e-5F);
+    expect_near(between.lights[2].attenuation, {0.0F, 0.0F, 1.0F});
+    for (const FileFormat format : test::world_formats) {
+        SCOPED_TRACE(to_string(format));
+        expect_same_lights(read_bytes(written(between, format).bytes), document);
+        expect_same_lights(read_bytes(written(document, format).bytes), document);
+    }
 }
 
 // What is brighter than white in a picture reaches further instead: worlds have no more than 1.

@@ -15,17 +15,36 @@ std::string name_of_node(const Document& document, int node) {
     return node < 0 ? std::string() : bvh_word(at(document.nodes, node).name);
 }
 
+/// The joint that each node hangs on, through groups; -1: none.
+std::vector<int> carriers_of(const Document& document) {
+    std::vector<int> out;
+    out.reserve(document.nodes.size());
+    for (const Node& node : document.nodes) {
+        const bool is_top = node.parent < 0;
+        const NodeKind above = is_top ? NodeKind::humanoid : at(document.nodes, node.parent).kind;
+        out.push_back(above == NodeKind::joint              ? node.parent
+                      : above == NodeKind::group && !is_top ? at(out, node.parent)
+                                                            : -1);
+    }
+    return out;
+}
+
 /// Whether the site is where the last bone of its chain ends: what an End Site says.
 bool is_end(const Document& document, const Site& site) {
-    const int joint = at(document.nodes, site.node).parent;
+    const std::vector<int> carriers = carriers_of(document);
+    const int joint = at(carriers, site.node);
     if (joint < 0) return false;
-    for (std::size_t n = 0; n < document.nodes.size(); ++n) {
-        const Node& node = document.nodes[n];
-        if (node.parent != joint) continue;
-        if (node.kind == NodeKind::joint) return false;
-        if (node.kind == NodeKind::site) return static_cast<int>(n) == site.node;
+    for (std::size_t n = 0; n < carriers.size(); ++n) {
+        if (carriers[n] == joint && document.nodes[n].kind == NodeKind::joint) return false;
     }
-    return false;
+    const std::vector<int> ends = end_sites(document);
+    return at(ends, joint) == site.node;
+}
+
+/// How far a site's name says that it is the end of its chain; a camera says that it is not.
+int rank_as_end(std::string_view name) {
+    if (name.ends_with("_end") || name.ends_with("_tip")) return 3;
+    return name.ends_with("_view") ? 1 : 2;
 }
 
 bool says_joint(const Difference& d, const Document& document, const Clip* clip) {
@@ -72,6 +91,27 @@ std::string bvh_word(const std::string& name) {
     std::string out = name.empty() ? "joint" : name;
     for (char& c : out) {
         if (static_cast<unsigned char>(c) <= ' ' || c == '{' || c == '}') c = '_';
+    }
+    return out;
+}
+
+std::vector<int> end_sites(const Document& document) {
+    const std::vector<int> carriers = carriers_of(document);
+    std::vector<int> out(carriers.size(), -1);
+    const auto rank = [&](int node) { return node < 0 ? 0 : rank_as_end(at(document.nodes, node).name); };
+    for (int n = 0; n < static_cast<int>(carriers.size()); ++n) {
+        if (at(document.nodes, n).kind != NodeKind::site || at(carriers, n) < 0) continue;
+        int& best = at(out, at(carriers, n));
+        if (rank(n) > rank(best)) best = n;
+    }
+    return out;
+}
+
+std::set<std::string> names_in_bvh(const Document& document) {
+    std::set<std::string> out;
+    if (document.format != FileFormat::bvh || document.source == nullptr) return out;
+    for (const Node& node : document.source->as_read.nodes) {
+        if (node.kind == NodeKind::joint) out.insert(node.name);
     }
     return out;
 }

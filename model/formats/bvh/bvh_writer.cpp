@@ -13,6 +13,7 @@
 #include <cstring>
 #include <iterator>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -186,6 +187,7 @@ class BvhWriter {
     void gather_joints() {
         const std::vector<mat4> world = world_matrices(skeleton_, rest_pose(skeleton_));
         const Humanoid& humanoid = at(document_->humanoids, humanoid_);
+        names_read_ = names_in_bvh(*document_);
         std::vector<int> place(document_->nodes.size(), -1);
         for (const Joint& joint : humanoid.joints) {
             if (at(place, joint.node) >= 0) continue;
@@ -208,19 +210,16 @@ class BvhWriter {
             joints_[j].parent = at(place, up);
             at(joints_, joints_[j].parent).children.push_back(static_cast<int>(j));
         }
-        std::vector<std::optional<vec3>> site(document_->nodes.size());  // the first on each node
-        for (std::size_t n = 0; n < site.size(); ++n) {
-            const Node& node = document_->nodes[n];
-            if (node.parent < 0 || node.kind != NodeKind::site || !is_place(vec3(world[n][3]))) continue;
-            std::optional<vec3>& first = at(site, node.parent);
-            if (!first) first = vec3(world[n][3]);
+        const std::vector<int> ends = end_sites(*document_);
+        for (BvhJoint& joint : joints_) {
+            const int end = at(ends, joint.node);
+            joint.end = end_of(joint, end < 0 ? std::nullopt : std::optional(vec3(at(world, end)[3])));
         }
-        for (BvhJoint& joint : joints_) joint.end = end_of(joint, at(site, joint.node));
     }
 
-    /// To the first site on the joint; else half a bone further on.
+    /// To the site on the joint; else half a bone further on.
     [[nodiscard]] vec3 end_of(const BvhJoint& joint, const std::optional<vec3>& site) const {
-        if (site) return *site - joint.rest;
+        if (site && is_place(*site)) return *site - joint.rest;
         if (joint.parent < 0) return vec3(0.0F);
         return 0.5F * (joint.rest - at(joints_, joint.parent).rest);
     }
@@ -318,11 +317,16 @@ class BvhWriter {
         return rests_apart ? root.rest : vec3(0.0F);
     }
 
+    /// Names with blanks that the file has stay.
+    [[nodiscard]] std::string name_of(int node) const {
+        const std::string& name = at(document_->nodes, node).name;
+        return names_read_.contains(name) ? name : bvh_word(name);
+    }
+
     void open_joint(std::size_t depth, int index) {
         const BvhJoint& joint = at(joints_, index);
         order_.push_back(index);
-        line(depth,
-             (joint.parent < 0 ? "ROOT " : "JOINT ") + bvh_word(at(document_->nodes, joint.node).name));
+        line(depth, (joint.parent < 0 ? "ROOT " : "JOINT ") + name_of(joint.node));
         line(depth, "{");
         write_offset(depth + 1,
                      joint.parent < 0 ? root_offset(index) : joint.rest - at(joints_, joint.parent).rest);
@@ -372,6 +376,7 @@ class BvhWriter {
     int humanoid_ = -1;
     const Clip* clip_ = nullptr;
     std::vector<BvhJoint> joints_;
+    std::set<std::string> names_read_;
     std::vector<int> order_;  // as the file has them
     std::vector<std::vector<BvhFrame>> frames_;
     double frame_time_ = 0.0;

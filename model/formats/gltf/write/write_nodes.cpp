@@ -1,6 +1,7 @@
 // Nodes, cameras and lights of a glTF file that is written anew.
 #include "model/core/at.h"
 #include "model/document/placed.h"
+#include "model/figure/dimmed_light.h"
 #include "model/formats/gltf/read/light_units.h"
 #include "model/formats/gltf/write/writing.h"
 
@@ -92,9 +93,20 @@ void write_viewpoints(Writing& writing) {
     }
 }
 
+/// As the file stores it.
+mat4 world_from_node(const Writing& writing, int node) {
+    mat4 out(1.0F);
+    for (; node >= 0; node = at(writing.document.nodes, node).parent)
+        out = to_matrix(at(writing.local, node)) * out;
+    return out;
+}
+
 void write_lights(Writing& writing) {
     OrderedJson lights = OrderedJson::array();
-    for (const Light& light : writing.document.lights) {
+    for (const Light& own : writing.document.lights) {
+        const glm::dmat4 frame(world_from_node(writing, own.node));
+        const float unit = size_of(frame) * unit_of_light(writing.document, frame);
+        const Light light = undimmed_light(in_smaller_units(own, unit));
         NodeOut node;
         node.name = light.name;
         node.parent = light.node;

@@ -1,5 +1,6 @@
 // Edits of what surrounds a figure: cameras, lights, the background, and the colours of surfaces.
 #include "model/core/at.h"
+#include "model/figure/dimmed_light.h"
 #include "model/formats/vrml/patch/world_edits.h"
 #include "model/formats/vrml/write/appearance_writer.h"
 
@@ -48,8 +49,6 @@ Result<void> WorldEdits::edit_light(const Difference& d) {
     if (d.field == "color") return set_vector(node, "color", srgb_from_linear(light.color), "SFColor");
     if (d.field == "intensity") return set_number(node, "intensity", light.intensity);
     if (d.field == "ambient_intensity") return set_number(node, "ambientIntensity", light.ambient_intensity);
-    if (d.field == "attenuation" && light.kind != Light::Kind::directional)
-        return set_vector(node, "attenuation", light.attenuation);
     if (d.field == "inner_cone" && light.kind == Light::Kind::spot)
         return set_number(node, "beamWidth", in_file_units(light.inner_cone));
     if (d.field == "outer_cone" && light.kind == Light::Kind::spot)
@@ -69,10 +68,9 @@ Result<void> WorldEdits::edit_light_place(const Difference& d) {
     if (light.kind == Light::Kind::directional) return d.field == "position" ? Result<void>() : anew(d);
     if (d.field == "position")
         return set_vector(place.node, "location", vec3(here * glm::dvec4(glm::dvec3(light.position), 1.0)));
-    if (d.field == "radius" && light.radius) {
-        const auto scale = static_cast<float>(std::cbrt(std::abs(glm::determinant(glm::dmat3(here)))));
-        return set_number(place.node, "radius", *light.radius * scale);
-    }
+    const Light in_file = in_smaller_units(light, size_of(here));
+    if (d.field == "radius" && light.radius) return set_number(place.node, "radius", *in_file.radius);
+    if (d.field == "attenuation") return set_vector(place.node, "attenuation", in_file.attenuation);
     return anew(d);
 }
 

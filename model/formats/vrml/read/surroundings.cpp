@@ -1,5 +1,6 @@
 #include "model/formats/vrml/read/surroundings.h"
 
+#include "model/figure/dimmed_light.h"
 #include "model/formats/vrml/read/frames.h"
 
 #include <algorithm>
@@ -86,10 +87,10 @@ void visit_light(BuildContext& build, NodeRef node, const WalkPlace& at) {
         light.position = inside(read_vec3(build.world, node, "location", vec3(0.0F)), 1.0);
         light.attenuation =
             glm::max(read_vec3(build.world, node, "attenuation", vec3(1.0F, 0.0F, 0.0F)), vec3(0.0F));
-        const auto scale =
-            static_cast<float>(std::cbrt(std::abs(glm::determinant(glm::dmat3(node_from_here)))));
-        const float radius = std::abs(read_float(build.world, node, "radius", 100.0F)) * scale;
-        light.radius = std::isfinite(radius) ? radius : 1e12F;
+        light.radius = std::abs(read_float(build.world, node, "radius", 100.0F));
+        light = in_smaller_units(std::move(light), size_of(node_from_here));
+        if (!std::isfinite(*light.radius)) light.radius = 1e12F;
+        if (!is_finite(light.attenuation)) light.attenuation = vec3(1.0F, 0.0F, 0.0F);
     }
     if (light.kind == Light::Kind::spot) {
         light.outer_cone =

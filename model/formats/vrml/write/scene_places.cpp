@@ -1,5 +1,6 @@
 #include "model/formats/vrml/write/scene_places.h"
 
+#include "model/core/at.h"
 #include "model/figure/dimmed_light.h"
 #include "model/formats/vrml/write/clip_writer.h"
 #include "model/formats/vrml/write/similarity.h"
@@ -35,7 +36,11 @@ OutputNode viewpoint_node(const Viewpoint& view, const glm::dmat4& file_from_nod
 }
 
 OutputNode light_node(SceneContext& scene, const Light& own, const glm::dmat4& file_from_node) {
-    const Light light = dimmed_light(own);
+    const Similarity frame = similarity_of(file_from_node);
+    const glm::dmat4 world_from_node(own.node < 0 ? mat4(1.0F) : at(scene.world, own.node));
+    const float unit =
+        static_cast<float>(std::abs(frame.scale)) * unit_of_light(scene.document, world_from_node);
+    const Light light = in_smaller_units(dimmed_light(own), unit);
     const bool directional = light.kind == Light::Kind::directional;
     OutputNode out{
         directional ? "DirectionalLight" : (light.kind == Light::Kind::point ? "PointLight" : "SpotLight"),
@@ -46,10 +51,9 @@ OutputNode light_node(SceneContext& scene, const Light& own, const glm::dmat4& f
         out.def = scene.names.make(light.name);
         if (out.def != light.name) scene.renamed.emplace_back(out.def, light.name);
     }
-    const Similarity frame = similarity_of(file_from_node);
     if (!light.on) out.set("on", false);
     out.set("color", srgb_from_linear(light.color));
-    if (own.intensity > 1.0F && light.attenuation == own.attenuation) {
+    if (own.intensity > 1.0F && dimmed_light(own).attenuation == own.attenuation) {
         scene.encoded.notes.warn("light-not-carried", "lights brighter than 1 are written with intensity 1");
     }
     out.set("intensity", std::max(light.intensity, 0.0F));
@@ -61,7 +65,7 @@ OutputNode light_node(SceneContext& scene, const Light& own, const glm::dmat4& f
     out.set("attenuation", light.attenuation);
     // Without end is what VRML's lights never are.
     const float far_away = 1e6F;
-    out.set("radius", light.radius ? *light.radius * static_cast<float>(std::abs(frame.scale)) : far_away);
+    out.set("radius", light.radius.value_or(far_away));
     if (light.kind == Light::Kind::spot) {
         out.set("beamWidth", light.inner_cone);
         out.set("cutOffAngle", light.outer_cone);
