@@ -2,6 +2,7 @@
 #include "model/core/at.h"
 #include "model/document/differences.h"
 #include "model/document/members.h"
+#include "model/document/shown_opacity.h"
 #include "model/io/image.h"
 #include "model/rig_diff/comparing.h"
 
@@ -113,8 +114,11 @@ void Comparison::compare_material(int i, int j) {
     // An unlit surface has its colour alone.
     const bool is_lit = !a.unlit || !b.unlit;
     if (is_lit) numbers(RigPart::material, b.name, "emissive", a.emissive, b.emissive, "", coarsest_colour);
-    vec3 shine(a.base_color.a, a.metallic, a.roughness);
-    const vec3 new_shine(b.base_color.a, b.metallic, b.roughness);
+    const auto opacity = [this](const Material& m) {
+        return is_one_family() ? m.base_color.a : shown_opacity(m);
+    };
+    vec3 shine(opacity(a), a.metallic, a.roughness);
+    const vec3 new_shine(opacity(b), b.metallic, b.roughness);
     if (!is_lit) {
         shine = vec3(shine.x, new_shine.y, new_shine.z);
     } else if (!is_one_family()) {

@@ -327,6 +327,26 @@ TEST(WorldSurroundings, SurfacesThatShineThroughBlend) {
     EXPECT_EQ(mode(quad + "color ColorRGBA { color [ 1 0 0 1, 0 1 0 1, 0 0 1 1 ] } }"), AlphaMode::opaque);
 }
 
+// glTF's OPAQUE and MASK show what their alpha alone would have transparent; worlds know no more than 1 of each colour.
+TEST(WorldSurroundings, SurfacesOfGltfAreAsOpaqueAndOfTheColourThatTheyShow) {
+    Document document = through_gltf(read_text(
+        "#VRML V2.0 utf8\nShape { appearance Appearance { material Material { } } geometry Box { } }\n"));
+    Material& material = document.materials.at(0);
+    const auto shown = [&](AlphaMode mode, float alpha) {
+        material.alpha_mode = mode;
+        material.base_color.w = alpha;
+        return read_bytes(written(document, FileFormat::vrml97).bytes).materials.at(0).base_color.w;
+    };
+    EXPECT_EQ(shown(AlphaMode::opaque, 0.25F), 1.0F);
+    EXPECT_EQ(shown(AlphaMode::mask, 0.25F), 0.0F);
+    EXPECT_EQ(shown(AlphaMode::mask, 0.75F), 1.0F);
+    EXPECT_EQ(shown(AlphaMode::blend, 0.25F), 0.25F);
+    material.emissive = vec3(4.0F, 2.0F, 0.0F);
+    const EncodedDocument glowing = written(document, FileFormat::vrml97);
+    expect_near(read_bytes(glowing.bytes).materials.at(0).emissive, {1.0F, 0.5F, 0.0F}, 1e-3F);
+    EXPECT_EQ(count_of(glowing.notes, "material-not-carried"), 1);
+}
+
 TEST(WorldSurroundings, ASkinsNormalsAreTheHumanoidsSkinNormal) {
     const std::string shape =
         "Shape { geometry IndexedFaceSet { coord USE C coordIndex [ 0 1 2 -1 ] normal Normal { vector [ 0 0 "

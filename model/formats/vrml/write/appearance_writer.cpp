@@ -3,6 +3,7 @@
 #include "model/core/at.h"
 #include "model/core/srgb.h"
 #include "model/document/file_format.h"
+#include "model/document/shown_opacity.h"
 #include "model/formats/vrml/read/appearance.h"
 #include "model/formats/vrml/read/gloss.h"
 #include "model/io/file.h"
@@ -42,6 +43,20 @@ bool can_be_carried(const TextureUse& use, const Material& material) {
     const TextureUse& led = base.present() ? base : TextureUse();
     return use.uv_set == led.uv_set && use.offset == led.offset && use.scale == led.scale &&
            use.rotation == led.rotation;
+}
+
+float brightest_of(const vec3& c) {
+    return std::max({c.x, c.y, c.z});
+}
+
+/// In linear light, as worlds can say it: one that is brighter than white keeps its colour.
+vec3 glow_in_world(const Material& material) {
+    return material.emissive / std::max(brightest_of(material.emissive), 1.0F);
+}
+
+/// Worlds know one way to be transparent.
+float opacity_in_world(const Document& document, const Material& material) {
+    return comes_from_world(document) ? material.base_color.w : shown_opacity(material);
 }
 
 }  // namespace
@@ -149,8 +164,7 @@ OutputNode AppearanceWriter::material_node(const Material& material, bool lines)
         out.set("baseColor", glm::clamp(vec3(material.base_color), 0.0F, 1.0F));
         out.set("metallic", std::clamp(material.metallic, 0.0F, 1.0F));
         out.set("roughness", std::clamp(material.roughness, 0.0F, 1.0F));
-        const vec3 emissive = glm::clamp(material.emissive, 0.0F, 1.0F);
-        if (emissive != vec3(0.0F)) out.set("emissiveColor", emissive);
+        if (material.emissive != vec3(0.0F)) out.set("emissiveColor", glow_in_world(material));
     } else {
         const float metallic = std::clamp(material.metallic, 0.0F, 1.0F);
         const auto gloss_like = comes_from_world(*document_) ? gloss_of_world : gloss_of;
@@ -160,11 +174,12 @@ OutputNode AppearanceWriter::material_node(const Material& material, bool lines)
             out.set("specularColor", gloss.specular);
             out.set("shininess", gloss.shininess);
         }
-        if (material.emissive != vec3(0.0F)) out.set("emissiveColor", srgb_from_linear(material.emissive));
+        if (material.emissive != vec3(0.0F))
+            out.set("emissiveColor", srgb_from_linear(glow_in_world(material)));
     }
     const bool lit = !lines && !material.unlit;
     if (lit && options_->format != FileFormat::vrml97) set_own_textures(material, out);
-    const float transparency = 1.0F - std::clamp(material.base_color.w, 0.0F, 1.0F);
+    const float transparency = 1.0F - std::clamp(opacity_in_world(*document_, material), 0.0F, 1.0F);
     if (transparency > 0.0F) out.set("transparency", transparency);
     return out;
 }
@@ -306,7 +321,7 @@ void AppearanceWriter::note_losses(const Material& m) {
     say(lost(m.emissive_texture, x3d), "an emissive texture");
     const bool textured = m.base_color_texture.present();
     // As it will be read: by the transparency, and else by the texture.
-    const AlphaMode read = m.base_color.w < 1.0F ? AlphaMode::blend
+    const AlphaMode read = opacity_in_world(*document_, m) < 1.0F ? AlphaMode::blend
                            : textured ? alpha_mode_of(*at(document_->images, m.base_color_texture.image))
                                       : AlphaMode::opaque;
     say(m.alpha_mode != read, "an alpha mode that neither transparency nor texture say");
@@ -314,6 +329,7 @@ void AppearanceWriter::note_losses(const Material& m) {
     say(textured &&
             (m.base_color_texture.wrap_u == Wrap::mirror || m.base_color_texture.wrap_v == Wrap::mirror),
         "a texture that repeats mirrored");
+    say(brightest_of(m.emissive) > 1.0F, "a glow brighter than white (its colour is kept)");
     say(m.unlit && !textured, "an unlit surface (it is written as one that glows)");
 }
 
