@@ -94,8 +94,7 @@ Result<void> WorldEdits::edit_material(const Difference& d) {
     if (vec3(material.base_color) != vec3(before.base_color)) {
         if (!built.says_color) return anew(d);
         const char* field = built.glows ? "emissiveColor" : physical ? "baseColor" : "diffuseColor";
-        Result<void> done =
-            set_vector(built.node, field, encoded(vec3(material.base_color)), "SFColor");
+        Result<void> done = set_vector(built.node, field, encoded(vec3(material.base_color)), "SFColor");
         if (!done) return done;
     }
     if (material.base_color.w == before.base_color.w) return {};
