@@ -1,0 +1,130 @@
+// Inverse kinematics in the view, without a window: what is dragged, what follows and what stays.
+#include "model/figure/joint_angles.h"
+#include "tests/gui/tools_fixture.h"
+
+#include <cmath>
+
+namespace vitruvian {
+namespace {
+
+class ReachTest : public test::ToolsTest {};
+
+TEST_F(ReachTest, ReachingBringsTheHandAndPinsHold) {
+    tools_.kind = ToolKind::reach;
+    select("r_talocrural");
+    tools_.toggle_pins(session_);
+    ASSERT_EQ(tools_.pins().size(), 1U);
+    const vec3 foot = position("r_talocrural");
+    const vec2 from = seen(position("l_radiocarpal"));
+    const vec2 to = from + vec2(30.0F, -40.0F);
+    drag(from, to, 12);
+    EXPECT_EQ(session_.selection().item, joint("l_radiocarpal"));
+    EXPECT_LT(glm::length(seen(position("l_radiocarpal")) - to), 2.0F);
+    EXPECT_LT(glm::length(position("r_talocrural") - foot), 0.01F);
+    EXPECT_EQ(session_.undo_title(), "Reach with l_radiocarpal");
+    session_.execute(Undo{});
+    EXPECT_TRUE(session_.undo_title().empty());
+    EXPECT_LT(glm::length(seen(position("l_radiocarpal")) - from), 0.1F);
+    // It is the ankle that is pinned, whatever number an edit gives it.
+    session_.execute(Edit{id(), DeleteJoint{joint("l_hip")}});
+    frame();
+    ASSERT_EQ(tools_.pins().size(), 1U);
+    EXPECT_EQ(tools_.pins().front().item, joint("r_talocrural"));
+    session_.execute(Undo{});
+    frame();
+    EXPECT_EQ(tools_.pins().front().item, joint("r_talocrural"));
+    select("r_talocrural");
+    tools_.toggle_pins(session_);
+    EXPECT_TRUE(tools_.pins().empty());
+}
+
+TEST_F(ReachTest, HipsStayOrAreFreeAndPinsMayTurn) {
+    tools_.kind = ToolKind::reach;
+    const auto shortfall_of = [&](ReachRoot root) {
+        tools_.reach.root = root;
+        const vec3 hips = position("sacroiliac");
+        const vec2 from = seen(position("l_radiocarpal"));
+        const vec2 to = from + vec2(420.0F, -260.0F);  // further than the body reaches
+        move(from);
+        press(from);
+        for (int i = 1; i <= 20; ++i) move(from + (to - from) * (static_cast<float>(i) / 20.0F));
+        const float left = glm::length(seen(position("l_radiocarpal")) - to);
+        const float moved = glm::length(position("sacroiliac") - hips);
+        release();
+        session_.execute(Undo{});
+        return std::pair(left, moved);
+    };
+    const auto [fixed_left, fixed_moved] = shortfall_of(ReachRoot::fixed);
+    const auto [free_left, free_moved] = shortfall_of(ReachRoot::free);
+    EXPECT_LT(free_left, 0.5F * fixed_left);
+    EXPECT_GT(fixed_left, 10.0F);
+    EXPECT_GT(free_moved, 0.05F);
+    EXPECT_LT(fixed_moved, free_moved);
+
+    tools_.reach.root = ReachRoot::free;
+    select("r_talocrural");
+    tools_.toggle_pins(session_);
+    const auto turned_by = [&](bool pins_turn) {
+        tools_.reach.pins_turn = pins_turn;
+        const auto turn = [&] {
+            return glm::quat_cast(
+                mat3(at(session_.figures().front().world, node_of(document(), joint("r_talocrural")))));
+        };
+        const quat before = turn();
+        const vec3 foot = position("r_talocrural");
+        const vec2 from = seen(position("l_radiocarpal"));
+        drag(from, from + vec2(60.0F, 120.0F), 20);
+        EXPECT_LT(glm::length(position("r_talocrural") - foot), 0.02F);
+        const float angle = angle_between(turn(), before);
+        session_.execute(Undo{});
+        return angle;
+    };
+    const float held = turned_by(false);
+    EXPECT_LT(held, 0.05F);
+    EXPECT_GT(turned_by(true), held);
+}
+
+TEST_F(ReachTest, AnArmGoesBeforeTheTrunk) {
+    tools_.kind = ToolKind::reach;
+    const vec3 head = position("skullbase");
+    const vec2 from = seen(position("l_radiocarpal"));
+    const vec2 to = from + vec2(45.0F, -75.0F);
+    drag(from, to, 12);
+    EXPECT_LT(glm::length(seen(position("l_radiocarpal")) - to), 2.0F);
+    EXPECT_LT(glm::length(position("skullbase") - head), 0.08F);
+}
+
+TEST_F(ReachTest, HipsThatStayKeepTheFeetWhereTheyAre) {
+    tools_.kind = ToolKind::reach;
+    const vec3 feet[] = {position("l_talocrural"), position("r_talocrural")};
+    const vec3 head = position("skullbase");
+    const vec2 from = seen(position("l_radiocarpal"));
+    drag(from, from + vec2(420.0F, -260.0F), 20);  // further than the arm reaches
+    EXPECT_GT(glm::length(position("skullbase") - head), 0.02F) << "the trunk comes along";
+    EXPECT_LT(glm::length(position("l_talocrural") - feet[0]), 1e-4F);
+    EXPECT_LT(glm::length(position("r_talocrural") - feet[1]), 1e-4F);
+}
+
+TEST_F(ReachTest, WhatIsOutOfReachDoesNotTremble) {
+    tools_.kind = ToolKind::reach;
+    frame();
+    const vec2 from = seen(position("l_radiocarpal"));
+    move(from);
+    press(from);
+    for (int i = 1; i <= 30; ++i) move(from + vec2(20.0F, -14.0F) * static_cast<float>(i));
+    for (int i = 0; i < 60; ++i) move(from + vec2(600.0F + static_cast<float>(i % 2), -420.0F));
+    Pose before = session_.figures().front().pose;
+    for (int i = 0; i < 30; ++i) {
+        move(from + vec2(600.0F + static_cast<float>(i % 2), -420.0F));
+        const Pose& now = session_.figures().front().pose;
+        for (std::size_t n = 0; n < now.local.size(); ++n)
+            EXPECT_LT(angle_between(now.local[n].rotation, before.local[n].rotation), glm::radians(0.6F))
+                << n;
+        before = now;
+    }
+    release();
+    EXPECT_NE(session_.undo_title(), "");
+}
+
+}  // namespace
+}  // namespace vitruvian
