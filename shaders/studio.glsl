@@ -5,12 +5,14 @@ const vec3 fill_color = vec3(0.98, 0.99, 1.00) * 1.56;
 const vec3 rim_color = vec3(0.95, 0.98, 1.00) * 3.20;
 const vec3 kicker_color = vec3(0.92, 0.96, 1.00) * 2.20;
 
+// A direction along the figure's left, up and front.
+vec3 in_studio(vec3 d) { return vec3(dot(d, floor_left.xyz), dot(d, floor_up.xyz), dot(d, floor_front.xyz)); }
+
 // Light that arrives from all of the studio around direction n, over pi: first-order spherical harmonics.
 vec3 studio_irradiance(vec3 n) {
-    float up = dot(n, floor_up.xyz);
-    float front = dot(n, floor_front.xyz);
-    vec3 level = mix(vec3(0.205, 0.197, 0.190), vec3(0.36, 0.375, 0.40), 0.5 + 0.5 * up);
-    return level * (1.0 + 0.10 * front);
+    vec3 s = in_studio(n);
+    vec3 level = mix(vec3(0.205, 0.197, 0.190), vec3(0.36, 0.375, 0.40), 0.5 + 0.5 * s.y);
+    return level * (1.0 + 0.10 * s.z);
 }
 
 float softbox(vec3 r, vec3 direction, float sharpness) { return exp(sharpness * (dot(r, direction) - 1.0)); }
@@ -19,24 +21,24 @@ float softbox(vec3 r, vec3 direction, float sharpness) { return exp(sharpness * 
 // cloth too, and so stand out from the backdrop.
 float kicker(vec3 n, float nv) {
     float graze = (1.0 - nv) * (1.0 - nv);
-    float side = dot(n, floor_up.xyz * 0.45 - floor_left.xyz * 0.80 - floor_front.xyz * 0.40);
+    float side = dot(in_studio(n), vec3(-0.80, 0.45, -0.40));
     return graze * graze * smoothstep(-0.1, 0.8, side);
 }
 
 // Light mirrored from direction r by a surface of this roughness.
 vec3 studio_reflection(vec3 r, float roughness) {
-    float up = dot(r, floor_up.xyz);
+    vec3 s = in_studio(r);
     float blur = max(roughness, 0.06);
-    float horizon = smoothstep(-blur - 0.1, blur + 0.25, up);
+    float horizon = smoothstep(-blur - 0.1, blur + 0.25, s.y);
     vec3 level = mix(vec3(0.17, 0.167, 0.164), vec3(0.54, 0.56, 0.59), horizon);
     float gain = 1.0 - 0.75 * roughness;
-    vec3 overhead = floor_up.xyz * 0.93 + floor_front.xyz * 0.38;
-    vec3 side = normalize(floor_left.xyz * 0.92 + floor_front.xyz * 0.30 + floor_up.xyz * 0.25);
-    vec3 other = normalize(-floor_left.xyz * 0.95 - floor_front.xyz * 0.15 + floor_up.xyz * 0.20);
+    const vec3 overhead = normalize(vec3(0.0, 0.93, 0.38));
+    const vec3 side = normalize(vec3(0.92, 0.25, 0.30));
+    const vec3 other = normalize(vec3(-0.95, 0.20, -0.15));
     float sharp = mix(22.0, 2.5, roughness);
-    level += vec3(1.05, 1.07, 1.10) * gain * softbox(r, normalize(overhead), sharp);
-    level += vec3(0.85, 0.90, 0.95) * gain * softbox(r, side, sharp);
-    level += vec3(0.70, 0.72, 0.75) * gain * softbox(r, other, sharp * 1.4);
+    level += vec3(1.05, 1.07, 1.10) * gain * softbox(s, overhead, sharp);
+    level += vec3(0.85, 0.90, 0.95) * gain * softbox(s, side, sharp);
+    level += vec3(0.70, 0.72, 0.75) * gain * softbox(s, other, sharp * 1.4);
     return level;
 }
 

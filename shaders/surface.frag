@@ -154,20 +154,23 @@ vec3 lit_by(vec3 n, vec3 v, vec3 l, vec3 diffuse, vec3 f0, float f90, float alph
     float nl = max(nl_raw, 0.0);
     float wrap = 0.15 + size;  // a large light reaches around
     float wrapped = max((nl_raw + wrap) / (1.0 + wrap), 0.0);
-    vec3 h = normalize(l + v);
-    float nh = max(dot(n, h), 0.0);
-    float nv = max(abs(dot(n, v)), 1e-3);
-    float vh = max(dot(v, h), 0.0);
+    // Angles with the halfway vector, from those of the vectors that it is between.
+    float nv_raw = dot(n, v);
+    float vl = dot(v, l);
+    float shorter = inversesqrt(max(2.0 + 2.0 * vl, 1e-6));
+    float nh = max((nl_raw + nv_raw) * shorter, 0.0);
+    float nv = max(abs(nv_raw), 1e-3);
+    float vh = (1.0 + vl) * shorter;
     float a = min(alpha + size, 1.0);
     float a2 = a * a;
     float d = nh * nh * (a2 - 1.0) + 1.0;
-    float distribution = a2 / (3.14159265 * d * d) * (alpha * alpha + 0.02) / (a2 + 0.02);
-    float masking = 0.5 / max(mix(2.0 * nl * nv, nl + nv, a), 1e-4);
+    float masking = max(mix(2.0 * nl * nv, nl + nv, a), 1e-4);
+    float gloss = a2 * (alpha * alpha + 0.02) / (a2 + 0.02) * 0.15915494 * nl / (d * d * masking);
     float away = 1.0 - vh;
-    float f = away * away * away * away * away;
+    float away2 = away * away;
+    float f = away2 * away2 * away;
     vec3 fresnel = f0 + (f90 - f0) * f;
-    return diffuse * wrapped * wrapped * (1.0 - 0.5 * f) * 0.3183 * 1.15 +
-           fresnel * (distribution * masking * nl);
+    return diffuse * (wrapped * wrapped * (1.0 - 0.5 * f) * (0.3183 * 1.15)) + fresnel * gloss;
 }
 
 // Split sum: an analytic fit of the environment's BRDF, for f0 (x) and f90 (y).
@@ -244,8 +247,14 @@ vec3 shade(vec3 base, float metallic, float roughness, float occlusion, vec3 n) 
     if (dot(outward, v) < 0.0) outward = -outward;
     vec3 moved = world_position + outward * sizes.y * 2.5;
     key_lit = visibility(key_map, (shadow_from_world * vec4(moved, 1.0)).xyz);
-    vec3 lifted = world_position + outward * sizes.z + floor_up.xyz * sizes.z * 0.5;
+#ifdef QUICK
+    // One tap, as far out as sees what four see of a wall.
+    vec3 lifted = world_position + (outward * 0.15 + floor_up.xyz * 0.5) * sizes.z;
+    sky_lit = texture(sky_map, (sky_from_world * vec4(lifted, 1.0)).xyz);
+#else
+    vec3 lifted = world_position + (outward + floor_up.xyz * 0.5) * sizes.z;
     sky_lit = visibility(sky_map, (sky_from_world * vec4(lifted, 1.0)).xyz);
+#endif
 #endif
     // A shadow leaves a quarter of the key, so that with fill and sky it never takes more than half of the light.
     float key = mix(0.25, 1.0, key_lit);

@@ -55,7 +55,8 @@ TEST_F(AmbientTest, FlatSurfacesHaveNoneHoweverFarTheSceneReaches) {
             scene.bounds.add(vec3(reach, 0.0F, -reach));
             scene.casters.add(vec3(-1.0F));
             scene.casters.add(vec3(1.0F));
-            EXPECT_LE(most(occluded(scene)), 2) << "orthographic " << orthographic << ", reach " << reach;
+            // The quick picture's shadows are softened less, too.
+            EXPECT_LE(most(occluded(scene)), 4) << "orthographic " << orthographic << ", reach " << reach;
         }
     }
 }
