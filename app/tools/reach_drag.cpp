@@ -1,6 +1,7 @@
 #include "app/tools/reach_drag.h"
 
 #include "model/core/at.h"
+#include "model/edit/natural_bends.h"
 
 #include <fmt/format.h>
 
@@ -56,7 +57,7 @@ ReachDrag::ReachDrag(SeizedFigure figure, const Item& item, std::vector<int> pin
     : figure_(std::move(figure)),
       item_(item),
       node_(gizmo_node(figure_.document, item)),
-      ik_(make_ik_figure(figure_.document, humanoid_of(figure_.document, item))),
+      ik_(make_natural_ik_figure(figure_.document, humanoid_of(figure_.document, item))),
       from_scene_(affine_inverse(figure_.placement)),
       pose_(figure_.pose),
       view_(input.view),
