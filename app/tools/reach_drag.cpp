@@ -36,17 +36,12 @@ void hold_trunk(IkFigure& figure, const Humanoid& humanoid, int dragged) {
 }
 
 /// What is above the hips is no part of the body (a joint on the ground that carries it all). Hips that are to stay do not
-/// turn either, or the legs would swing off the ground; where they are dragged, the trunk stays upright.
-void hold_hips(IkFigure& figure, bool stay, bool are_dragged) {
+/// turn either (`hips_too`), or the legs would swing off the ground, nor those that are dragged: the trunk stays upright.
+void hold_hips(IkFigure& figure, bool hips_too) {
     for (int node = figure.root; node >= 0; node = at(figure.skeleton.parent, node)) {
         const int joint = at(figure.joint_of_node, node);
         if (joint < 0) continue;
-        vec3& willingness = at(figure.joints, joint).willingness;
-        if (stay || node != figure.root) {
-            willingness = vec3(0.0F);
-        } else if (are_dragged) {
-            willingness *= trunk_share;
-        }
+        if (hips_too || node != figure.root) at(figure.joints, joint).willingness = vec3(0.0F);
     }
 }
 
@@ -84,7 +79,7 @@ ReachDrag::ReachDrag(SeizedFigure figure, const Item& item, std::vector<int> pin
     }
     options_.root_free = options.root == ReachRoot::free ||
                          (options.root == ReachRoot::as_needed && (whole_body || !pins.empty()));
-    hold_hips(ik_, !options_.root_free && !whole_body, whole_body);
+    hold_hips(ik_, !options_.root_free || whole_body);
     options_.iterations = iterations_a_frame;
     options_.metres_per_unit = figure_.metres * glm::length(vec3(figure_.placement[0]));
 }
