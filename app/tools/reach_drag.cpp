@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <utility>
 
 namespace vitruvian {
@@ -137,6 +138,25 @@ std::string ReachDrag::readout() const {
     return fmt::format("{}  {:.1f} cm short", name, shortfall() * 100.0F);
 }
 
+namespace {
+
+/// The joints in which chains end.
+std::vector<Item> chain_ends(const Document& document, int humanoid) {
+    std::vector<char> leads_on(document.nodes.size(), 0);
+    const std::vector<Item> joints = items_of(document, ItemKind::joint, humanoid);
+    for (const Item& joint : joints) {
+        int node = at(document.nodes, node_of(document, joint)).parent;
+        for (; node >= 0 && at(leads_on, node) == 0; node = at(document.nodes, node).parent)
+            at(leads_on, node) = 1;
+    }
+    std::vector<Item> out;
+    std::copy_if(joints.begin(), joints.end(), std::back_inserter(out),
+                 [&](const Item& joint) { return at(leads_on, node_of(document, joint)) == 0; });
+    return out;
+}
+
+}  // namespace
+
 std::vector<Item> common_effectors(const Document& document, int humanoid) {
     constexpr std::array bones = {Bone::hips,           Bone::head,
                                   Bone::left_lower_arm, Bone::right_lower_arm,
@@ -148,7 +168,7 @@ std::vector<Item> common_effectors(const Document& document, int humanoid) {
         const Item joint = joint_of_item(document, bone_item(humanoid, bone));
         if (joint.kind != ItemKind::none) out.push_back(joint);
     }
-    return out;
+    return out.empty() ? chain_ends(document, humanoid) : out;
 }
 
 }  // namespace vitruvian

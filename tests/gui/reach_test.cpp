@@ -1,9 +1,12 @@
 // Inverse kinematics in the view, without a window: what is dragged, what follows and what stays.
+#include "app/tools/reach_drag.h"
 #include "model/figure/joint_angles.h"
 #include "tests/gui/tools_fixture.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
+#include <vector>
 
 namespace vitruvian {
 namespace {
@@ -98,6 +101,15 @@ TEST_F(ReachTest, AnArmGoesBeforeTheTrunk) {
     drag(from, to, 12);
     EXPECT_LT(glm::length(seen(position("l_radiocarpal")) - to), 2.0F);
     EXPECT_LT(glm::length(position("skullbase") - head), 0.08F);
+}
+
+TEST_F(ReachTest, OfARigWithoutBonesTheEndsOfItsChainsAreSeized) {
+    Document plain = document();
+    plain.humanoids.front().bones = {};
+    const std::vector<Item> ends = common_effectors(plain, 0);
+    EXPECT_NE(std::find(ends.begin(), ends.end(), joint("l_carpal_distal_interphalangeal_2")), ends.end());
+    EXPECT_EQ(std::find(ends.begin(), ends.end(), joint("l_elbow")), ends.end());
+    EXPECT_LT(ends.size(), 40U);
 }
 
 TEST_F(ReachTest, KneesWithoutLimitsBendForward) {
