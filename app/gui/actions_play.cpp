@@ -12,6 +12,49 @@ bool has_clip(Context c) {
     return c.session.clock_clip() != nullptr;
 }
 
+/// The next of the clips that the playing one is of, or of the figure's own; after the last one none, then the first.
+void choose_neighbour(Context c, int step) {
+    const OpenFigure& figure = *c.session.active_figure();
+    const OpenFigure* source = c.session.clip_source(figure);
+    const auto places = static_cast<int>((source ? *source : figure).document().clips.size()) + 1;
+    const int now = figure.playing_clip() ? figure.clip + 1 : 0;
+    const int next = (now + step + places) % places - 1;
+    c.push(ChooseClip{figure.id, next, next < 0 || source == nullptr ? 0 : source->id});
+}
+
+bool has_clips(Context c) {
+    const OpenFigure* figure = c.session.active_figure();
+    return figure != nullptr && (figure->playing_clip() != nullptr || !figure->document().clips.empty());
+}
+
+void add_clip_choices(std::vector<Action>& list) {
+    list.push_back({"play.next_clip",
+                    "Next clip",
+                    "Play",
+                    {static_cast<int>(Key::down), true, false},
+                    [](Context c) { choose_neighbour(c, 1); },
+                    has_clips,
+                    {},
+                    true});
+    list.push_back({"play.previous_clip",
+                    "Previous clip",
+                    "Play",
+                    {static_cast<int>(Key::up), true, false},
+                    [](Context c) { choose_neighbour(c, -1); },
+                    has_clips,
+                    {}});
+    list.push_back(
+        {"play.no_clip",
+         "No clip: the pose of the file",
+         "Play",
+         {},
+         [](Context c) {
+             c.push(ChooseClip{c.session.active_id(), -1});
+         },
+         has_clips,
+         [](Context c) { return has_clips(c) && c.session.active_figure()->playing_clip() == nullptr; }});
+}
+
 void add_speeds(std::vector<Action>& list) {
     const auto speed = [&](const char* id, const char* title, float factor, bool separator) {
         list.push_back({id,
@@ -78,6 +121,7 @@ void add_play_actions(std::vector<Action>& list) {
                     [](Context c) { jump_to_problem(c, -1); },
                     has_timed_problems,
                     {}});
+    add_clip_choices(list);
     add_speeds(list);
 }
 

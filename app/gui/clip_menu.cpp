@@ -93,7 +93,7 @@ void add_keys(std::vector<Action>& list) {
         return figure != nullptr && (figure->playing_clip() == nullptr || has_own_clip(c));
     };
     list.push_back(action(
-        "clip.key", "Insert keys: what is selected, or all that is posed", "Clip", plain('I'),
+        "clip.key", "Insert keys: what is selected and was just posed", "Clip", plain('I'),
         [](Context c) {
             c.push(KeyPose{c.session.active_id(), false});
         },

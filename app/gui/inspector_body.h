@@ -35,6 +35,16 @@ struct BodyState {
     std::string typed;
 };
 
+/// Posing the figure keys the clip that is seen.
+[[nodiscard]] bool posing_keys_clip(const PanelContext& c, const OpenFigure& figure);
+/// The clip that is seen moves the weight, whatever the file has.
+[[nodiscard]] bool is_weight_held(const OpenFigure& figure, int displacer);
+/// Of a displacer, what its field is to show: the file's, or where posing keys the clip, that one's.
+[[nodiscard]] float weight_to_edit(const PanelContext& c, const OpenFigure& figure, int displacer);
+void dim_paragraph(const PanelContext& c, const char* text);
+/// Why an edit of the file is not seen now, and the button that shows it.
+void say_held_by_clip(const PanelContext& c, const OpenFigure& figure, const char* text);
+
 /// Three numbers in a row; `push` is called after each, with whether it was changed.
 void vector_row(const PanelContext& c, const std::string& id, vec3& values, float speed, float most,
                 const char* format, const std::function<void(bool)>& push);

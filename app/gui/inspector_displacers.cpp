@@ -1,5 +1,6 @@
 // The inspector's list of a humanoid's displacers and morph targets: searched, grouped, each with its weight.
 #include "app/gui/context_menu.h"
+#include "app/gui/inspector_body.h"
 #include "app/gui/widgets.h"
 #include "model/core/at.h"
 
@@ -81,7 +82,8 @@ std::vector<Group> groups_of(const Document& document, int humanoid, const std::
     return groups;
 }
 
-void displacer_row(const PanelContext& c, const Selection& what, const Document& document, int index) {
+void displacer_row(const PanelContext& c, const Selection& what, const OpenFigure& figure, int index) {
+    const Document& document = figure.document();
     const Displacer& displacer = at(document.displacers, index);
     const float left = ImGui::GetWindowContentRegionMin().x;
     const float width = ImGui::GetWindowContentRegionMax().x - left;
@@ -97,7 +99,7 @@ void displacer_row(const PanelContext& c, const Selection& what, const Document&
     if (displacer.kind == DisplacerKind::feature && !moves_vertices(document, index)) {
         dim_text(c, fitted("marks vertices only", width - column));
     } else {
-        float weight = displacer.weight;
+        float weight = weight_to_edit(c, figure, index);
         ImGui::SetNextItemWidth(width - column);
         const bool changed =
             slider(c, fmt::format("inspector/displacer/{}", index), weight, 0.0F, 1.0F, "%.2f", 0.0F);
@@ -110,7 +112,8 @@ void displacer_row(const PanelContext& c, const Selection& what, const Document&
 }  // namespace
 
 void inspect_displacers(const PanelContext& c, const Selection& what) {
-    const Document& document = c.session.active_figure()->document();
+    const OpenFigure& figure = *c.session.active_figure();
+    const Document& document = figure.document();
     std::vector<int> own;
     for (int i = 0; i < static_cast<int>(document.displacers.size()); ++i) {
         const Displacer& displacer = at(document.displacers, i);
@@ -128,13 +131,17 @@ void inspect_displacers(const PanelContext& c, const Selection& what) {
         std::erase_if(own, [&](int i) { return !contains_text(at(document.displacers, i).name, filter); });
         if (own.empty()) ImGui::TextWrapped("No displacer has \u201C%s\u201D in its name.", filter.c_str());
     }
+    const bool held = std::any_of(own.begin(), own.end(), [&](int i) { return is_weight_held(figure, i); });
+    if (held && !posing_keys_clip(c, figure))
+        say_held_by_clip(
+            c, figure, "The clip holds some: the weights below are the file's own, and are seen without it.");
     const std::vector<Group> groups = groups_of(document, what.item.index, own);
     for (const Group& group : groups) {
         const bool open = !filter.empty() || group.displacers.size() <= few;
         const std::string count = std::to_string(group.displacers.size());
         const bool plain = groups.size() == 1 && group.displacers.size() <= few;
         if (!plain && !fold(c, group.title.c_str(), count, open)) continue;
-        for (const int i : group.displacers) displacer_row(c, what, document, i);
+        for (const int i : group.displacers) displacer_row(c, what, figure, i);
     }
 }
 

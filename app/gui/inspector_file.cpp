@@ -224,6 +224,8 @@ std::string format_name(FileFormat format) {
             return "glTF, binary";
         case FileFormat::vrm:
             return "VRM";
+        case FileFormat::bvh:
+            return "BVH, motion capture";
         default:
             return std::string(to_string(format));
     }

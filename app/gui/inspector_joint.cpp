@@ -68,15 +68,9 @@ bool is_held_by_clip(const JointView& view) {
                        [&](const Channel& channel) { return channel.node == view.joint.node; });
 }
 
-/// Turning the joint keys the clip that is seen.
-bool is_keyed_here(const PanelContext& c, const JointView& view) {
-    return c.session.playback().auto_key && view.figure.playing_clip() != nullptr &&
-           view.figure.clip_file == 0 && view.figure.plan() == nullptr;
-}
-
 /// The joint's turn from rest: as the file has it, or where posing keys the clip, as that has it.
 quat turn_of(const PanelContext& c, const JointView& view) {
-    if (!is_keyed_here(c, view)) return view.node.delta.rotation;
+    if (!posing_keys_clip(c, view.figure)) return view.node.delta.rotation;
     const auto delta = delta_to(view.node.rest, at(view.figure.pose.local, view.joint.node));
     return delta ? delta->rotation : identity_quat;
 }
@@ -110,19 +104,13 @@ void rotation_part(const PanelContext& c, const JointView& view, const Selection
                   number_text(static_cast<double>(axis.z), "%.2f, ") +
                   number_text(static_cast<double>(angle), "%.1f\u00B0"),
               "The same rotation as the file stores it: one axis and the angle about it.");
-    if (is_keyed_here(c, view)) {
-        ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
-        ImGui::TextWrapped("Automatic keys are on: turning the joint keys the clip at this time.");
-        ImGui::PopStyleColor();
-        return;
+    if (posing_keys_clip(c, view.figure)) {
+        dim_paragraph(c, "Automatic keys are on: turning the joint keys the clip at this time.");
+    } else if (is_held_by_clip(view)) {
+        say_held_by_clip(
+            c, view.figure,
+            "The clip holds this joint: the rotation above is the file's own, and is seen without it.");
     }
-    if (!is_held_by_clip(view)) return;
-    ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
-    ImGui::TextWrapped(
-        "The clip holds this joint: the rotation above is the file's own, and is seen without it.");
-    ImGui::PopStyleColor();
-    if (text_button(c, "inspector/without_clip", "Show without the clip", "The pose that the file stores"))
-        c.push(ChooseClip{what.figure, -1});
 }
 
 void limit_row(const PanelContext& c, const JointView& view, int axis, const vec3& now) {

@@ -123,13 +123,19 @@ void inspect_displacer(const PanelContext& c, const Selection& what) {
     value_row(c, "Kind", kind_of_displacer(displacer.kind));
     label(c, "Weight",
           "How far the displacer is applied: 0 not at all, 1 as the file describes it. Saved with the file.");
-    float weight = displacer.weight;
+    float weight = weight_to_edit(c, figure, what.item.index);
     ImGui::SetNextItemWidth(-1.0F);
     const bool changed = slider(c, "inspector/weight", weight, 0.0F, 1.0F, "%.2f", 0.0F);
     push_edit(c, changed, SetDisplacerWeight{what.item, weight});
     solo_displacer(c, figure, what.item);
-    const float now = at(figure.pose.weights, what.item.index);
-    if (now != displacer.weight) value_row(c, "Now", fmt::format("{:.2f} (by the clip)", now));
+    if (posing_keys_clip(c, figure)) {
+        dim_paragraph(c, "Automatic keys are on: the weight keys the clip at this time.");
+    } else if (is_weight_held(figure, what.item.index)) {
+        value_row(c, "Now", fmt::format("{:.2f}, by the clip", at(figure.pose.weights, what.item.index)));
+        say_held_by_clip(
+            c, figure,
+            "The clip holds this weight: the one above is the file's own, and is seen without it.");
+    }
     std::size_t moved = 0;
     int meshes = 0;
     for (const MeshInstance& mesh : document.meshes) {

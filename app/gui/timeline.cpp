@@ -64,8 +64,6 @@ void rows_of_other(const PanelContext& c, const OpenFigure& figure, const OpenFi
 }
 
 void clip_rows(const PanelContext& c, const OpenFigure& figure) {
-    if (list_row(c, "timeline/clip/none", "No clip: the pose of the file", !figure.playing_clip()))
-        c.push(ChooseClip{figure.id, -1});
     const bool takes_others = !figure.clips_only && has_bones(figure.document());
     const auto& figures = c.session.figures();
     const auto add_others = [&](bool clips_only) {
@@ -99,6 +97,9 @@ void draw_clip_choice(const PanelContext& c, const OpenFigure& figure) {
     if (begin_combo(c, "timeline/clip", shown, c.theme.px(176))) {
         std::size_t count = 0;
         for (const OpenFigure& candidate : figures) count += candidate.document().clips.size();
+        // Above the list, which opens at the present clip and may be long.
+        if (list_row(c, "timeline/clip/none", "No clip: the pose of the file", !clip))
+            c.push(ChooseClip{figure.id, -1});
         begin_list(c, "timeline/clip", count, c.theme.px(280));
         clip_rows(c, figure);
         end_list();

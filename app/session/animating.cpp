@@ -24,6 +24,22 @@ Item clip_item(const OpenFigure& figure) {
     return {ItemKind::clip, -1, figure.clip};
 }
 
+void add_missing(std::vector<int>& list, const std::vector<int>& others) {
+    for (const int other : others) {
+        if (std::find(list.begin(), list.end(), other) == list.end()) list.push_back(other);
+    }
+}
+
+/// What the last steps posed, back to the first that is no posing: of a body that followed a hand, every joint that did.
+PosedThings just_posed(const OpenFigure& figure) {
+    const std::vector<History::Step>& steps = figure.history.steps();
+    const std::size_t now = figure.history.present_index();
+    std::size_t first = now;
+    while (first > 0 && steps[first].command && is_posing(*steps[first].command)) --first;
+    return first == now ? PosedThings()
+                        : changed_things(file_pose(make_skeleton(steps[first].document)), figure.pose);
+}
+
 /// What a key is of; empty and a notice where there is nothing.
 PosedThings things_to_key(Parts& s, const OpenFigure& figure, const Clip* clip, bool all) {
     const Selection& selected = s.viewing.settings.selected;
@@ -45,7 +61,12 @@ std::string title_of(const Document& document, const PosedThings& things) {
 }
 
 void key_in_new_clip(Parts& s, OpenFigure& figure, bool all) {
-    const PosedThings things = things_to_key(s, figure, nullptr, all);
+    PosedThings things = things_to_key(s, figure, nullptr, all);
+    if (!all) {
+        const PosedThings posed = just_posed(figure);
+        add_missing(things.nodes, posed.nodes);
+        add_missing(things.displacers, posed.displacers);
+    }
     if (things.empty()) {
         s.notices.say(Severity::warning, "There is nothing to key", "The figure has no joints.");
         return;
@@ -97,12 +118,6 @@ std::optional<LetGo> let_go_for_posing(const Parts& s, const OpenFigure& figure)
         return LetGo{choice.clip, whole_frame(time), &before};
     }
     return std::nullopt;
-}
-
-void add_missing(std::vector<int>& list, const std::vector<int>& others) {
-    for (const int other : others) {
-        if (std::find(list.begin(), list.end(), other) == list.end()) list.push_back(other);
-    }
 }
 
 /// What was posed since the clip was let go becomes keys of it there, and the file's own pose is what it was before.

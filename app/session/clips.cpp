@@ -83,7 +83,9 @@ void step_with(const Stage& stage, OpenFigure& source, const OpenFigure& figure)
     if (const Result<void> settled = settle_clip(stage, source); !settled) source.clip = -1;
 }
 
-void handle(Parts& s, const ChooseClip& intent) {
+namespace {
+
+void choose(Parts& s, const ChooseClip& intent) {
     OpenFigure* open = s.stage.find(intent.id);
     if (open == nullptr) return;
     s.edits.letting_go.reset();
@@ -112,12 +114,22 @@ void handle(Parts& s, const ChooseClip& intent) {
     ++s.structure_revision;
 }
 
+}  // namespace
+
+void handle(Parts& s, const ChooseClip& intent) {
+    const OpenFigure* figure = s.stage.find(intent.id);
+    if (figure == nullptr) return;
+    const std::vector<Watched> watched = watched_joints(s, *figure);
+    choose(s, intent);
+    keep_in_sight(s, *figure, watched);
+}
+
 void handle(Parts& s, const LetClipGo& intent) {
     const OpenFigure* figure = s.stage.find(intent.id);
     if (figure == nullptr || figure->playing_clip() == nullptr) return;
     if (s.playback.auto_key && plays_own_keys(*figure)) return;  // the pose becomes keys of it
     const ClipAtTime clip{{figure->id, figure->clip, figure->clip_file}, s.playback.time};
-    handle(s, ChooseClip{figure->id, -1});
+    choose(s, ChooseClip{figure->id, -1});
     s.edits.letting_go = clip;
 }
 

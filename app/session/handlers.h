@@ -42,6 +42,16 @@ void take_over(Parts& s, OpenFigure& figure, const SavedFile& saved);
 /// Its file holds what of the figure could be said there: nobody else's change.
 void know_exported(OpenFigure& figure, const SavedFile& saved);
 
+// ---- sight.cpp
+/// What a view looks at of a figure: its joint nearest to the view's target.
+struct Watched {
+    int node = -1;     // -1: none is in sight
+    vec3 place{0.0F};  // in the scene
+};
+[[nodiscard]] std::vector<Watched> watched_joints(const Parts& s, const OpenFigure& figure);  // of each view
+/// Views from which theirs has gone go with it.
+void keep_in_sight(Parts& s, const OpenFigure& figure, std::span<const Watched> watched);
+
 // ---- saving.cpp
 void receive_saved(Parts& s, SavedFile saved);
 

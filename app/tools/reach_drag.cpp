@@ -1,11 +1,13 @@
 #include "app/tools/reach_drag.h"
 
 #include "model/core/at.h"
+#include "model/edit/natural_bends.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <utility>
 
 namespace vitruvian {
@@ -35,17 +37,12 @@ void hold_trunk(IkFigure& figure, const Humanoid& humanoid, int dragged) {
 }
 
 /// What is above the hips is no part of the body (a joint on the ground that carries it all). Hips that are to stay do not
-/// turn either, or the legs would swing off the ground; where they are dragged, the trunk stays upright.
-void hold_hips(IkFigure& figure, bool stay, bool are_dragged) {
+/// turn either (`hips_too`), or the legs would swing off the ground, nor those that are dragged: the trunk stays upright.
+void hold_hips(IkFigure& figure, bool hips_too) {
     for (int node = figure.root; node >= 0; node = at(figure.skeleton.parent, node)) {
         const int joint = at(figure.joint_of_node, node);
         if (joint < 0) continue;
-        vec3& willingness = at(figure.joints, joint).willingness;
-        if (stay || node != figure.root) {
-            willingness = vec3(0.0F);
-        } else if (are_dragged) {
-            willingness *= trunk_share;
-        }
+        if (hips_too || node != figure.root) at(figure.joints, joint).willingness = vec3(0.0F);
     }
 }
 
@@ -56,7 +53,7 @@ ReachDrag::ReachDrag(SeizedFigure figure, const Item& item, std::vector<int> pin
     : figure_(std::move(figure)),
       item_(item),
       node_(gizmo_node(figure_.document, item)),
-      ik_(make_ik_figure(figure_.document, humanoid_of(figure_.document, item))),
+      ik_(make_natural_ik_figure(figure_.document, humanoid_of(figure_.document, item))),
       from_scene_(affine_inverse(figure_.placement)),
       pose_(figure_.pose),
       view_(input.view),
@@ -83,7 +80,7 @@ ReachDrag::ReachDrag(SeizedFigure figure, const Item& item, std::vector<int> pin
     }
     options_.root_free = options.root == ReachRoot::free ||
                          (options.root == ReachRoot::as_needed && (whole_body || !pins.empty()));
-    hold_hips(ik_, !options_.root_free && !whole_body, whole_body);
+    hold_hips(ik_, !options_.root_free || whole_body);
     options_.iterations = iterations_a_frame;
     options_.metres_per_unit = figure_.metres * glm::length(vec3(figure_.placement[0]));
 }
@@ -141,6 +138,25 @@ std::string ReachDrag::readout() const {
     return fmt::format("{}  {:.1f} cm short", name, shortfall() * 100.0F);
 }
 
+namespace {
+
+/// The joints in which chains end.
+std::vector<Item> chain_ends(const Document& document, int humanoid) {
+    std::vector<char> leads_on(document.nodes.size(), 0);
+    const std::vector<Item> joints = items_of(document, ItemKind::joint, humanoid);
+    for (const Item& joint : joints) {
+        int node = at(document.nodes, node_of(document, joint)).parent;
+        for (; node >= 0 && at(leads_on, node) == 0; node = at(document.nodes, node).parent)
+            at(leads_on, node) = 1;
+    }
+    std::vector<Item> out;
+    std::copy_if(joints.begin(), joints.end(), std::back_inserter(out),
+                 [&](const Item& joint) { return at(leads_on, node_of(document, joint)) == 0; });
+    return out;
+}
+
+}  // namespace
+
 std::vector<Item> common_effectors(const Document& document, int humanoid) {
     constexpr std::array bones = {Bone::hips,           Bone::head,
                                   Bone::left_lower_arm, Bone::right_lower_arm,
@@ -152,7 +168,7 @@ std::vector<Item> common_effectors(const Document& document, int humanoid) {
         const Item joint = joint_of_item(document, bone_item(humanoid, bone));
         if (joint.kind != ItemKind::none) out.push_back(joint);
     }
-    return out;
+    return out.empty() ? chain_ends(document, humanoid) : out;
 }
 
 }  // namespace vitruvian

@@ -176,7 +176,8 @@ void Toolbox::draw_handles(const Under& under, const ToolInput& input, const Ses
             const std::optional<vec3> position = position_of(session, what);
             if (!position) continue;
             const bool lit = under.effector == what;
-            pen.disc(*position, lit ? 8.0F : 5.5F, vec4(vec3(accent), lit ? 0.95F : 0.40F),
+            pen.disc(*position, lit ? 9.5F : 7.0F, seam);  // or it is lost on light skin
+            pen.disc(*position, lit ? 8.0F : 5.5F, vec4(vec3(accent), lit ? 0.95F : 0.60F),
                      vec4(vec3(accent), 1.0F));
         }
     }

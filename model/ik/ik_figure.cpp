@@ -31,6 +31,20 @@ IkJoint make_joint(const Joint& joint, int index) {
     return out;
 }
 
+/// Knees and elbows bend one way, which their limits about X tell.
+void find_bends(IkFigure& figure, const BoneMap& bones) {
+    for (const Bone bone : hinge_bones) {
+        const int node = bones[bone];
+        const int index = node < 0 ? -1 : at(figure.joint_of_node, node);
+        if (index < 0) continue;
+        IkJoint& joint = at(figure.joints, index);
+        const vec3 range = joint.upper - joint.lower;
+        const float middle = joint.lower.x + joint.upper.x;
+        const bool is_hinge = range.x > range.y && range.x > range.z && std::abs(middle) > 0.5F * range.x;
+        joint.bends = !is_hinge ? 0.0F : middle > 0.0F ? 1.0F : -1.0F;
+    }
+}
+
 }  // namespace
 
 IkFigure make_ik_figure(const Document& document, int humanoid) {
@@ -46,6 +60,7 @@ IkFigure make_ik_figure(const Document& document, int humanoid) {
         at(out.joint_of_node, joint.node) = static_cast<int>(out.joints.size());
         out.joints.push_back(make_joint(joint, j));
     }
+    find_bends(out, owner.bones);
     const int hips = owner.bones[Bone::hips];
     out.root = hips >= 0 ? hips : out.joints.empty() ? -1 : out.joints.front().node;
     return out;

@@ -5,9 +5,14 @@
 #include "model/document/item.h"
 #include "model/pose/pose.h"
 
+#include <array>
 #include <vector>
 
 namespace vitruvian {
+
+/// Whose joints bend one way.
+inline constexpr std::array hinge_bones = {Bone::left_lower_arm, Bone::right_lower_arm, Bone::left_lower_leg,
+                                           Bone::right_lower_leg};
 
 struct IkJoint {
     int node = -1;
@@ -17,6 +22,8 @@ struct IkJoint {
     vec3 upper{0.0F};  // pi
     vec3 willingness{
         1.0F};  // (1 - stiffness)^2 per axis, with stiffness at most 0.99; 0 where the range is none
+    bool may_be_beyond = false;  // its limits: no file gives them, and a pose may be beyond them already
+    float bends = 0.0F;          // of a knee or elbow: by which sign of X; 0: of all else
 };
 
 struct IkFigure {

@@ -76,6 +76,40 @@ int run(IkState& state, const Manner& manner) {
     return iteration;
 }
 
+/// From straight knees and elbows no small turn makes a limb shorter. What was not reached so is tried again from `home` with
+/// these slightly bent; the figure stays as it stands where that brings the effectors hardly nearer.
+int bend(IkState& state, const IkVector& home) {
+    constexpr double slightly = 0.35;       // radians
+    constexpr double worth = 0.8;           // of what was missing, at most that may be missing then
+    constexpr double worth_metres = 0.003;  // that it must be less
+    const IkVector stood = state.angles();
+    IkVector bent = home;
+    const std::vector<IkFreedom>& freedoms = state.freedoms();
+    for (std::size_t i = 0; i < freedoms.size(); ++i) {
+        const IkFreedom& freedom = freedoms[i];
+        if (freedom.joint < 0 || freedom.axis != 0 || freedom.willingness <= 0.0) continue;
+        const double sign = static_cast<double>(at(state.figure().joints, freedom.joint).bends);
+        double& angle = bent[static_cast<Eigen::Index>(i)];
+        if (sign != 0.0 && sign * angle < slightly)
+            angle = std::clamp(sign * slightly, freedom.lower, freedom.upper);
+    }
+    if (bent == home) return 0;
+    const double missing = std::sqrt(state.error());
+    state.set(bent);
+    const int iterations = run(state, {.pull = pull_to_rest});
+    const double left = std::sqrt(state.error());
+    const bool is_worth_it = left < worth * missing && missing - left > worth_metres * state.metre();
+    if (!state.reached() && !is_worth_it) state.set(stood);
+    return iterations;
+}
+
+/// One start, as a drag has it.
+int solve_quickly(IkState& state) {
+    const IkVector home = state.angles();
+    const int iterations = run(state, {.pull = pull_to_rest});
+    return state.reached() ? iterations : iterations + bend(state, home);
+}
+
 /// Another start, from which the targets may be reached where they were not.
 void start_anywhere(IkState& state, std::mt19937& random) {
     const std::vector<IkFreedom>& freedoms = state.freedoms();
@@ -193,8 +227,7 @@ IkResult solve_ik(const IkFigure& figure, const Pose& start, std::span<const IkT
     VT_CHECK(options.metres_per_unit > 0.0F);
     IkState state(figure, start, targets, options);
     IkResult out;
-    out.iterations =
-        options.restarts > 0 ? solve_thoroughly(state, start) : run(state, {.pull = pull_to_rest});
+    out.iterations = options.restarts > 0 ? solve_thoroughly(state, start) : solve_quickly(state);
     out.reached = state.reached();
     out.distances = state.distances();
     out.pose = state.pose();

@@ -91,8 +91,9 @@ void IkState::find_freedoms() {
             glm::inverse(at(figure_.skeleton.rest, node).rotation) * at(pose_.local, node).rotation;
         const vec3 now = swing_twist_angles(glm::inverse(joint.limit_frame) * delta * joint.limit_frame);
         for (int axis = 0; axis < 3; ++axis) {
-            const double lower = joint.lower[axis];
-            const double upper = joint.upper[axis];
+            const float beyond = joint.may_be_beyond ? now[axis] : joint.lower[axis];
+            const double lower = std::min(joint.lower[axis], beyond);
+            const double upper = std::max(joint.upper[axis], beyond);
             freedoms_.push_back({index, axis, lower, upper, joint.willingness[axis]});
             angles.push_back(std::clamp(static_cast<double>(now[axis]), lower, upper));
         }

@@ -1,13 +1,22 @@
 // Inverse kinematics in the view, without a window: what is dragged, what follows and what stays.
+#include "app/tools/reach_drag.h"
 #include "model/figure/joint_angles.h"
 #include "tests/gui/tools_fixture.h"
 
+#include <algorithm>
 #include <cmath>
+#include <string>
+#include <vector>
 
 namespace vitruvian {
 namespace {
 
-class ReachTest : public test::ToolsTest {};
+class ReachTest : public test::ToolsTest {
+  protected:
+    [[nodiscard]] std::string hips() const {
+        return at(document().nodes, document().humanoids.front().bones[Bone::hips]).name;
+    }
+};
 
 TEST_F(ReachTest, ReachingBringsTheHandAndPinsHold) {
     tools_.kind = ToolKind::reach;
@@ -92,6 +101,38 @@ TEST_F(ReachTest, AnArmGoesBeforeTheTrunk) {
     drag(from, to, 12);
     EXPECT_LT(glm::length(seen(position("l_radiocarpal")) - to), 2.0F);
     EXPECT_LT(glm::length(position("skullbase") - head), 0.08F);
+}
+
+TEST_F(ReachTest, OfARigWithoutBonesTheEndsOfItsChainsAreSeized) {
+    Document plain = document();
+    plain.humanoids.front().bones = {};
+    const std::vector<Item> ends = common_effectors(plain, 0);
+    EXPECT_NE(std::find(ends.begin(), ends.end(), joint("l_carpal_distal_interphalangeal_2")), ends.end());
+    EXPECT_EQ(std::find(ends.begin(), ends.end(), joint("l_elbow")), ends.end());
+    EXPECT_LT(ends.size(), 40U);
+}
+
+TEST_F(ReachTest, KneesWithoutLimitsBendForward) {
+    // Straight legs, and nothing in the file that says which way they bend.
+    const int count = static_cast<int>(document().humanoids.front().joints.size());
+    for (int j = 0; j < count; ++j) session_.execute(Edit{id(), SetJointLimits{joint_item(0, j), {}, {}}});
+    ASSERT_FALSE(data("l_knee").upper_limit);
+    tools_.kind = ToolKind::reach;
+    frame();
+    const vec3 knee = position("l_knee");
+    const vec3 feet[] = {position("l_talocrural"), position("r_talocrural")};
+    const vec2 from = handle("tool/reach/" + hips());
+    drag(from, from + vec2(0.0F, 60.0F), 12);
+    EXPECT_GT(position("l_knee").z - knee.z, 0.1F);
+    EXPECT_NEAR(position("l_knee").z, position("r_knee").z, 0.05F);
+    EXPECT_LT(std::abs(position("l_knee").x - knee.x), 0.08F) << "and not sideways";
+    EXPECT_LT(glm::length(position("l_talocrural") - feet[0]), 0.01F);
+    EXPECT_LT(glm::length(position("r_talocrural") - feet[1]), 0.01F);
+    const vec2 hand = seen(position("l_radiocarpal"));
+    drag(hand, hand + vec2(-20.0F, -90.0F), 12);
+    const vec3 angles = swing_twist_angles(delta("l_elbow"));
+    EXPECT_LT(angles.x, -0.3F) << "the elbow bends forward";
+    EXPECT_NEAR(angles.z, 0.0F, 1e-3F);
 }
 
 TEST_F(ReachTest, HipsThatStayKeepTheFeetWhereTheyAre) {

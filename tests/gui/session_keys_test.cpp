@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
@@ -80,6 +81,22 @@ TEST_F(SessionKeys, TheFirstKeyMakesAClipAndPosingFillsIt) {
     session_->execute(Undo{});
     EXPECT_EQ(steps(), 1U);
     EXPECT_EQ(expect_valid(figure().document()), std::nullopt);
+}
+
+TEST_F(SessionKeys, TheFirstKeyIsOfAllThatFollowedAHand) {
+    session_->execute(ChooseClip{id(), -1});
+    turn(Bone::left_upper_arm, 0.4F);
+    turn(Bone::left_lower_arm, 0.5F);
+    select(Bone::left_hand);
+    session_->execute(KeyPose{id(), false});
+    EXPECT_EQ(session_->undo_title(), "Key 3 joints in a new clip");
+    const Clip& clip = *figure().document().clips.back();
+    for (const Bone bone : {Bone::left_upper_arm, Bone::left_lower_arm, Bone::left_hand}) {
+        const int node = figure().document().humanoids[0].bones[bone];
+        EXPECT_TRUE(std::any_of(clip.channels.begin(), clip.channels.end(), [node](const Channel& channel) {
+            return channel.node == node;
+        })) << node;
+    }
 }
 
 TEST_F(SessionKeys, WithoutAutomaticKeysPosingChangesTheFile) {

@@ -70,6 +70,43 @@ TEST_F(ViewTest, TheCameraGoesWithAFigureThatIsScaledOrPutElsewhere) {
     EXPECT_NEAR(session_.camera().distance, scaled.distance, 1e-3F * scaled.distance);
 }
 
+TEST_F(ViewTest, WhatIsLookedAtStaysInViewWithoutTheClip) {
+    Session session;
+    ASSERT_TRUE(session.open_now({source_folder() / "tests" / "data" / "boxman.gltf"}));
+    const OpenFigure& figure = session.figures().front();
+    const int hips = figure.document().humanoids.front().bones[Bone::hips];
+    ASSERT_GE(hips, 0);
+    session.execute(ChooseClip{figure.id, -1});
+    session.execute(KeyPose{figure.id, true});
+    const int clip = figure.clip;
+    ASSERT_GE(clip, 0);
+    session.execute(ChooseClip{figure.id, -1});
+    session.execute(FrameAll{});
+    const auto hips_seen = [&] {
+        const vec3 place = vec3(figure.placement * figure.world[static_cast<std::size_t>(hips)][3]);
+        return vec3(session.camera().view() * vec4(place, 1.0F));
+    };
+    const vec3 before = hips_seen();
+    const vec3 target = session.camera().target;
+    session.execute(ChooseClip{figure.id, clip});
+    EXPECT_EQ(session.camera().target, target) << "what is in view is left alone";
+    // Ten metres to the side in the clip.
+    SetKeys keys{{ItemKind::clip, -1, clip}, {}};
+    for (const float time : {0.0F, 1.0F}) {
+        KeyValues values;
+        values.node = hips;
+        values.path = ChannelPath::translation;
+        values.times = {time};
+        values.values = {10.0F, 1.0F, 0.0F};
+        keys.keys.push_back(values);
+    }
+    session.execute(Edit{figure.id, std::move(keys)});
+    session.execute(FrameAll{});
+    session.execute(ChooseClip{figure.id, -1});
+    EXPECT_LT(glm::length(vec2(hips_seen()) - vec2(before)), 0.6F);
+    EXPECT_LT(std::abs(session.camera().target.x), 1.0F);
+}
+
 TEST_F(ViewTest, AClickOnTheSkinFindsTheJointThatLeadsThere) {
     ASSERT_TRUE(session_.open_now({write("sheet.x3dv", sheet())}));
     const OpenFigure& figure = session_.figures().front();

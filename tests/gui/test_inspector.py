@@ -48,6 +48,20 @@ class InspectorTest(OpenedTest):
         program.wait_for(lambda: "help/pointed_at" in program.widgets, "help for it")
         program.key("Escape")
 
+    def test_a_weight_that_the_clip_holds_says_so_and_shows_itself(self):
+        name = "JoeSkinTexcoordDisplacerKick.x3d"
+        program = self.start(driver.corpus("hanim", "x3d", name))
+        program.wait_for(lambda: [file["clip"] for file in program.states["files"]["files"]] == ["KickTimer"], name)
+        program.click("inspector/overview/displacers")
+        program.click("inspector/without_clip")
+        program.wait_for(lambda: program.states["files"]["files"][0]["clip"] == "", "the file's own pose")
+        program.wait_for(lambda: "inspector/without_clip" not in program.widgets, "no more to say")
+        # Clips by keys: the first, and again none.
+        program.key("ctrl+Down")
+        program.wait_for(lambda: program.states["files"]["files"][0]["clip"] == "KickTimer", "the clip")
+        program.key("ctrl+Down")
+        program.wait_for(lambda: program.states["files"]["files"][0]["clip"] == "", "no clip")
+
     def test_the_page_of_a_file_leads_to_what_a_rig_has(self):
         program = self.open()
         program.click("inspector/overview/limits")
