@@ -63,6 +63,8 @@ std::string Shortcut::text() const {
             return name + "Delete";
         case Key::f1:
             return name + "F1";
+        case Key::f2:
+            return name + "F2";
         case Key::f5:
             return name + "F5";
         case Key::f12:
