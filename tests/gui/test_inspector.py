@@ -48,6 +48,17 @@ class InspectorTest(OpenedTest):
         program.wait_for(lambda: "help/pointed_at" in program.widgets, "help for it")
         program.key("Escape")
 
+    def test_what_a_rig_lacks_is_a_click_away_too(self):
+        program = self.start(DATA / "boxman.gltf")
+        program.click("inspector/overview/limits")
+        program.click("inspector/anatomy/figure")
+        program.wait_for(lambda: program.states["selection"].get("upper") is not None, "limits")
+        program.key("ctrl+z")
+        program.key("Escape")
+        program.click("inspector/overview/stiffness")
+        program.click("inspector/stiffness/add")
+        program.wait_for(lambda: program.states["selection"]["stiffness"] is not None, "stiffness")
+
     def test_parts_are_added_named_and_hung_elsewhere_by_keys(self):
         program = self.start(DATA / "boxman.gltf")
         program.wait_for(lambda: program.states["files"]["files"][0]["name"] == "boxman.gltf", "the figure")
