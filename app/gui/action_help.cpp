@@ -52,6 +52,10 @@ constexpr std::array helps = {
          "that "
          "an expression changes stays by itself. VRML and X3D files are then written anew."},
     Help{"rig.zero_displacers", "Nothing is displaced."},
+    Help{"rig.name", "Its name in the file, in the inspector; Enter sets it, Esc leaves it as it was."},
+    Help{"rig.add_joint", "Needs a selected joint; the new one is selected, to be named and moved."},
+    Help{"rig.add_site", "A named place that moves with it, selected, to be named and moved"},
+    Help{"rig.raise", "Re-parents a joint or site to the joint above its parent; it stays where it is."},
     Help{"rig.delete",
          "A joint, site or displacer; what hangs on a joint goes to the one above. Ctrl+Z brings it back."},
     Help{"view.frame", "The view comes near to what is selected, and keeps its direction."},

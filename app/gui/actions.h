@@ -49,6 +49,9 @@ void add_play_actions(std::vector<Action>& list);
 /// Those that show and hide figures.
 void add_figure_actions(std::vector<Action>& list);
 
+/// Those for the one thing that is selected.
+void add_part_actions(std::vector<Action>& list);
+
 /// Those that divide the viewport.
 void add_view_layout_actions(std::vector<Action>& list);
 

@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 #include <imgui_stdlib.h>
 
+#include <utility>
+
 namespace vitruvian {
 namespace {
 
@@ -46,6 +48,7 @@ void name_field(const PanelContext& c, const Selection& what, const std::string&
         state.name_of = what;
         state.name_was = name;
     }
+    if (std::exchange(state.focus_name, false)) ImGui::SetKeyboardFocusHere();
     ImGui::SetNextItemWidth(-1.0F);
     ImGui::InputTextWithHint("##name", "(no name)", &state.name, ImGuiInputTextFlags_AutoSelectAll);
     const bool done = leave_by_tab(c) || ImGui::IsItemDeactivatedAfterEdit();
@@ -104,6 +107,7 @@ void draw_inspector(const PanelContext& c, const Rect& area) {
     if (const OpenFigure* figure = c.session.active_figure()) {
         const Selection& what = c.session.selection();
         draw_selected(c, what);
+        c.gui.inspector.focus_name = false;
         menu_on_window(c, what.figure == 0 ? Selection{figure->id, {}} : what);
     }
     ImGui::End();

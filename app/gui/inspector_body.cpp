@@ -240,7 +240,7 @@ void inspect_mixture(const PanelContext& c, const OpenFigure& figure, int humano
     const bool any = std::any_of(all.begin(), all.end(), is_here);
     const bool has_shape = std::any_of(meshes.begin(), meshes.end(),
                                        [&](const MeshInstance& mesh) { return mesh.humanoid == humanoid; });
-    if (!any && (!has_shape || !section(c, "New displacer###displacers", false))) return;
+    if (!any && (!has_shape || !section(c, new_displacer_section, false))) return;
     const bool applied = std::any_of(all.begin(), all.end(), [&](const Displacer& displacer) {
         return is_here(displacer) && displacer.weight != 0.0F;
     });

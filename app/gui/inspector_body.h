@@ -72,6 +72,7 @@ void inspect_torque(const PanelContext& c, const OpenFigure& figure, const Item&
 void edit_segment_mass(const PanelContext& c, const OpenFigure& figure, const Item& segment);
 /// Its inertia tensor, to be changed.
 void edit_inertia(const PanelContext& c, const OpenFigure& figure, const Item& segment);
+inline constexpr const char* new_displacer_section = "New displacer###displacers";
 inline constexpr const char* body_mass_section = "Whole body";
 /// Totals of a humanoid, and its centre of mass over what it stands on.
 void inspect_body_mass(const PanelContext& c, const OpenFigure& figure, int humanoid);

@@ -28,11 +28,21 @@ struct Sight {
     SideTab tab = SideTab::inspector;
     bool is_near = false;  // too small to be seen from afar
     std::optional<ToolKind> tool = {};
-    const char* section = "";  // of the page that a click leads to
+    const char* section = "";       // of the page that a click leads to
+    std::optional<Item> adds = {};  // where there is none: whose page adds one
+    const char* adding_section = "";
 };
+
+/// To where there is one to be had.
+void lead_to_adding(const PanelContext& c, const OpenFigure& figure, const Sight& sight) {
+    if (sight.adds) c.push(Select{{figure.id, *sight.adds}, false});
+    c.gui.settings.side_tab = static_cast<int>(sight.tab);
+    c.gui.side.asked_section = sight.adding_section;
+}
 
 /// Its layer without those of the others, and what there is to change.
 void show(const PanelContext& c, const OpenFigure& figure, const Sight& sight) {
+    if (sight.count.empty()) return lead_to_adding(c, figure, sight);
     if (sight.layer != nullptr) {
         Show layers = c.session.view().show;
         for (bool Show::*layer : {&Show::limits, &Show::stiffness, &Show::weights, &Show::sites,
@@ -56,7 +66,8 @@ void draw_sight(const PanelContext& c, const OpenFigure& figure, const Sight& si
     c.mark(id);
     tooltip(c, any ? sight.help : sight.otherwise);
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const bool hovered = any && ImGui::IsItemHovered();
+    const bool leads_on = any || sight.adds || sight.tab == SideTab::bones;
+    const bool hovered = leads_on && ImGui::IsItemHovered();
     if (hovered) {
         ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
         list.AddRectFilled(from, to, color_of(c.theme.hover), c.theme.px(4));
@@ -70,8 +81,7 @@ void draw_sight(const PanelContext& c, const OpenFigure& figure, const Sight& si
     list.AddText(ImVec2(from.x + c.theme.px(26), text_y), color_of(any ? c.theme.text : c.theme.dim),
                  fitted(sight.title, right - from.x - c.theme.px(30)).c_str());
     list.AddText(ImVec2(right, text_y), color_of(c.theme.dim), count.c_str());
-    if (!clicked || !any) return;
-    show(c, figure, sight);
+    if (clicked && leads_on) show(c, figure, sight);
 }
 
 std::string of_all(std::ptrdiff_t count, std::size_t all) {
@@ -108,21 +118,24 @@ std::array<Sight, 3> joint_sights(const Humanoid& humanoid, int index) {
         return of_all(std::count_if(humanoid.joints.begin(), humanoid.joints.end(), has),
                       humanoid.joints.size());
     };
+    const std::optional<Item> any = example_joint(humanoid, index, [](const Joint&) { return true; });
     const auto mapped = std::count_if(humanoid.bones.node.begin(), humanoid.bones.node.end(),
                                       [](int node) { return node >= 0; });
     return {Sight{"bones", Icon::humanoid, "Bone map", of_all(mapped, bone_count),
                   "Which joints are the 55 humanoid bones that animations go by. Click for the map.",
-                  "No joint is a humanoid bone yet. Rig > Auto-map bones finds them.", nullptr, std::nullopt,
-                  SideTab::bones},
+                  "No joint is a humanoid bone yet. Click for the map, which finds them.", nullptr,
+                  std::nullopt, SideTab::bones},
             Sight{"limits", Icon::limits, "Joint limits", count(has_limits),
                   "Joints that say how far they turn. Click to see one's, and to change them.",
-                  "The file limits no joint. Rig > Apply anatomical limits sets those that people have.",
+                  "The file limits no joint. Click for one's page, which gives it, or all, the limits that "
+                  "people have.",
                   &Show::limits, example_joint(humanoid, index, has_limits), SideTab::inspector, true,
-                  ToolKind::limits},
+                  ToolKind::limits, "", any},
             Sight{"stiffness", Icon::stiffness, "Stiffness", count(has_stiffness),
                   "Joints that say how much they resist. Click to see it as colours, and one's.",
-                  "The file gives no stiffness. Select a joint: its page adds it.", &Show::stiffness,
-                  example_joint(humanoid, index, has_stiffness), SideTab::inspector}};
+                  "The file gives no stiffness. Click for a joint's page, which adds it.", &Show::stiffness,
+                  example_joint(humanoid, index, has_stiffness), SideTab::inspector, false, std::nullopt, "",
+                  any}};
 }
 
 Sight weights_sight(const Document& document, const Humanoid& humanoid, int index) {
@@ -159,20 +172,32 @@ std::array<Sight, 3> body_sights(const Document& document, const Humanoid& human
     auto first = std::find_if(displacers.begin(), displacers.end(), moves);
     if (first == displacers.end()) first = std::find_if(displacers.begin(), displacers.end(), is_own);
     const auto shapes = static_cast<std::size_t>(std::count_if(displacers.begin(), displacers.end(), is_own));
+    const bool has_shape = std::any_of(document.meshes.begin(), document.meshes.end(),
+                                       [index](const MeshInstance& mesh) { return mesh.humanoid == index; });
+    const std::optional<Item> made_at =
+        has_shape ? std::optional(Item{ItemKind::humanoid, -1, index}) : std::nullopt;
+    const std::optional<Item> segment =
+        humanoid.segments.empty() ? std::nullopt : std::optional(Item{ItemKind::segment, index, 0});
     const auto number = [](std::size_t count) { return count == 0 ? std::string() : std::to_string(count); };
     return {Sight{"sites", Icon::site, "Sites", number(humanoid.sites.size()),
                   "Named places: end effectors, cameras, and where things are held. Click to see them.",
-                  "The file has none. The menu of a joint (right button) adds one.", &Show::sites,
-                  Item{ItemKind::site, index, 0}, SideTab::inspector},
+                  "The file has none. Click for a joint; its menu (right button), or the Rig menu, adds one.",
+                  &Show::sites, Item{ItemKind::site, index, 0}, SideTab::inspector, false, std::nullopt, "",
+                  example_joint(humanoid, index, [](const Joint&) { return true; })},
             Sight{"displacers", Icon::displacer, "Displacers", number(shapes),
                   "Shapes that move vertices, as faces do. Click to see one, and its slider.",
-                  "The file has none: no H-Anim displacers and no morph targets.", &Show::displacers,
-                  displacer_item(static_cast<int>(first - displacers.begin())), SideTab::inspector, true},
+                  has_shape ? "The file has none: no H-Anim displacers and no morph targets. Click for where "
+                              "a pose becomes one."
+                            : "The file has none, and no mesh to be displaced.",
+                  &Show::displacers, displacer_item(static_cast<int>(first - displacers.begin())),
+                  SideTab::inspector, true, std::nullopt, "", made_at, new_displacer_section},
             Sight{"masses", Icon::mass, "Masses", of_all(masses, humanoid.segments.size()),
                   "Segments that say what they weigh. Click to see them, and how the body stands.",
-                  "No segment says what it weighs. The page of a segment takes a mass.",
+                  humanoid.segments.empty()
+                      ? "No segment says what it weighs: only H-Anim's do."
+                      : "No segment says what it weighs. Click for one's page, which takes a mass.",
                   &Show::centre_of_mass, Item{ItemKind::humanoid, -1, index}, SideTab::inspector, false,
-                  std::nullopt, body_mass_section}};
+                  std::nullopt, body_mass_section, segment}};
 }
 
 }  // namespace

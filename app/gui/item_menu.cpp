@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace vitruvian {
 namespace {
@@ -21,13 +22,6 @@ struct Menu {
     Item item;
 
     void edit(const Command& command) const { c.push(Edit{figure.id, command}); }
-    /// It is selected, to be named and placed next. Hangs on `segment` or `joint`.
-    void add_site(const std::optional<Item>& segment, const std::optional<Item>& joint,
-                  const vec3& place) const {
-        const std::string name = free_name(document, ItemKind::site, item.humanoid, "new_site");
-        edit(AddSite{name, segment, joint, place});
-        c.push(SelectCalled{figure.id, ItemKind::site, name});
-    }
     /// True where it was chosen.
     bool row(const char* id, const char* title, const char* help, bool enabled = true) const {
         const bool chosen = ImGui::MenuItem(title, nullptr, false, enabled);
@@ -37,18 +31,25 @@ struct Menu {
     }
 };
 
-const Humanoid& humanoid(const Menu& m) {
-    return at(m.document.humanoids, m.item.humanoid);
+/// A little further out than the joint, as seen from the one above.
+vec3 place_below(const OpenFigure& figure, const Item& joint) {
+    const std::vector<Joint>& joints = at(figure.document().humanoids, joint.humanoid).joints;
+    const vec3 centre = at(joints, joint.index).centre;
+    const std::vector<int> parents = parents_of_joints(figure.document(), joint.humanoid);
+    const int above = at(parents, joint.index);
+    if (above < 0) return centre + vec3(0.0F, 0.1F * figure.shape.stance.height, 0.0F);
+    return centre + 0.5F * (centre - at(joints, above).centre);
 }
 
-/// A little further out than the joint, as seen from the one above.
-vec3 place_below(const Menu& m) {
-    const std::vector<Joint>& joints = humanoid(m).joints;
-    const vec3 centre = at(joints, m.item.index).centre;
-    const std::vector<int> parents = parents_of_joints(m.document, m.item.humanoid);
-    const int above = at(parents, m.item.index);
-    if (above < 0) return centre + vec3(0.0F, 0.1F * m.figure.shape.stance.height, 0.0F);
-    return centre + 0.5F * (centre - at(joints, above).centre);
+/// The joint above the one that a joint or site hangs on; -1: there is none.
+int joint_two_above(const Document& document, const Item& item) {
+    if (item.kind != ItemKind::joint && item.kind != ItemKind::site) return -1;
+    const std::vector<int> parents = parents_of_joints(document, item.humanoid);
+    const int on = item.kind == ItemKind::joint
+                       ? at(parents, item.index)
+                       : joint_above(document, item.humanoid,
+                                     at(at(document.humanoids, item.humanoid).sites, item.index).node);
+    return on < 0 ? -1 : at(parents, on);
 }
 
 void joint_rows(const Menu& m) {
@@ -69,21 +70,14 @@ void joint_rows(const Menu& m) {
         c.gui.settings.side_tab = static_cast<int>(SideTab::weights);
     }
     ImGui::Separator();
-    if (m.row("add_joint", "Add joint below", "A new joint that hangs on this one")) {
-        const std::string name = free_name(m.document, ItemKind::joint, m.item.humanoid, "new_joint");
-        m.edit(AddJoint{name, m.item, place_below(m)});
-        c.push(SelectCalled{m.figure.id, ItemKind::joint, name});
-    }
-    if (m.row("add_site", "Add site", "A named place that moves with this joint")) {
-        m.add_site({}, m.item, at(humanoid(m).joints, m.item.index).centre);
-    }
-    const std::vector<int> parents = parents_of_joints(m.document, m.item.humanoid);
-    const int above = at(parents, m.item.index);
-    const int higher = above < 0 ? -1 : at(parents, above);
+    if (m.row("add_joint", "Add joint below", "A new joint that hangs on this one"))
+        add_joint_below(c, m.figure, m.item);
+    if (m.row("add_site", "Add site", "A named place that moves with this joint"))
+        add_site_on(c, m.figure, m.item);
     if (m.row("up", "Hang one joint higher",
               "Re-parents it to the joint above its parent; it stays where it is. Or drag it in the tree.",
-              higher >= 0))
-        m.edit(ReParent{m.item, joint_item(m.item.humanoid, higher)});
+              can_hang_higher(m.figure, m.item)))
+        hang_higher(c, m.figure, m.item);
     if (m.row("delete", "Delete joint", "What hangs on it, and what it moves, goes to the joint above."))
         m.edit(DeleteJoint{m.item});
 }
@@ -102,15 +96,11 @@ void site_rows(const Menu& m) {
         ImGui::EndMenu();
     }
     m.c.mark("item_menu/props");
-    const Site& site = at(humanoid(m).sites, m.item.index);
-    const int on = joint_above(m.document, m.item.humanoid, site.node);
-    const std::vector<int> parents = parents_of_joints(m.document, m.item.humanoid);
-    const int higher = on < 0 ? -1 : at(parents, on);
     if (m.row(
             "up", "Hang one joint higher",
             "Hangs it on the joint above its own; it stays where it is. Or drag it onto a joint in the tree.",
-            higher >= 0))
-        m.edit(ReParent{m.item, joint_item(m.item.humanoid, higher)});
+            can_hang_higher(m.figure, m.item)))
+        hang_higher(m.c, m.figure, m.item);
     if (m.row("delete", "Delete site", "Takes it out of the file; Ctrl+Z brings it back (Delete)"))
         m.edit(DeleteSite{m.item});
 }
@@ -167,7 +157,7 @@ void kind_rows(const Menu& m) {
             return humanoid_rows(m);
         case ItemKind::segment:
             if (m.row("add_site", "Add site", "A named place that moves with this segment"))
-                m.add_site(m.item, {}, at(humanoid(m).segments, m.item.index).centre_of_mass);
+                add_site_on(m.c, m.figure, m.item);
             return;
         case ItemKind::mesh:
             if (m.row("weights", "Paint weights", "Opens the skin weights")) {
@@ -190,6 +180,47 @@ void edit_rows(const PanelContext& c, const OpenFigure& figure, const Item& item
     kind_rows(m);
     if (m.row("copy", "Copy address", "What vitruvian edit calls it"))
         copy_text(c, address_of(m.document, m.item));
+}
+
+void add_joint_below(const PanelContext& c, const OpenFigure& figure, const Item& joint) {
+    const std::string name = free_name(figure.document(), ItemKind::joint, joint.humanoid, "new_joint");
+    c.push(Edit{figure.id, AddJoint{name, joint, place_below(figure, joint)}});
+    c.push(SelectCalled{figure.id, ItemKind::joint, name});
+}
+
+bool can_have_joint(const OpenFigure& /*figure*/, const Item& item) {
+    return item.kind == ItemKind::joint;
+}
+
+void add_site_on(const PanelContext& c, const OpenFigure& figure, const Item& item) {
+    const Humanoid& humanoid = at(figure.document().humanoids, item.humanoid);
+    const std::string name = free_name(figure.document(), ItemKind::site, item.humanoid, "new_site");
+    AddSite site{name, {}, {}, vec3(0.0F)};
+    if (item.kind == ItemKind::segment) {
+        site.segment = item;
+        site.translation = at(humanoid.segments, item.index).centre_of_mass;
+    } else {
+        // Where the joint is: H-Anim says it in the humanoid's frame, others in the joint's own.
+        site.joint = item;
+        const int node = at(humanoid.joints, item.index).node;
+        if (rests_unturned(figure.document(), item.humanoid))
+            site.translation = at(figure.document().nodes, node).frame_offset;
+    }
+    c.push(Edit{figure.id, std::move(site)});
+    c.push(SelectCalled{figure.id, ItemKind::site, name});
+}
+
+bool can_have_site(const OpenFigure& /*figure*/, const Item& item) {
+    return item.kind == ItemKind::joint || item.kind == ItemKind::segment;
+}
+
+void hang_higher(const PanelContext& c, const OpenFigure& figure, const Item& item) {
+    c.push(
+        Edit{figure.id, ReParent{item, joint_item(item.humanoid, joint_two_above(figure.document(), item))}});
+}
+
+bool can_hang_higher(const OpenFigure& figure, const Item& item) {
+    return joint_two_above(figure.document(), item) >= 0;
 }
 
 std::string free_name(const Document& document, ItemKind kind, int humanoid, const std::string& wish) {

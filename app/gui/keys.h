@@ -25,6 +25,7 @@ enum class Key : int {
     page_down,
     del,
     f1,
+    f2,
     f5,
     f12
 };

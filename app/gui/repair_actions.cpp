@@ -187,14 +187,9 @@ void add_repair_actions(std::vector<Action>& list) {
     add_prop_actions(list);
     add_figure_repairs(menu);
     add_skin_repairs(list, menu);
-    list.push_back({"rig.delete",
-                    "Delete what is selected",
-                    "Rig",
-                    plain(Key::del),
-                    delete_selected,
-                    can_delete,
-                    {},
-                    true});
+    add_part_actions(list);
+    list.push_back(
+        {"rig.delete", "Delete what is selected", "Rig", plain(Key::del), delete_selected, can_delete, {}});
 }
 
 }  // namespace vitruvian

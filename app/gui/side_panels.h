@@ -24,7 +24,7 @@ struct SidePanels {
     HistoryState history;
     RenameWindow rename;
     BodyState body;
-    std::string asked_section;  // comes into view when it is drawn
+    std::string asked_section;  // opens and comes into view when it is drawn
 };
 
 void draw_side_column(const PanelContext& c, const Rect& area);

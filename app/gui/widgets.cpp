@@ -63,6 +63,8 @@ std::string Shortcut::text() const {
             return name + "Delete";
         case Key::f1:
             return name + "F1";
+        case Key::f2:
+            return name + "F2";
         case Key::f5:
             return name + "F5";
         case Key::f12:
@@ -177,6 +179,7 @@ bool section(const PanelContext& c, const char* title, bool open_at_first) {
     ImGui::Dummy(ImVec2(0.0F, c.theme.px(2)));
     if (c.gui.side.asked_section == title) {
         ImGui::SetScrollHereY(0.0F);
+        ImGui::GetStateStorage()->SetBool(ImGui::GetID(title), true);
         c.gui.side.asked_section.clear();
     }
     return fold_row(c, title, {}, open_at_first, c.theme.strong, c.theme.raised, 26.0F);

@@ -48,6 +48,52 @@ class InspectorTest(OpenedTest):
         program.wait_for(lambda: "help/pointed_at" in program.widgets, "help for it")
         program.key("Escape")
 
+    def test_what_a_rig_lacks_is_a_click_away_too(self):
+        program = self.start(DATA / "boxman.gltf")
+        program.click("inspector/overview/limits")
+        program.click("inspector/anatomy/figure")
+        program.wait_for(lambda: program.states["selection"].get("upper") is not None, "limits")
+        program.key("ctrl+z")
+        program.key("Escape")
+        program.click("inspector/overview/stiffness")
+        program.click("inspector/stiffness/add")
+        program.wait_for(lambda: program.states["selection"]["stiffness"] is not None, "stiffness")
+
+    def test_parts_are_added_named_and_hung_elsewhere_by_keys(self):
+        program = self.start(DATA / "boxman.gltf")
+        program.wait_for(lambda: program.states["files"]["files"][0]["name"] == "boxman.gltf", "the figure")
+        joint = program.state("files")["files"][0]["joints"]
+        program.select_joint("LeftLowerArm")
+
+        def run(words):
+            program.key("ctrl+p")
+            program.type(words)
+            program.settle()
+            program.key("Return")
+
+        def rename(name):
+            program.key("F2")
+            program.settle()
+            program.type(name)
+            program.key("Return")
+            program.wait_for(lambda: program.states["selection"]["name"] == name, name)
+
+        run("add a joint")
+        program.wait_for(lambda: program.states["selection"]["name"] == "new_joint", "the joint")
+        rename("glove")
+        self.assertEqual(program.state("files")["files"][0]["joints"], joint + 1)
+        run("add a site")
+        program.wait_for(lambda: program.states["selection"]["kind"] == "site", "the site")
+        rename("grip")
+        added = [line["command"] for line in program.lines if line["event"] == "command"
+                 and line["command"]["do"] == "add-site"]
+        self.assertEqual(added[0].get("translation", [0, 0, 0]), [0, 0, 0], "where the joint is")
+        run("one joint higher")
+        program.wait_for(lambda: program.states["history"]["undo"] == "Hang grip on LeftLowerArm", "another parent")
+        for _ in range(5):
+            program.key("ctrl+z")
+        program.wait_for(lambda: not program.states["history"]["unsaved"], "the first document")
+
     def test_a_weight_that_the_clip_holds_says_so_and_shows_itself(self):
         name = "JoeSkinTexcoordDisplacerKick.x3d"
         program = self.start(driver.corpus("hanim", "x3d", name))
