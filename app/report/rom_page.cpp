@@ -19,14 +19,14 @@ body{max-width:1400px}p{margin:0 0 12px}h3{font-size:15px;margin:12px 0 0}
 section{padding:12px 16px 16px}
 .limits{color:var(--quiet);margin:0 0 8px}
 .strip{display:flex;flex-wrap:wrap;gap:16px;align-items:flex-start;margin:8px 0}
-.pictures{display:flex;flex-wrap:wrap;gap:6px}figure{margin:0;flex:0 1 200px}figcaption{font-size:13px;color:var(--quiet);text-align:center}
+.pictures{display:flex;flex-wrap:wrap;gap:6px}figure{margin:0;width:200px}figcaption{font-size:13px;color:var(--quiet);text-align:center}
 img,i{display:block;width:100%;aspect-ratio:1;border-radius:4px;background:#2b2d31 center/cover}
 table{border-collapse:collapse}td,th{text-align:right;padding:3px 0 3px 14px;border-bottom:1px solid var(--line)}
 td:first-child,th:first-child{text-align:left;padding-left:0}
 th{color:var(--quiet);font-weight:400}.bad{color:var(--error);font-weight:600}
 .scale{display:inline-block;width:160px;height:12px;border-radius:3px;margin:0 8px;vertical-align:middle;
 background:linear-gradient(90deg,#440154,#3b528b,#21918c,#5ec962,#fde725)}
-@media(max-width:720px){figure{flex:1 1 100px;max-width:200px}}
+@media(max-width:720px){figure{width:calc(33% - 4px)}}
 )";
 
 double degrees(float radians) {
