@@ -51,7 +51,9 @@ void name_field(const PanelContext& c, const Selection& what, const std::string&
     if (std::exchange(state.focus_name, false)) ImGui::SetKeyboardFocusHere();
     ImGui::SetNextItemWidth(-1.0F);
     ImGui::InputTextWithHint("##name", "(no name)", &state.name, ImGuiInputTextFlags_AutoSelectAll);
-    const bool done = leave_by_tab(c) || ImGui::IsItemDeactivatedAfterEdit();
+    const bool by_tab = leave_by_tab(c);
+    if (by_tab && !ImGui::GetIO().KeyShift) c.gui.fields.open_next = true;
+    const bool done = by_tab || ImGui::IsItemDeactivatedAfterEdit();
     c.mark("inspector/name");
     tooltip(c, "Its name in the file. Enter or Tab sets it, Esc leaves it as it was.");
     if (done && state.name != name) c.push(Edit{what.figure, Rename{what.item, state.name}});
@@ -108,6 +110,7 @@ void draw_inspector(const PanelContext& c, const Rect& area) {
         const Selection& what = c.session.selection();
         draw_selected(c, what);
         c.gui.inspector.focus_name = false;
+        c.gui.fields.open_next = false;  // behind the last number of the page there is none
         menu_on_window(c, what.figure == 0 ? Selection{figure->id, {}} : what);
     }
     ImGui::End();
