@@ -2,11 +2,11 @@
 
 #include "model/core/ascii.h"
 #include "model/core/at.h"
-#include "model/document/differences.h"
 #include "model/document/file_format.h"
 #include "model/edit/conform.h"
 #include "model/edit/standing_rest.h"
 #include "model/figure/facing.h"
+#include "model/formats/bvh/bvh_patch.h"
 #include "model/formats/bvh/bvh_writer.h"
 #include "model/formats/gltf/gltf_writer.h"
 #include "model/formats/suffixes.h"
@@ -118,12 +118,10 @@ Result<EncodedDocument> encode_document(const Document& document, const SaveOpti
         if (not_in_place->code != "save-structure" && !(is_shared && elsewhere))
             return tl::unexpected(*not_in_place);
     }
-    if (in_place && format == FileFormat::bvh && document.source->bytes.intact() &&
-        !is_gzip(document.source->bytes.span()) && differences(document.source->as_read, document).empty()) {
-        const std::span<const std::byte> bytes = document.source->bytes.span();
-        EncodedDocument same;
-        same.bytes.assign(bytes.begin(), bytes.end());
-        return same;
+    if (in_place && format == FileFormat::bvh) {
+        Result<EncodedDocument> patched = patch_bvh(document);
+        if (patched) return patched;
+        not_in_place = patched.error();
     }
     Document whole = document;
     // The writers look at it for what they cannot carry.
@@ -185,19 +183,6 @@ void fill_in(SaveOptions& options, const Document& document, const std::filesyst
     if (!options.replaces && own_file && document.source->stamp) options.replaces = *document.source->stamp;
 }
 
-/// A BVH file that was edited in what BVH has a place for: names, offsets, and the pose where no clip moves.
-bool is_whole_bvh(const Document& document) {
-    if (document.format != FileFormat::bvh || document.source == nullptr) return false;
-    const std::vector<Difference> changes = differences(document.source->as_read, document);
-    return std::all_of(changes.begin(), changes.end(), [&](const Difference& d) {
-        const bool has_frame = d.part == Part::joint || d.part == Part::site || d.part == Part::node;
-        if (d.change != Change::changed || !has_frame) return false;
-        if (d.field.starts_with("delta.")) return document.clips.empty() && d.part == Part::joint;
-        return d.field == "rest.translation" || d.field == "frame_offset" || d.field == "centre" ||
-               (d.field == "name" && d.part == Part::joint);
-    });
-}
-
 /// Joints of H-Anim are turned as the humanoid is; bones of other formats have axes of their own.
 bool loses_axes(const Document& document, FileFormat format) {
     const auto turned = [&](const Humanoid& humanoid) {
@@ -211,7 +196,8 @@ bool loses_axes(const Document& document, FileFormat format) {
 
 Kept kept_by(const Document& document, const SaveOptions& options, const Diagnostics& notes) {
     if (options.clips != ClipForm::nodes) return Kept::part;
-    if (options.format == FileFormat::bvh) return is_whole_bvh(document) ? Kept::all : Kept::part;
+    const bool is_own_bvh = document.format == FileFormat::bvh && document.source != nullptr;
+    if (options.format == FileFormat::bvh && !is_own_bvh) return Kept::part;
     Kept out = Kept::all;
     for (const Diagnostic& note : notes.list()) out = std::max(out, kept_by(note));
     return out;

@@ -43,8 +43,8 @@ bool is_start_of_number(char c) {
 
 class BvhParser {
   public:
-    BvhParser(std::string_view text, const std::string& name, const LoadOptions& options)
-        : tokens_(text, name), options_(&options) {
+    BvhParser(std::string_view text, const std::string& name, const LoadOptions& options, BvhPlaces* places)
+        : text_(text), tokens_(text, name), options_(&options), places_(places) {
         file_.document.file = name;
         file_.document.format = FileFormat::bvh;
     }
@@ -57,6 +57,13 @@ class BvhParser {
 
   private:
     [[nodiscard]] BvhMotion& motion() { return file_.motion; }
+
+    /// A comma behind a number is none of it.
+    [[nodiscard]] BvhRange range_of(std::string_view word) const {
+        if (word.size() > 1 && word.ends_with(',')) word.remove_suffix(1);
+        const auto begin = static_cast<std::uint32_t>(word.data() - text_.data());
+        return {begin, begin + static_cast<std::uint32_t>(word.size())};
+    }
 
     [[nodiscard]] tl::unexpected<Error> unexpected(const BvhToken& token, const char* wanted) const {
         if (token.text.empty()) {
@@ -120,6 +127,8 @@ class BvhParser {
         open_.push_back(static_cast<int>(file_.document.nodes.size()));
         file_.document.nodes.push_back(std::move(node));
         file_.channels.emplace_back();
+        if (places_ != nullptr)
+            places_->nodes.push_back({kind == NodeKind::joint ? range_of(title.text) : BvhRange{}, {}});
         return {};
     }
 
@@ -130,6 +139,8 @@ class BvhParser {
             const Result<float> value = tokens_.number_or_nan("a number of an OFFSET");
             if (!value) return tl::unexpected(value.error());
             offset[i] = is_sane(*value) ? *value : 0.0F;
+            if (places_ != nullptr)
+                vitruvian::at(vitruvian::at(places_->nodes, open_.back()).offset, i) = range_of(at.text);
             if (!is_sane(*value)) {
                 file_.document.diagnostics.warn("bvh-offset",
                                                 "a number of an OFFSET is beyond all sense; it is read as 0",
@@ -183,6 +194,7 @@ class BvhParser {
         const BvhToken at = tokens_.peek();
         const Result<float> frames = tokens_.number("the number of frames");
         if (!frames) return tl::unexpected(frames.error());
+        if (places_ != nullptr) places_->frames = range_of(at.text);
         if (auto done = read_frame_time(); !done) return done;
         const bool is_counted = *frames > 0.0F || tokens_.peek().text.empty();
         if (!is_counted) {
@@ -219,6 +231,7 @@ class BvhParser {
         const Result<float> time = tokens_.number_or_nan("the time of a frame");
         if (!time) return tl::unexpected(time.error());
         motion().frame_time = static_cast<double>(*time);
+        if (places_ != nullptr) places_->frame_time = range_of(time_at.text);
         if (!(*time > 1e-6F && *time < 1e4F)) {
             file_.document.diagnostics.warn("bvh-frame-time",
                                             "the frame time makes no sense; 30 frames a second are used",
@@ -246,6 +259,7 @@ class BvhParser {
             ++motion().frames;
         }
         motion().values.resize(motion().frames * motion().columns);
+        if (places_ != nullptr) places_->values.resize(motion().values.size());
         if (std::isfinite(claimed) && static_cast<double>(motion().frames) < claimed) {
             file_.document.diagnostics.warn(
                 "bvh-frames-missing",
@@ -284,6 +298,7 @@ class BvhParser {
             const Result<float> value = tokens_.number_or_nan("a number of a frame");
             if (!value) return tl::unexpected(value.error());
             motion().values.push_back(*value);
+            if (places_ != nullptr) places_->values.push_back(range_of(at.text));
             if (is_sane(*value)) continue;
             file_.document.diagnostics.warn("bvh-key",
                                             "numbers of the motion are beyond all sense; their joints' keys "
@@ -301,13 +316,16 @@ class BvhParser {
             const std::size_t size = motion().values.size();
             motion().values.push_back(size < motion().columns ? 0.0F
                                                               : motion().values[size - motion().columns]);
+            if (places_ != nullptr) places_->values.emplace_back();
         }
         while (!row_ends(tokens_.peek())) tokens_.next();
         return {};
     }
 
+    std::string_view text_;
     BvhTokens tokens_;
     const LoadOptions* options_;
+    BvhPlaces* places_;
     BvhFile file_;
     std::vector<int> open_;  // nodes whose '}' is to come
     bool rows_are_lines_ = false;
@@ -315,8 +333,9 @@ class BvhParser {
 
 }  // namespace
 
-Result<BvhFile> parse_bvh(std::string_view text, const std::string& name, const LoadOptions& options) {
-    return BvhParser(text, name, options).parse();
+Result<BvhFile> parse_bvh(std::string_view text, const std::string& name, const LoadOptions& options,
+                          BvhPlaces* places) {
+    return BvhParser(text, name, options, places).parse();
 }
 
 }  // namespace vitruvian

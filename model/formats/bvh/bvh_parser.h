@@ -6,7 +6,9 @@
 #include "model/document/key_limits.h"
 #include "model/io/load_options.h"
 
+#include <array>
 #include <cmath>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,13 +34,32 @@ struct BvhFile {
     BvhMotion motion;
 };
 
+/// Bytes of the text from `begin` up to `end`.
+struct BvhRange {
+    std::uint32_t begin = 0;
+    std::uint32_t end = 0;
+    [[nodiscard]] bool empty() const { return begin == end; }
+};
+
+/// Where in the text stands what can be edited; empty ranges: nowhere.
+struct BvhPlaces {
+    struct OfNode {
+        BvhRange name;  // of a joint
+        std::array<BvhRange, 3> offset;
+    };
+    std::vector<OfNode> nodes;
+    BvhRange frames;
+    BvhRange frame_time;
+    std::vector<BvhRange> values;  // as BvhMotion::values
+};
+
 /// Degrees, or a place: some that may be meant.
 [[nodiscard]] inline bool is_sane(float value) {
     return std::abs(value) <= furthest_key;
 }
 
-/// An Error with its place where the text is no BVH file, or a larger one than `options` allow.
+/// An Error with its place where the text is no BVH file, or a larger one than `options` allow. `places` may be null.
 [[nodiscard]] Result<BvhFile> parse_bvh(std::string_view text, const std::string& name,
-                                        const LoadOptions& options);
+                                        const LoadOptions& options, BvhPlaces* places = nullptr);
 
 }  // namespace vitruvian

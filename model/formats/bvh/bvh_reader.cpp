@@ -42,6 +42,13 @@ class BvhReader {
         return std::move(document_);
     }
 
+    /// After read().
+    void trace(TracedBvh& out) {
+        out.channels = std::move(channels_);
+        out.displaces = std::move(displaces_);
+        out.motion = std::move(motion_);
+    }
+
   private:
     /// True where a frame's numbers for the node can be used, those of its position or of its rotation.
     [[nodiscard]] bool has_key(std::size_t node, const float* row, ChannelPath path) const {
@@ -246,6 +253,7 @@ class BvhReader {
             }
         }
         document_.clips.front() = std::move(clip);
+        displaces_[0] = true;
     }
 
     Document document_;
@@ -263,6 +271,17 @@ Result<Document> read_bvh(std::string_view text, const std::string& name, const 
     Result<BvhFile> file = parse_bvh(text, name, options);
     if (!file) return tl::unexpected(std::move(file.error()));
     return BvhReader(std::move(*file)).read();
+}
+
+Result<TracedBvh> trace_bvh(std::string_view text, const std::string& name) {
+    TracedBvh out;
+    Result<BvhFile> file = parse_bvh(text, name, {}, &out.places);
+    if (!file) return tl::unexpected(std::move(file.error()));
+    for (const Node& node : file->document.nodes) out.offsets.push_back(node.rest.translation);
+    BvhReader reader(std::move(*file));
+    out.document = reader.read();
+    reader.trace(out);
+    return out;
 }
 
 }  // namespace vitruvian

@@ -4,9 +4,12 @@
 #pragma once
 
 #include "model/document/document.h"
+#include "model/formats/bvh/bvh_parser.h"
 #include "model/io/load_options.h"
 
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace vitruvian {
 
@@ -14,5 +17,16 @@ namespace vitruvian {
 /// are; +Y need not be up (see BodyFrame).
 [[nodiscard]] Result<Document> read_bvh(std::string_view text, const std::string& name,
                                         const LoadOptions& options);
+
+/// A document with all that its file's text says, for those who change the text.
+struct TracedBvh {
+    Document document;
+    std::vector<BvhChannels> channels;  // per node
+    std::vector<vec3> offsets;          // per node, as the file has them
+    std::vector<bool> displaces;        // per node: its positions are added to its OFFSET
+    BvhMotion motion;
+    BvhPlaces places;
+};
+[[nodiscard]] Result<TracedBvh> trace_bvh(std::string_view text, const std::string& name);
 
 }  // namespace vitruvian

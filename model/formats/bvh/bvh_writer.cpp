@@ -1,6 +1,8 @@
 #include "model/formats/bvh/bvh_writer.h"
 
 #include "model/core/at.h"
+#include "model/formats/bvh/bvh_angles.h"
+#include "model/formats/bvh/bvh_frames.h"
 #include "model/formats/bvh/bvh_reader.h"
 #include "model/formats/bvh/bvh_says.h"
 #include "model/pose/pose.h"
@@ -22,7 +24,6 @@ namespace vitruvian {
 namespace {
 
 constexpr std::size_t max_numbers = std::size_t{32} << 20;
-constexpr double usual_rate = 60.0;
 
 /// The rotation of a world matrix; of a mirrored one, that of its negative, which turns the same way.
 quat rotation_of(const mat4& matrix) {
@@ -60,74 +61,6 @@ struct BvhFrame {
     std::array<double, 3> zxy{};
     vec3 place{0.0F};
 };
-
-/// R = Rz Rx Ry, the angles as near to `before` as can be.
-std::array<double, 3> to_zxy(const quat& q, const std::array<double, 3>& before) {
-    const double w = static_cast<double>(q.w);
-    const double x = static_cast<double>(q.x);
-    const double y = static_cast<double>(q.y);
-    const double z = static_cast<double>(q.z);
-    const double r01 = 2.0 * (x * y - w * z);
-    const double r11 = 1.0 - 2.0 * (x * x + z * z);
-    const double r21 = 2.0 * (y * z + w * x);
-    const double r20 = 2.0 * (x * z - w * y);
-    const double r22 = 1.0 - 2.0 * (x * x + y * y);
-    const double cosine = std::hypot(r20, r22);
-    constexpr double degrees = 180.0 / 3.14159265358979323846;
-    std::array<double, 3> out{};
-    out[1] = std::atan2(r21, cosine) * degrees;
-    if (cosine > 1e-6) {
-        out[0] = std::atan2(-r01, r11) * degrees;
-        out[2] = std::atan2(-r20, r22) * degrees;
-    } else {
-        // Z and Y turn about one axis: Y stays where it was.
-        const double r00 = 1.0 - 2.0 * (y * y + z * z);
-        const double r10 = 2.0 * (x * y + w * z);
-        const double both = std::atan2(r10, r00) * degrees;
-        out[2] = before[2];
-        out[0] = r21 > 0.0 ? both - before[2] : both + before[2];
-    }
-    const auto near = [](double angle, double to) {
-        return angle - 360.0 * std::round((angle - to) / 360.0);
-    };
-    // The other three angles that give the same rotation.
-    std::array<double, 3> other{out[0] + 180.0, 180.0 - out[1], out[2] + 180.0};
-    double cost = 0.0;
-    double other_cost = 0.0;
-    for (std::size_t i = 0; i < 3; ++i) {
-        out[i] = near(out[i], before[i]);
-        other[i] = near(other[i], before[i]);
-        cost += std::abs(out[i] - before[i]);
-        other_cost += std::abs(other[i] - before[i]);
-    }
-    return other_cost < cost ? other : out;
-}
-
-/// The rate that all keys of a clip keep to; 60 where there is none.
-double rate_of(const Clip& clip) {
-    const auto fits = [&](double rate) {
-        return std::all_of(clip.channels.begin(), clip.channels.end(), [&](const Channel& channel) {
-            return std::all_of(channel.times.begin(), channel.times.end(), [&](float time) {
-                const double frame = static_cast<double>(time) * rate;
-                return std::abs(frame - std::round(frame)) < 2e-3 + 1e-6 * std::abs(frame);
-            });
-        });
-    };
-    // A recording has its own rate: the time between its first keys.
-    std::vector<double> rates{30.0, 60.0, 24.0, 25.0, 50.0, 100.0, 120.0};
-    for (const Channel& channel : clip.channels) {
-        if (channel.times.size() < 3 || !(channel.times[1] > channel.times[0])) continue;
-        const double span =
-            static_cast<double>(channel.times.back()) - static_cast<double>(channel.times.front());
-        const double rate = static_cast<double>(channel.times.size() - 1) / span;
-        if (rate >= 10.0 && rate <= 480.0) rates.insert(rates.begin(), rate);
-        break;
-    }
-    for (const double rate : rates) {
-        if (fits(rate)) return rate;
-    }
-    return usual_rate;
-}
 
 class BvhWriter {
   public:
@@ -172,15 +105,11 @@ class BvhWriter {
         for (int h = nobody; h-- > 0;) {
             for (const Joint& joint : at(document_->humanoids, h).joints) at(owner, joint.node) = h;
         }
-        for (const auto& clip : document_->clips) {
-            int moved = nobody;
-            for (const Channel& c : clip->channels) {
-                if (c.node >= 0) moved = std::min(moved, at(owner, c.node));
-            }
-            if (moved == nobody) continue;
-            clip_ = clip.get();
-            humanoid_ = moved;
-            return;
+        clip_ = clip_in_bvh(*document_);
+        if (clip_ == nullptr) return;
+        humanoid_ = nobody;
+        for (const Channel& c : clip_->channels) {
+            if (c.node >= 0) humanoid_ = std::min(humanoid_, at(owner, c.node));
         }
     }
 
@@ -226,7 +155,7 @@ class BvhWriter {
 
     Result<void> gather_frames() {
         const double duration = clip_ ? std::max(clip_->duration, 0.0) : 0.0;
-        const double wanted = clip_ ? duration * rate_of(*clip_) : 0.0;
+        const double wanted = clip_ ? duration * frame_rate(*clip_) : 0.0;
         if (wanted * static_cast<double>(joints_.size()) * 6.0 > static_cast<double>(max_numbers)) {
             return fail("bvh-too-large", "the clip has more frames than are written to a BVH file",
                         {document_->file, 0, 0, {}});
@@ -257,7 +186,7 @@ class BvhWriter {
             const vec3 offset = root ? joint.rest : joint.rest - at(joints_, joint.parent).rest;
             const BvhFrame before = frames_.empty() ? BvhFrame{{}, offset} : frames_.back()[j];
             frame[j].place = glm::conjugate(above) * (vec3(now[3]) - origin);
-            frame[j].zxy = to_zxy(glm::conjugate(above) * turned[j], before.zxy);
+            frame[j].zxy = angles_about({2, 0, 1}, glm::conjugate(above) * turned[j], before.zxy);
             if (!is_finite(now) || !is_place(frame[j].place)) {
                 frame[j] = before;
                 warn("bvh-motion-not-finite",

@@ -1,0 +1,17 @@
+// Rotations as a BVH file has them: degrees about axes, one after the other.
+#pragma once
+
+#include "model/core/transform.h"
+
+#include <array>
+
+namespace vitruvian {
+
+/// Three different axes, 0 to 2, in the order of the product: R = R(axes[0]) R(axes[1]) R(axes[2]).
+using AxisOrder = std::array<int, 3>;
+
+/// The degrees about the axes that make `q`, a unit quaternion, as near to `before` as can be.
+[[nodiscard]] std::array<double, 3> angles_about(const AxisOrder& axes, const quat& q,
+                                                 const std::array<double, 3>& before);
+
+}  // namespace vitruvian
