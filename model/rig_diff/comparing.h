@@ -76,8 +76,8 @@ struct JointMatch {
     std::vector<int> second_parents;
 };
 
-/// By name first; what is left by H-Anim's names of other versions, by the bone that both are, then by place and hierarchy: the nearest joint at rest, within
-/// a fiftieth of the figure's size, under the same parent.
+/// By name first; what is left by H-Anim's names of other versions, by the bone that both are, then by place and hierarchy
+/// under the same parent: the nearest joint at rest, within a fiftieth of the figure's size, else one above the same child.
 [[nodiscard]] JointMatch match_joints(const Rig& first, const Rig& second, int humanoid);
 
 /// Indices of what is the same in two lists.

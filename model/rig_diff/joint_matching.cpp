@@ -103,6 +103,33 @@ class Matcher {
         }
     }
 
+    /// How far apart joints of one parent are at rest, in the world or in the parent's frame: what is turned takes along
+    /// what hangs on it.
+    [[nodiscard]] float distance(int a, int b) const {
+        const auto in_parent = [](const Rig& rig, const Humanoid& figure, int joint, int parent) {
+            const int node = at(figure.joints, parent).node;
+            return glm::conjugate(rig.orientation(node)) *
+                   (rig.position(at(figure.joints, joint).node) - rig.position(node));
+        };
+        const float in_world =
+            glm::distance(first_.position(at(a_.joints, a).node), second_.position(at(b_.joints, b).node));
+        const int first_parent = at(match_.first_parents, a);
+        const int second_parent = at(match_.second_parents, b);
+        if (first_parent < 0 || second_parent < 0) return in_world;
+        return std::min(in_world, glm::distance(in_parent(first_, a_, a, first_parent),
+                                                in_parent(second_, b_, b, second_parent)));
+    }
+
+    /// A joint below the one is known as a joint below the other.
+    [[nodiscard]] bool shares_child(int a, int b) const {
+        for (int child = 0; child < static_cast<int>(a_.joints.size()); ++child) {
+            if (at(match_.first_parents, child) != a) continue;
+            const int other = at(match_.second_of_first, child);
+            if (other >= 0 && at(match_.second_parents, other) == b) return true;
+        }
+        return false;
+    }
+
     void by_place() {
         Bounds bounds;
         for (const Joint& joint : a_.joints) bounds.add(first_.position(joint.node));
@@ -113,15 +140,17 @@ class Matcher {
             const int wanted = parent < 0 ? -1 : at(match_.second_of_first, parent);
             if (parent >= 0 && wanted < 0) continue;
             int best = -1;
+            int between_the_same = -1;
             float least = near;
             for (int j = 0; j < static_cast<int>(b_.joints.size()); ++j) {
                 if (at(match_.first_of_second, j) >= 0 || at(match_.second_parents, j) != wanted) continue;
-                const float distance = glm::distance(first_.position(at(a_.joints, i).node),
-                                                     second_.position(at(b_.joints, j).node));
-                if (distance > least) continue;
-                least = distance;
+                if (shares_child(i, j)) between_the_same = j;
+                const float far = distance(i, j);
+                if (far > least) continue;
+                least = far;
                 best = j;
             }
+            if (best < 0) best = between_the_same;
             if (best >= 0) pair(i, best);
         }
     }

@@ -6,19 +6,16 @@
 #include "model/formats/save.h"
 #include "tests/folders.h"
 #include "tests/unit/random_rig.h"
-#include "tests/unit/read_text.h"
 #include "tests/unit/rig_diff_words.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 
 namespace vitruvian {
@@ -61,15 +58,6 @@ TEST(RigDiff, EachChangeIsSeenAndNothingElse) {
         EXPECT_EQ(words(compare_rigs(named, changed)), std::vector<std::string>{edit.expected});
         EXPECT_EQ(words(compare_rigs(changed, changed)), std::vector<std::string>{});
     }
-}
-
-TEST(RigDiff, ARenamedJointIsKnownByItsPlace) {
-    Document changed = manikin();
-    at(changed.nodes, joint_named(changed, "l_knee").node).name = "genou_gauche";
-    // Its bone goes where the name said what it is; the map here stays.
-    const std::vector<RigChange> changes = compare_rigs(manikin(), changed);
-    ASSERT_EQ(words(changes), std::vector<std::string>{"joint genou_gauche renamed name"});
-    EXPECT_EQ(to_string(changes[0].before), "l_knee");
 }
 
 TEST(RigDiff, WhatGoesAlongWithAJointIsNotTold) {
@@ -226,57 +214,6 @@ TEST(RigDiff, OneVertexOfASeamDoesNotHideTheOther) {
         ASSERT_EQ(changes.size(), 1U);
         EXPECT_EQ(changes[0].magnitude, 2.0);
     }
-}
-
-TEST(RigDiff, JointsAreKnownByTheNamesThatTheyHad) {
-    Document named = manikin();
-    Humanoid& figure = named.humanoids[0];
-    for (std::size_t j = 0; j < figure.joints.size(); ++j) {
-        std::string& name = at(named.nodes, figure.joints[j].node).name;
-        const std::string made = "x_" + std::to_string(j);
-        figure.info.emplace_back("ownName_" + made, name);
-        name = made;
-    }
-    named.clips.clear();
-    Document before = manikin();
-    before.clips.clear();
-    EXPECT_EQ(words(compare_rigs(before, named)), std::vector<std::string>{});
-    // Names that H-Anim does not have are behind "x_" in it.
-    Document foreign = before;
-    foreign.humanoids[0].kind = HumanoidKind::inferred;
-    Document marked = before;
-    at(marked.nodes, joint_named(marked, "l_knee").node).name = "x_knee";
-    at(foreign.nodes, joint_named(foreign, "l_knee").node).name = "knee";
-    EXPECT_EQ(words(compare_rigs(foreign, marked)), std::vector<std::string>{});
-    EXPECT_EQ(words(compare_rigs(before, marked)), std::vector<std::string>{"joint x_knee renamed name"});
-}
-
-TEST(RigDiff, JointsAreKnownByTheNamesOfOtherVersions) {
-    const auto foot = [](const char* version, std::array<const char*, 3> names) {
-        std::string text = "#X3D V3.3 utf8\nPROFILE Immersive\nHAnimHumanoid { name \"Man\" version \"" +
-                           std::string(version) +
-                           "\" skeleton [ HAnimJoint { name \"humanoid_root\" children [\n";
-        const std::array<const char*, 3> centres{"0.1 0.07 0", "0.1 0.02 0.04", "0.1 0.02 0.08"};
-        for (std::size_t i = 0; i < names.size(); ++i)
-            text += "HAnimJoint { name \"" + std::string(names.at(i)) + "\" center " + centres.at(i) +
-                    " children [\n";
-        text += "] } ] } ] } ] } ] }\n";
-        Result<Document> document = load_document(std::as_bytes(std::span(text)), "foot.x3dv", {});
-        EXPECT_TRUE(document.has_value());
-        return document ? std::move(*document) : Document();
-    };
-    // The toes of 2.0 are called as the middle of the foot was.
-    const std::vector<RigChange> changes = compare_rigs(
-        foot("1.1", {"l_ankle", "l_midtarsal", "l_metatarsal"}),
-        foot("2.0", {"l_talocrural", "l_metatarsophalangeal_2", "l_tarsal_distal_interphalangeal_2"}));
-    int renamed = 0;
-    for (const RigChange& change : changes) {
-        if (change.part != RigPart::joint) continue;
-        EXPECT_EQ(change.kind, RigChangeKind::renamed)
-            << change.name << " " << change.field << " " << change.detail;
-        ++renamed;
-    }
-    EXPECT_EQ(renamed, 3);
 }
 
 TEST(RigDiff, ANameThatAFormatMadeUpForAMaterialIsNoDifference) {

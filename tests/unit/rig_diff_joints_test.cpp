@@ -1,0 +1,112 @@
+// Which joint of one rig is which of another: by name, by the names that they had, by the standard's versions, by place.
+#include "model/core/at.h"
+#include "model/formats/load.h"
+#include "model/rig_diff/rig_diff.h"
+#include "tests/folders.h"
+#include "tests/unit/random_rig.h"
+#include "tests/unit/rig_diff_words.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace vitruvian {
+namespace {
+
+using test::joint_named;
+using test::manikin;
+using test::words;
+
+TEST(RigDiffJoints, ARenamedJointIsKnownByItsPlace) {
+    Document changed = manikin();
+    at(changed.nodes, joint_named(changed, "l_knee").node).name = "genou_gauche";
+    // Its bone goes where the name said what it is; the map here stays.
+    const std::vector<RigChange> changes = compare_rigs(manikin(), changed);
+    ASSERT_EQ(words(changes), std::vector<std::string>{"joint genou_gauche renamed name"});
+    EXPECT_EQ(to_string(changes[0].before), "l_knee");
+}
+
+TEST(RigDiffJoints, ARenamedJointIsKnownWhereverItHasGone) {
+    Result<Document> loaded = load_document(source_folder() / "assets/manikin/manikin.glb");
+    ASSERT_TRUE(loaded.has_value());
+    loaded->clips.clear();
+    loaded->humanoids[0].bones = {};
+    const auto renamed_after = [&](const auto& change) {
+        Document changed = *loaded;
+        change(changed);
+        at(changed.nodes, joint_named(changed, "l_elbow").node).name = "coude";
+        const std::vector<std::string> told = words(compare_rigs(*loaded, changed));
+        const auto has = [&](const std::string& word) {
+            return std::find(told.begin(), told.end(), word) != told.end();
+        };
+        return has("joint coude renamed name") && !has("joint coude added ") &&
+               !has("joint l_elbow removed ");
+    };
+    // Taken along by the shoulder, and moved itself, above the same hand.
+    EXPECT_TRUE(renamed_after([](Document& document) {
+        quat& rotation = at(document.nodes, joint_named(document, "l_shoulder").node).rest.rotation;
+        rotation = glm::normalize(rotation * axis_angle({0, 0, 1}, 0.6F));
+    }));
+    EXPECT_TRUE(renamed_after([](Document& document) {
+        at(document.nodes, joint_named(document, "l_elbow").node).rest.translation += vec3(0.1F, 0.1F, 0.0F);
+    }));
+}
+
+TEST(RigDiffJoints, JointsAreKnownByTheNamesThatTheyHad) {
+    Document named = manikin();
+    Humanoid& figure = named.humanoids[0];
+    for (std::size_t j = 0; j < figure.joints.size(); ++j) {
+        std::string& name = at(named.nodes, figure.joints[j].node).name;
+        const std::string made = "x_" + std::to_string(j);
+        figure.info.emplace_back("ownName_" + made, name);
+        name = made;
+    }
+    named.clips.clear();
+    Document before = manikin();
+    before.clips.clear();
+    EXPECT_EQ(words(compare_rigs(before, named)), std::vector<std::string>{});
+    // Names that H-Anim does not have are behind "x_" in it.
+    Document foreign = before;
+    foreign.humanoids[0].kind = HumanoidKind::inferred;
+    Document marked = before;
+    at(marked.nodes, joint_named(marked, "l_knee").node).name = "x_knee";
+    at(foreign.nodes, joint_named(foreign, "l_knee").node).name = "knee";
+    EXPECT_EQ(words(compare_rigs(foreign, marked)), std::vector<std::string>{});
+    EXPECT_EQ(words(compare_rigs(before, marked)), std::vector<std::string>{"joint x_knee renamed name"});
+}
+
+TEST(RigDiffJoints, JointsAreKnownByTheNamesOfOtherVersions) {
+    const auto foot = [](const char* version, std::array<const char*, 3> names) {
+        std::string text = "#X3D V3.3 utf8\nPROFILE Immersive\nHAnimHumanoid { name \"Man\" version \"" +
+                           std::string(version) +
+                           "\" skeleton [ HAnimJoint { name \"humanoid_root\" children [\n";
+        const std::array<const char*, 3> centres{"0.1 0.07 0", "0.1 0.02 0.04", "0.1 0.02 0.08"};
+        for (std::size_t i = 0; i < names.size(); ++i)
+            text += "HAnimJoint { name \"" + std::string(names.at(i)) + "\" center " + centres.at(i) +
+                    " children [\n";
+        text += "] } ] } ] } ] } ] }\n";
+        Result<Document> document = load_document(std::as_bytes(std::span(text)), "foot.x3dv", {});
+        EXPECT_TRUE(document.has_value());
+        return document ? std::move(*document) : Document();
+    };
+    // The toes of 2.0 are called as the middle of the foot was.
+    const std::vector<RigChange> changes = compare_rigs(
+        foot("1.1", {"l_ankle", "l_midtarsal", "l_metatarsal"}),
+        foot("2.0", {"l_talocrural", "l_metatarsophalangeal_2", "l_tarsal_distal_interphalangeal_2"}));
+    int renamed = 0;
+    for (const RigChange& change : changes) {
+        if (change.part != RigPart::joint) continue;
+        EXPECT_EQ(change.kind, RigChangeKind::renamed)
+            << change.name << " " << change.field << " " << change.detail;
+        ++renamed;
+    }
+    EXPECT_EQ(renamed, 3);
+}
+
+}  // namespace
+}  // namespace vitruvian
