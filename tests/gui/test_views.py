@@ -64,6 +64,9 @@ class Views(driver.WindowTest):
 
     def test_picking_gizmos_and_menus_in_every_view(self):
         program = self.four()
+        program.click("timeline/clip")
+        program.click("timeline/clip/none")  # so that the figure stands in the middle of each view
+        program.wait_for(lambda: program.states["files"]["files"][0]["clip"] == "", "no clip")
         for view in (1, 2, 3):
             self.enter(program, view)
             program.key("Escape", "Home")
