@@ -39,7 +39,7 @@ void AmbientOcclusion::prepare(int wanted_width, int wanted_height) {
     glBindRenderbuffer(GL_RENDERBUFFER, covered_.get());
     glRenderbufferStorage(GL_RENDERBUFFER, depth_format, width_, height_);
     for (Map* map : {&noisy_, &smooth_}) {
-        make_map(map->texture, GL_R8, GL_RED, GL_UNSIGNED_BYTE, width_, height_);
+        make_map(map->texture, GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE, width_, height_);
         glBindFramebuffer(GL_FRAMEBUFFER, map->framebuffer.get());
         glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, map->texture.get(), 0);
         glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, covered_.get());
@@ -98,7 +98,7 @@ void AmbientOcclusion::blur(Programs& programs, const FrameBlock& frame) {
     glUniform1f(program.at("reach"), reach * frame.sizes.x);
     bind_texture(Unit::ambient_map, noisy_.texture);
     glBindFramebuffer(GL_FRAMEBUFFER, smooth_.framebuffer.get());
-    glClearColor(1.0F, 1.0F, 1.0F, 1.0F);
+    glClearColor(0.0F, 0.0F, 0.0F, 0.0F);
     glClear(GL_COLOR_BUFFER_BIT);
     glDrawArrays(GL_TRIANGLES, 0, 3);
 }

@@ -1,7 +1,6 @@
 #include "renderer/casters.h"
 
 #include "model/core/at.h"
-#include "renderer/depth_bias.h"
 
 namespace vitruvian {
 
@@ -43,7 +42,6 @@ void draw_casters(const Casters& casters, const char* vertex, const char* fragme
 }
 
 void draw_depth_of(const Casters& casters, const mat4& clip_from_world) {
-    const DepthBiasScope bias;
     draw_casters(casters, "depth.vert", "depth.frag", [&](const Program& program) {
         glUniformMatrix4fv(program.at("clip_from_world_here"), 1, GL_FALSE, &clip_from_world[0][0]);
     });

@@ -23,7 +23,7 @@ struct Casters {
 void draw_casters(const Casters& casters, const char* vertex, const char* fragment,
                   const std::function<void(const Program&)>& set);
 
-/// Their depth alone, moved away from the eye a little, into the depth map that is bound.
+/// Their depth alone, into the depth map that is bound.
 void draw_depth_of(const Casters& casters, const mat4& clip_from_world);
 
 }  // namespace vitruvian

@@ -96,6 +96,7 @@ void Shadows::draw_depth(const Casters& casters, DepthMap& map, const mat4& clip
     glBindFramebuffer(GL_FRAMEBUFFER, map.framebuffer.get());
     glViewport(0, 0, map.size, map.size);
     glClear(GL_DEPTH_BUFFER_BIT);
+    const DepthBiasScope bias;
     draw_depth_of(casters, clip_from_world);
 }
 

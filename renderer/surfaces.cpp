@@ -1,5 +1,6 @@
 #include "renderer/surfaces.h"
 
+#include "renderer/casters.h"
 #include "renderer/surface_textures.h"
 #include "renderer/surface_uniforms.h"
 
@@ -197,7 +198,11 @@ std::vector<std::string> Surfaces::defines_of(const RenderScene& scene, const Dr
         defines.emplace_back("FILE_LIGHTS");
     } else if (studio_lit && shadows) {
         defines.emplace_back("SHADOWS");
-        if (!soft_shadows_) defines.emplace_back("QUICK");
+        if (!soft_shadows_) {
+            defines.emplace_back("QUICK");
+        } else if (!casts(scene, item) || layer == Layer::transmitting || layer == Layer::translucent_part) {
+            defines.emplace_back("SKY_TAPS");  // it is not, or not all of it, in the map of ambient occlusion
+        }
     }
     const bool cut = layer == Layer::solid_part ||
                      ((layer == Layer::opaque || layer == Layer::outline || layer == Layer::transmitting) &&

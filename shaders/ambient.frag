@@ -1,7 +1,9 @@
-// How much of the surroundings' light reaches the surface that is seen here, by what stands around it within reach. Only
-// what is seen counts, as depth.
+// How much of the surroundings' light reaches the surface that is seen here, by what stands around it within reach (only
+// what is seen counts, as depth), and how much of the sky's.
 #include "frame.glsl"
+#include "shadow_taps.glsl"
 uniform sampler2D source;  // depth
+uniform sampler2DShadow sky_map;
 uniform mat4 world_from_clip;
 uniform vec4 place;   // of the map's first texel in the picture, in texels; zw: a texel in clip space
 uniform float reach;  // scene units
@@ -45,5 +47,6 @@ void main() {
         float near = max(1.0 - far / (reach * reach), 0.0);
         blocked += near * max(dot(v, n) * inversesqrt(far + 1e-12) - 0.12, 0.0);
     }
-    pixel = vec4(max(1.0 - 3.8 * blocked / float(taps), 0.0));
+    float sky = visibility(sky_map, (sky_from_world * vec4(above(p, n), 1.0)).xyz);
+    pixel = vec4(max(1.0 - 3.8 * blocked / float(taps), 0.0), sky, 0.0, 1.0);
 }

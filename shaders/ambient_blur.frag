@@ -1,4 +1,4 @@
-// The mean of four by four texels, those in another depth less or not at all.
+// The mean of four by four texels, those in another depth less or not at all; blue where there is something.
 uniform sampler2D source;  // depth
 uniform sampler2D ambient_map;
 uniform vec3 eye_depth;  // depth to distance: 1 / (x * depth + y) where perspective; else z scene units for all of it
@@ -10,15 +10,16 @@ void main() {
     float depth = texelFetch(source, here, 0).r;
     float far = 1.0 / (eye_depth.x * depth + eye_depth.y);
     float fall = (abs(eye_depth.x) * far * far + eye_depth.z) / reach;
-    float sum = 0.0, total = 0.0;
+    vec2 sum = vec2(0.0);
+    float total = 0.0;
     for (int y = -2; y < 2; ++y) {
         for (int x = -2; x < 2; ++x) {
             ivec2 there = clamp(here + ivec2(x, y), ivec2(0), last);
             float other = texelFetch(source, there, 0).r;
             float weight = other == 1.0 ? 0.0 : max(1.0 - abs(other - depth) * fall, 0.0);
-            sum += weight * texelFetch(ambient_map, there, 0).r;
+            sum += weight * texelFetch(ambient_map, there, 0).rg;
             total += weight;
         }
     }
-    pixel = vec4(sum / total);
+    pixel = vec4(sum / total, 1.0, 1.0);
 }

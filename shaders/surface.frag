@@ -70,6 +70,7 @@ uniform sampler2DShadow sky_map;
 uniform sampler2D ambient_map;
 uniform vec4 ambient_place;  // from the layer's pixels to the map: (pixel + xy) * zw
 #endif
+#include "shadow_taps.glsl"
 #endif
 
 out vec4 pixel;
@@ -132,21 +133,6 @@ vec3 shading_normal() {
 #endif
     return n;
 }
-
-#ifdef SHADOWS
-// Four taps at the corners of a square, which reach as far as they touch: each is itself a filtered 2x2 comparison.
-float visibility(sampler2DShadow map, vec3 at) {
-    vec2 aside = 1.15 / vec2(textureSize(map, 0));
-    float lit = texture(map, vec3(at.xy + aside, at.z)) + texture(map, vec3(at.xy - aside, at.z));
-#ifdef QUICK
-    return lit * 0.5;
-#else
-    aside.x = -aside.x;
-    lit += texture(map, vec3(at.xy + aside, at.z)) + texture(map, vec3(at.xy - aside, at.z));
-    return lit * 0.25;
-#endif
-}
-#endif
 
 // One light: Lambert and GGX with height-correlated Smith masking. Its size widens the highlight.
 vec3 lit_by(vec3 n, vec3 v, vec3 l, vec3 diffuse, vec3 f0, float f90, float alpha, float size) {
@@ -252,8 +238,14 @@ vec3 shade(vec3 base, float metallic, float roughness, float occlusion, vec3 n) 
     vec3 lifted = world_position + (outward * 0.15 + floor_up.xyz * 0.5) * sizes.z;
     sky_lit = texture(sky_map, (sky_from_world * vec4(lifted, 1.0)).xyz);
 #else
-    vec3 lifted = world_position + (outward + floor_up.xyz * 0.5) * sizes.z;
-    sky_lit = visibility(sky_map, (sky_from_world * vec4(lifted, 1.0)).xyz);
+    // Red and green are premultiplied by blue, where something is, so that edges take nothing from behind them.
+    vec3 around = texture(ambient_map, (gl_FragCoord.xy + ambient_place.xy) * ambient_place.zw).rgb;
+    around = around.b > 0.0 ? around / around.b : vec3(1.0);
+#ifdef SKY_TAPS
+    sky_lit = visibility(sky_map, (sky_from_world * vec4(above(world_position, outward), 1.0)).xyz);
+#else
+    sky_lit = around.g;
+#endif
 #endif
 #endif
     // A shadow leaves a quarter of the key, so that with fill and sky it never takes more than half of the light.
@@ -261,10 +253,9 @@ vec3 shade(vec3 base, float metallic, float roughness, float occlusion, vec3 n) 
     float fill = 1.0;
 #if defined(SHADOWS) && !defined(QUICK)
     // The lights are wide: of them too a nook gets less.
-    float ambient = texture(ambient_map, (gl_FragCoord.xy + ambient_place.xy) * ambient_place.zw).r;
-    occlusion *= ambient;
-    key *= mix(0.5, 1.0, ambient);
-    fill *= ambient;
+    occlusion *= around.r;
+    key *= mix(0.5, 1.0, around.r);
+    fill *= around.r;
 #endif
     vec3 color = key_color * key * surface_lit_by(n, v, key_direction.xyz, diffuse, f0, f90, alpha, 0.10);
     color += fill_color * fill * surface_lit_by(n, v, fill_direction.xyz, diffuse, f0, f90, alpha, 0.20);
