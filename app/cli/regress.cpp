@@ -130,7 +130,7 @@ Result<void> write_results(const report::RegressReport& report, const fs::path& 
 }
 
 /// The clip that shows a figure best, by its name where that alone means it.
-std::string telling_clip(const Document& document) {
+std::string default_clip_selector(const Document& document) {
     const int clip = default_clip(document);
     if (clip < 0) return {};
     const auto index = static_cast<std::size_t>(clip);
@@ -192,8 +192,8 @@ ExitCode run_regress_init(const RegressInitOptions& options, const Console& cons
             continue;
         }
         const fs::path path = fs::absolute(file).lexically_normal();
-        figures.push_back(
-            {path.stem().string(), path.lexically_relative(folder).string(), telling_clip(*document)});
+        figures.push_back({path.stem().string(), path.lexically_relative(folder).string(),
+                           default_clip_selector(*document)});
         console.progress(i + 1, options.found.files.size());
     }
     const auto written = write_output(options.output, make_suite(figures));
