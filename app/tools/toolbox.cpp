@@ -97,7 +97,7 @@ void Toolbox::start_asked(const ToolInput& input, const Session& session) {
     figure_ = figure.id;
     by_button_ = false;
     takes_pose_ = true;
-    SeizedFigure seized = seize(figure);
+    SeizedFigure seized = seize(figure, items);
     clip_ = seized.clip;
     drag_ = std::make_unique<TransformDrag>(transform, std::move(seized), items, Constraint{},
                                             TransformOptions{frame, symmetric}, input);
@@ -122,9 +122,10 @@ void Toolbox::seize_under(const Under& under, const ToolInput& input, const Sess
             std::make_unique<LimitDrag>(figure, *limit_handles(figure, session.selection().item, input.view),
                                         *under.limit, symmetric, input);
     } else if (under.part) {
-        SeizedFigure seized = seize(figure);
+        std::vector<Item> items = gizmo_items(session);
+        SeizedFigure seized = seize(figure, items);
         clip_ = seized.clip;
-        drag_ = std::make_unique<TransformDrag>(gizmo(session)->kind, std::move(seized), gizmo_items(session),
+        drag_ = std::make_unique<TransformDrag>(gizmo(session)->kind, std::move(seized), std::move(items),
                                                 *under.part, TransformOptions{frame, symmetric}, input);
     } else {
         SeizedFigure seized = seize(figure);
