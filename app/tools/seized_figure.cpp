@@ -38,22 +38,14 @@ void place(const OpenFigure& figure, Pose pose, SeizedFigure& out) {
     out.metres = figure.shape.stance.metres_per_unit / std::max(glm::length(vec3(out.placement[0])), 1e-12F);
 }
 
-/// Whether a clip makes the node stand otherwise than the file does, now or at another time.
-bool is_held(const OpenFigure& figure, int node) {
-    const Clip* clip = figure.playing_clip();
-    if (clip == nullptr) return false;
-    const bool has_channel = std::any_of(clip->channels.begin(), clip->channels.end(),
-                                         [node](const Channel& channel) { return channel.node == node; });
-    const Pose stored = file_pose(figure.skeleton);
-    return has_channel || at(figure.pose.local, node) != at(stored.local, node);
-}
-
-/// Whether what moves the items poses the figure. Sites and whole figures are put elsewhere under the clip, as it is.
+/// Whether what moves the items poses the figure. Sites, whole figures and displacers are changed under a clip that does
+/// not hold them.
 bool are_posed(const OpenFigure& figure, const std::vector<Item>& items) {
     return std::any_of(items.begin(), items.end(), [&](const Item& item) {
+        if (item.kind == ItemKind::displacer) return figure.clip_holds_weight(item.index);
         const int node = gizmo_node(figure.document(), item);
         const NodeKind kind = at(figure.document().nodes, node).kind;
-        return (kind != NodeKind::site && kind != NodeKind::humanoid) || is_held(figure, node);
+        return (kind != NodeKind::site && kind != NodeKind::humanoid) || figure.clip_holds(node);
     });
 }
 

@@ -37,8 +37,8 @@ struct SeizedFigure {
 
 [[nodiscard]] SeizedFigure seize(const OpenFigure& figure);
 
-/// To move, turn or scale the items. Under a clip sites and whole figures are put elsewhere without its pose being taken:
-/// the clip goes on.
+/// To change the items. The pose of a clip that does not hold them is not taken where they are sites, whole figures or
+/// displacers: it goes on.
 [[nodiscard]] SeizedFigure seize(const OpenFigure& figure, const std::vector<Item>& items);
 
 /// The axes that gizmos of an item have, see SeizedFigure::axes; `above` is the frame, in the scene, that its node's is in.

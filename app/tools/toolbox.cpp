@@ -113,10 +113,11 @@ void Toolbox::seize_under(const Under& under, const ToolInput& input, const Sess
     takes_pose_ = under.part || under.effector.item.kind != ItemKind::none;
     clip_ = {};
     if (under.weight) {
-        SeizedFigure seized = seize(figure);
+        const WeightHandle handle = *weight(session);
+        SeizedFigure seized = seize(figure, {handle.displacer});
         clip_ = seized.clip;
         takes_pose_ = true;
-        drag_ = std::make_unique<WeightDrag>(std::move(seized), *weight(session), input);
+        drag_ = std::make_unique<WeightDrag>(std::move(seized), handle, input);
     } else if (under.limit) {
         drag_ =
             std::make_unique<LimitDrag>(figure, *limit_handles(figure, session.selection().item, input.view),

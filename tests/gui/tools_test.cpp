@@ -336,6 +336,25 @@ TEST_F(ToolsTest, SitesAndWholeFiguresArePutElsewhereUnderTheClip) {
     }
 }
 
+TEST_F(ToolsTest, AWeightThatTheClipDoesNotHoldIsDraggedUnderIt) {
+    session_.execute(ChooseClip{id(), 0});
+    for (const Item& item : items_of(document(), ItemKind::displacer)) {
+        session_.execute(Select{{id(), item}});
+        frame();
+        if (tools_.handles(input_.view, session_).empty()) continue;
+        ASSERT_FALSE(session_.figures().front().clip_holds_weight(item.index));
+        const quat elbow = delta("l_elbow");
+        press(handle("tool/weight"));
+        type("0.75\r");
+        release();
+        EXPECT_FLOAT_EQ(at(document().displacers, item.index).weight, 0.75F);
+        EXPECT_EQ(session_.figures().front().clip, 0);
+        EXPECT_EQ(delta("l_elbow"), elbow);
+        return;
+    }
+    FAIL() << "no displacer with a handle";
+}
+
 TEST_F(ToolsTest, WithAutomaticKeysADragKeysTheClip) {
     session_.execute(ChooseClip{id(), 0});
     session_.execute(SetAutoKey{true});
