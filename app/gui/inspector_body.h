@@ -37,8 +37,6 @@ struct BodyState {
 
 /// Posing the figure keys the clip that is seen.
 [[nodiscard]] bool posing_keys_clip(const PanelContext& c, const OpenFigure& figure);
-/// The clip that is seen moves the weight, whatever the file has.
-[[nodiscard]] bool is_weight_held(const OpenFigure& figure, int displacer);
 /// Of a displacer, what its field is to show: the file's, or where posing keys the clip, that one's.
 [[nodiscard]] float weight_to_edit(const PanelContext& c, const OpenFigure& figure, int displacer);
 void dim_paragraph(const PanelContext& c, const char* text);

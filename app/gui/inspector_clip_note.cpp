@@ -3,22 +3,11 @@
 #include "app/gui/widgets.h"
 #include "model/core/at.h"
 
-#include <algorithm>
-
 namespace vitruvian {
 
 bool posing_keys_clip(const PanelContext& c, const OpenFigure& figure) {
     return c.session.playback().auto_key && figure.playing_clip() != nullptr && figure.clip_file == 0 &&
            figure.plan() == nullptr;
-}
-
-bool is_weight_held(const OpenFigure& figure, int displacer) {
-    const Clip* clip = figure.playing_clip();
-    if (clip == nullptr) return false;
-    if (figure.plan())
-        return at(figure.pose.weights, displacer) != at(figure.document().displacers, displacer).weight;
-    return std::any_of(clip->channels.begin(), clip->channels.end(),
-                       [&](const Channel& channel) { return channel.displacer == displacer; });
 }
 
 float weight_to_edit(const PanelContext& c, const OpenFigure& figure, int displacer) {

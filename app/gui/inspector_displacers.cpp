@@ -131,7 +131,7 @@ void inspect_displacers(const PanelContext& c, const Selection& what) {
         std::erase_if(own, [&](int i) { return !contains_text(at(document.displacers, i).name, filter); });
         if (own.empty()) ImGui::TextWrapped("No displacer has \u201C%s\u201D in its name.", filter.c_str());
     }
-    const bool held = std::any_of(own.begin(), own.end(), [&](int i) { return is_weight_held(figure, i); });
+    const bool held = std::any_of(own.begin(), own.end(), [&](int i) { return figure.clip_holds_weight(i); });
     if (held && !posing_keys_clip(c, figure))
         say_held_by_clip(
             c, figure, "The clip holds some: the weights below are the file's own, and are seen without it.");

@@ -59,15 +59,6 @@ void place_part(const PanelContext& c, const JointView& view) {
     });
 }
 
-/// What the file says of the joint's rotation is not what is seen.
-bool is_held_by_clip(const JointView& view) {
-    const Clip* clip = view.figure.playing_clip();
-    if (clip == nullptr) return false;
-    if (view.figure.plan()) return true;  // its reference pose is under what the clip moves
-    return std::any_of(clip->channels.begin(), clip->channels.end(),
-                       [&](const Channel& channel) { return channel.node == view.joint.node; });
-}
-
 /// The joint's turn from rest: as the file has it, or where posing keys the clip, as that has it.
 quat turn_of(const PanelContext& c, const JointView& view) {
     if (!posing_keys_clip(c, view.figure)) return view.node.delta.rotation;
@@ -106,7 +97,7 @@ void rotation_part(const PanelContext& c, const JointView& view, const Selection
               "The same rotation as the file stores it: one axis and the angle about it.");
     if (posing_keys_clip(c, view.figure)) {
         dim_paragraph(c, "Automatic keys are on: turning the joint keys the clip at this time.");
-    } else if (is_held_by_clip(view)) {
+    } else if (view.figure.clip_holds(view.joint.node)) {
         say_held_by_clip(
             c, view.figure,
             "The clip holds this joint: the rotation above is the file's own, and is seen without it.");

@@ -130,7 +130,7 @@ void inspect_displacer(const PanelContext& c, const Selection& what) {
     solo_displacer(c, figure, what.item);
     if (posing_keys_clip(c, figure)) {
         dim_paragraph(c, "Automatic keys are on: the weight keys the clip at this time.");
-    } else if (is_weight_held(figure, what.item.index)) {
+    } else if (figure.clip_holds_weight(what.item.index)) {
         value_row(c, "Now", fmt::format("{:.2f}, by the clip", at(figure.pose.weights, what.item.index)));
         say_held_by_clip(
             c, figure,

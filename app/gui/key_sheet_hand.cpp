@@ -143,7 +143,7 @@ bool take(const KeySheetView& s, int key, bool ctrl = false, bool shift = false,
 
 void take_keys(KeySheetView& s) {
     const bool chosen = !s.state.selection.empty();
-    if (take(s, 'A')) {
+    if (take(s, 'A') || take(s, 'A', true)) {
         for (const int index : s.shown) {
             if (index >= 0) s.state.selection.add_span(at(s.state.rows, index), -1.0F, 1e9F);
         }

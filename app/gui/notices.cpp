@@ -240,7 +240,7 @@ void draw_messages_window(const PanelContext& c) {
 void draw_help(const PanelContext& c) {
     if (!c.gui.help_open) return;
     begin_dialog(c, "Keys and mouse", c.gui.help_open, ImVec2(520, 560));
-    constexpr std::array<std::pair<const char*, const char*>, 15> mouse = {{
+    constexpr std::array<std::pair<const char*, const char*>, 17> mouse = {{
         {"Left click", "Select the joint that leads there; again there: the next one"},
         {"Alt and click", "Select the mesh itself"},
         {"Right click", "What can be done with it"},
@@ -254,6 +254,9 @@ void draw_help(const PanelContext& c) {
         {"Up, Down in the tree", "The row above or below"},
         {"Click on a number", "Type it, or a sum like 90/2; Tab goes on, Up and Down step, Esc gives up"},
         {"Drag on a number", "Change it; Shift: finely"},
+        {"A, Alt+A, G, S over keys of a clip",
+         "Choose all, none; move, scale the chosen ones in time by a number"},
+        {"Ctrl or Shift and wheel over them", "Nearer or farther in time, along it; Home: all of it"},
         {"Drop files", "Open them side by side; clips without a body play on the figure"},
         {"Shift and drop", "Add them to what is open"},
     }};

@@ -53,8 +53,8 @@ const char* help_of_timeline(TimelineTab tab) {
                    "Right step.";
         case TimelineTab::keys:
             return "A row for each joint, a mark for each key. Drag keys to move them, drag beside them for "
-                   "a box, Delete "
-                   "takes them away, I inserts.";
+                   "a box; A chooses all, G and S move and scale the chosen ones in time, Delete takes them "
+                   "away, I inserts.";
         case TimelineTab::curves:
             return "Values over time of what is selected, in degrees, lengths or weights. Drag keys and the "
                    "ends of "

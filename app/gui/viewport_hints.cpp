@@ -104,7 +104,8 @@ void draw_invitation(const PanelContext& c, const Rect& area) {
     const OpenFigure* figure = c.session.active_figure();
     const bool is_worked_on = c.session.selection().item.kind != ItemKind::none ||
                               (figure != nullptr && figure->history.can_undo());
-    const bool would_hide = area.height < c.theme.px(180);  // the figure, in a picture this low
+    // The figure in a picture this low, and views with what is drawn at their edges.
+    const bool would_hide = area.height < c.theme.px(180) || c.session.views().count() > 1;
     if (!c.session.only_builtin() || is_worked_on || would_hide) return;
     // In a low picture the strips at its sides reach down to here.
     const float beside = c.theme.px(area.height < c.theme.px(440) ? 80 : 24);
@@ -117,10 +118,11 @@ void draw_invitation(const PanelContext& c, const Rect& area) {
     const ImVec2 at(std::floor(area.x + 0.5F * (area.width - size.x)), area.y + area.height - c.theme.px(32));
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec4 ground = c.theme.over_picture();
-    list.AddRectFilled(ImVec2(at.x - c.theme.px(16), at.y - c.theme.px(8)),
-                       ImVec2(at.x + size.x + c.theme.px(16), at.y + size.y + c.theme.px(8)),
-                       color_of(ground), c.theme.px(16));
+    const ImVec2 from(at.x - c.theme.px(16), at.y - c.theme.px(8));
+    const ImVec2 to(at.x + size.x + c.theme.px(16), at.y + size.y + c.theme.px(8));
+    list.AddRectFilled(from, to, color_of(ground), c.theme.px(16));
     list.AddText(at, color_of(c.theme.text), text.c_str());
+    c.report.widget("viewport/invitation", from, to);
 }
 
 void draw_empty_stage(const PanelContext& c, const Rect& area) {

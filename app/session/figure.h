@@ -90,6 +90,9 @@ struct OpenFigure {
     [[nodiscard]] const Clip* playing_clip() const { return player ? player->clip().get() : nullptr; }
     /// How its clip is carried over; null where the clip moves the figure's own joints, or there is none.
     [[nodiscard]] const RemapPlan* plan() const { return player ? player->plan() : nullptr; }
+    /// Whether its clip says how the node stands, or how far the displacer is applied: what the file says is not seen then.
+    [[nodiscard]] bool clip_holds(int node) const;
+    [[nodiscard]] bool clip_holds_weight(int displacer) const;
     /// It is drawn and plays a clip.
     [[nodiscard]] bool moves() const { return shown && player.has_value(); }
     [[nodiscard]] Figure frame() const;  // for compose_frame; valid while the figure is not changed

@@ -1,6 +1,7 @@
 #include "app/session/session.h"
 
 #include "app/session/handlers.h"
+#include "model/core/at.h"
 #include "model/formats/load.h"
 
 #include <fmt/format.h>
@@ -14,6 +15,26 @@ namespace vitruvian {
 
 std::string OpenFigure::name() const {
     return path.empty() ? std::string("Manikin") : path.filename().string();
+}
+
+bool OpenFigure::clip_holds(int node) const {
+    const Clip* clip = playing_clip();
+    if (clip == nullptr) return false;
+    if (plan() != nullptr) {
+        // The reference pose of all joints is under what the clip moves.
+        const Node& stands = at(document().nodes, node);
+        return stands.kind == NodeKind::joint || at(pose.local, node) != compose(stands.rest, stands.delta);
+    }
+    return std::any_of(clip->channels.begin(), clip->channels.end(),
+                       [node](const Channel& channel) { return channel.node == node; });
+}
+
+bool OpenFigure::clip_holds_weight(int displacer) const {
+    const Clip* clip = playing_clip();
+    if (clip == nullptr) return false;
+    if (plan() != nullptr) return at(pose.weights, displacer) != at(document().displacers, displacer).weight;
+    return std::any_of(clip->channels.begin(), clip->channels.end(),
+                       [displacer](const Channel& channel) { return channel.displacer == displacer; });
 }
 
 Figure OpenFigure::frame() const {

@@ -29,6 +29,26 @@ std::vector<Command> taking_over(const OpenFigure& figure) {
     return out;
 }
 
+/// Where it stands in that pose.
+void place(const OpenFigure& figure, Pose pose, SeizedFigure& out) {
+    out.pose = std::move(pose);
+    out.placement = figure.placement;
+    out.world = world_matrices(out.skeleton, out.pose);
+    for (mat4& frame : out.world) frame = out.placement * frame;
+    out.metres = figure.shape.stance.metres_per_unit / std::max(glm::length(vec3(out.placement[0])), 1e-12F);
+}
+
+/// Whether what moves the items poses the figure. Sites, whole figures and displacers are changed under a clip that does
+/// not hold them.
+bool are_posed(const OpenFigure& figure, const std::vector<Item>& items) {
+    return std::any_of(items.begin(), items.end(), [&](const Item& item) {
+        if (item.kind == ItemKind::displacer) return figure.clip_holds_weight(item.index);
+        const int node = gizmo_node(figure.document(), item);
+        const NodeKind kind = at(figure.document().nodes, node).kind;
+        return (kind != NodeKind::site && kind != NodeKind::humanoid) || figure.clip_holds(node);
+    });
+}
+
 }  // namespace
 
 const char* to_string(GizmoFrame frame) {
@@ -51,13 +71,20 @@ SeizedFigure seize(const OpenFigure& figure) {
     out.taken = taking_over(figure);
     // What a clip makes of one node may have no delta; then the rest is taken over without it.
     std::erase_if(out.taken, [&](const Command& command) { return !apply(command, out.document); });
-    out.skeleton = make_skeleton(out.document);
-    out.pose = file_pose(out.skeleton);
-    out.placement = figure.placement;
-    out.world = world_matrices(out.skeleton, out.pose);
-    for (mat4& frame : out.world) frame = out.placement * frame;
-    out.metres = figure.shape.stance.metres_per_unit / std::max(glm::length(vec3(out.placement[0])), 1e-12F);
     out.clip = ChooseClip{figure.id, figure.playing_clip() ? figure.clip : -1, figure.clip_file};
+    out.skeleton = make_skeleton(out.document);
+    place(figure, file_pose(out.skeleton), out);
+    return out;
+}
+
+SeizedFigure seize(const OpenFigure& figure, const std::vector<Item>& items) {
+    if (figure.playing_clip() == nullptr || are_posed(figure, items)) return seize(figure);
+    SeizedFigure out;
+    out.id = figure.id;
+    out.document = figure.document();
+    out.clip = ChooseClip{figure.id, -1, 0};
+    out.skeleton = figure.skeleton;
+    place(figure, figure.pose, out);
     return out;
 }
 

@@ -16,7 +16,7 @@ enum class GizmoFrame { local, parent, world, limit };
 
 struct SeizedFigure {
     std::uint64_t id = 0;
-    Document document;  // posed as it is seen, also where a clip holds it
+    Document document;  // where a clip's pose is taken, posed as it is seen
     Skeleton skeleton;
     Pose pose;
     std::vector<mat4> world;  // where the nodes stand in the scene
@@ -36,6 +36,10 @@ struct SeizedFigure {
 };
 
 [[nodiscard]] SeizedFigure seize(const OpenFigure& figure);
+
+/// To change the items. The pose of a clip that does not hold them is not taken where they are sites, whole figures or
+/// displacers: it goes on.
+[[nodiscard]] SeizedFigure seize(const OpenFigure& figure, const std::vector<Item>& items);
 
 /// The axes that gizmos of an item have, see SeizedFigure::axes; `above` is the frame, in the scene, that its node's is in.
 [[nodiscard]] mat3 gizmo_axes(const Document& document, const Skeleton& skeleton, const Pose& pose,

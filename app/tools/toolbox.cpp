@@ -97,7 +97,7 @@ void Toolbox::start_asked(const ToolInput& input, const Session& session) {
     figure_ = figure.id;
     by_button_ = false;
     takes_pose_ = true;
-    SeizedFigure seized = seize(figure);
+    SeizedFigure seized = seize(figure, items);
     clip_ = seized.clip;
     drag_ = std::make_unique<TransformDrag>(transform, std::move(seized), items, Constraint{},
                                             TransformOptions{frame, symmetric}, input);
@@ -113,18 +113,20 @@ void Toolbox::seize_under(const Under& under, const ToolInput& input, const Sess
     takes_pose_ = under.part || under.effector.item.kind != ItemKind::none;
     clip_ = {};
     if (under.weight) {
-        SeizedFigure seized = seize(figure);
+        const WeightHandle handle = *weight(session);
+        SeizedFigure seized = seize(figure, {handle.displacer});
         clip_ = seized.clip;
         takes_pose_ = true;
-        drag_ = std::make_unique<WeightDrag>(std::move(seized), *weight(session), input);
+        drag_ = std::make_unique<WeightDrag>(std::move(seized), handle, input);
     } else if (under.limit) {
         drag_ =
             std::make_unique<LimitDrag>(figure, *limit_handles(figure, session.selection().item, input.view),
                                         *under.limit, symmetric, input);
     } else if (under.part) {
-        SeizedFigure seized = seize(figure);
+        std::vector<Item> items = gizmo_items(session);
+        SeizedFigure seized = seize(figure, items);
         clip_ = seized.clip;
-        drag_ = std::make_unique<TransformDrag>(gizmo(session)->kind, std::move(seized), gizmo_items(session),
+        drag_ = std::make_unique<TransformDrag>(gizmo(session)->kind, std::move(seized), std::move(items),
                                                 *under.part, TransformOptions{frame, symmetric}, input);
     } else {
         SeizedFigure seized = seize(figure);

@@ -127,6 +127,9 @@ class KeysTest(driver.WindowTest):
         program.wait_for(lambda: self.commands(program) and self.commands(program)[-1]["do"] == "delete-keys", "keys deleted")
         program.key("ctrl+z")
         program.wait_for(lambda: not program.states["history"]["unsaved"], "them back")
+        program.key("ctrl+a", "Delete")
+        program.wait_for(lambda: program.states["history"]["unsaved"], "all of them deleted")
+        program.wait_for(lambda: not any(key.startswith("keys/key/") for key in program.widgets), "none left")
 
     def test_a_tangent_of_a_rotation_is_dragged(self):
         program, _ = self.open("boxman.gltf")

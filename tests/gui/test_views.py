@@ -25,6 +25,7 @@ class Views(driver.WindowTest):
         program.key("space")
         program.key("ctrl+alt+q")
         program.wait_for(lambda: "viewport/pane/3" in program.widgets, "four views")
+        program.wait_for(lambda: "viewport/invitation" not in program.widgets, "nothing across the views")
         program.settle()
         return program
 

@@ -309,6 +309,52 @@ TEST_F(ToolsTest, WhatAClipShowsIsWhereADragBegins) {
               at(before.nodes, node_of(before, joint("l_elbow"))).delta);
 }
 
+TEST_F(ToolsTest, SitesAndWholeFiguresArePutElsewhereUnderTheClip) {
+    session_.execute(ChooseClip{id(), 0});
+    session_.execute(SetTime{0.3});
+    const Item site = items_of(document(), ItemKind::site).front();
+    const Item humanoid = items_of(document(), ItemKind::humanoid).front();
+    for (const Item& item : {site, humanoid}) {
+        const int node = gizmo_node(document(), item);
+        const auto place = [&] { return vec3(at(session_.figures().front().world, node)[3]); };
+        const vec3 before = place();
+        const Document first = document();
+        session_.execute(Select{{id(), item}});
+        tools_.frame = GizmoFrame::world;
+        tools_.start(TransformKind::move);
+        frame();
+        type("Y4\r");
+        EXPECT_NEAR((place().y - before.y) * session_.figures().front().shape.stance.metres_per_unit, 0.04F,
+                    1e-4F);
+        EXPECT_LT(std::abs(place().x - before.x) + std::abs(place().z - before.z), 1e-5F);
+        EXPECT_EQ(session_.figures().front().clip, 0) << "plays on";
+        EXPECT_DOUBLE_EQ(session_.playback().time, 0.3);
+        EXPECT_EQ(delta("l_elbow"), at(first.nodes, node_of(first, joint("l_elbow"))).delta.rotation);
+        session_.execute(Undo{});
+        EXPECT_LT(glm::length(place() - before), 1e-6F);
+        EXPECT_FALSE(session_.has_unsaved_edits());
+    }
+}
+
+TEST_F(ToolsTest, AWeightThatTheClipDoesNotHoldIsDraggedUnderIt) {
+    session_.execute(ChooseClip{id(), 0});
+    for (const Item& item : items_of(document(), ItemKind::displacer)) {
+        session_.execute(Select{{id(), item}});
+        frame();
+        if (tools_.handles(input_.view, session_).empty()) continue;
+        ASSERT_FALSE(session_.figures().front().clip_holds_weight(item.index));
+        const quat elbow = delta("l_elbow");
+        press(handle("tool/weight"));
+        type("0.75\r");
+        release();
+        EXPECT_FLOAT_EQ(at(document().displacers, item.index).weight, 0.75F);
+        EXPECT_EQ(session_.figures().front().clip, 0);
+        EXPECT_EQ(delta("l_elbow"), elbow);
+        return;
+    }
+    FAIL() << "no displacer with a handle";
+}
+
 TEST_F(ToolsTest, WithAutomaticKeysADragKeysTheClip) {
     session_.execute(ChooseClip{id(), 0});
     session_.execute(SetAutoKey{true});

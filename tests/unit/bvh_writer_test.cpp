@@ -162,6 +162,8 @@ TEST(BvhWriter, EditsThatNoBvhFileSaysAreNamed) {
     EXPECT_EQ(lost(Rename{{ItemKind::clip, -1, 0}, "run"}), "the name of a clip;");
     EXPECT_EQ(lost(SetJointRotation{head, axis_angle({1, 0, 0}, 0.5F)}), "the delta rotation of a joint;");
     EXPECT_EQ(lost(SetJointCentre{head, vec3(0.0F, 2.0F, 0.0F)}), "");
+    EXPECT_EQ(lost(AddJoint{"hair", head, vec3(0.0F, 1.6F, 0.0F)}), "a site;")
+        << "no End Site beside a joint";
     EXPECT_EQ(lost(AddClip{"more"}), "a clip;");
     EXPECT_EQ(lost(DeleteClip{{ItemKind::clip, -1, 0}}), "");
     EXPECT_EQ(lost(Scale{0.5F}), "");

@@ -85,6 +85,30 @@ bool says_bone(const Difference& d, const Document& document, const Document& wr
            name_of_node(written, written.humanoids.front().bones[bone]);
 }
 
+/// The ends of chains that the file has where joints hang on now: its writer puts no End Site beside joints.
+void add_lost_ends(const Document& document, std::vector<Difference>& lost) {
+    std::set<std::string_view> ends;
+    const Document& before = document.source->as_read;
+    for (const Humanoid& humanoid : before.humanoids) {
+        for (const Site& site : humanoid.sites) {
+            if (is_end(before, site)) ends.insert(at(before.nodes, site.node).name);
+        }
+    }
+    for (std::size_t h = 0; h < document.humanoids.size(); ++h) {
+        const std::vector<Site>& sites = document.humanoids[h].sites;
+        for (std::size_t i = 0; i < sites.size(); ++i) {
+            if (!ends.contains(at(document.nodes, sites[i].node).name) || is_end(document, sites[i]))
+                continue;
+            Difference d;
+            d.part = Part::site;
+            d.humanoid = static_cast<int>(h);
+            d.index = static_cast<int>(i);
+            d.change = Change::added;
+            lost.push_back(d);
+        }
+    }
+}
+
 }  // namespace
 
 std::string bvh_word(const std::string& name) {
@@ -135,6 +159,7 @@ void note_lost_edits(const Document& document, const Clip* clip, const Document&
                 return d.change == Change::removed;
         }
     });
+    add_lost_ends(document, lost);
     note_left_out(lost, document, FileFormat::bvh, notes);
 }
 
