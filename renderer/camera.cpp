@@ -75,11 +75,12 @@ mat4 Camera::projection(float aspect, const Bounds& scene) const {
     if (orthographic) {
         const float half_height = vertical_extent_at_target() * 0.5F;
         const float half_width = half_height * aspect;
-        return glm::ortho(-half_width, half_width, -half_height, half_height, nearest - 4.0F * reach,
+        const float z_near = opens_at > 0.0F ? opens_at : nearest - 4.0F * reach;
+        return glm::ortho(-half_width, half_width, -half_height, half_height, z_near,
                           farthest + 8.0F * reach);
     }
     // The floor before the figure is nearer than the figure; a quarter of the way leaves it whole.
-    const float z_near = std::max(nearest * 0.25F, distance * 0.01F);
+    const float z_near = std::max({nearest * 0.25F, distance * 0.01F, opens_at});
     const float z_far = std::max(farthest, z_near) + 12.0F * reach;
     return glm::perspective(field_of_view, aspect, z_near, z_far);
 }

@@ -21,6 +21,7 @@ struct Camera {
     float distance = 3.0F;          // scene units from eye to target
     float field_of_view = 0.5236F;  // radians, vertical
     bool orthographic = false;
+    float opens_at = 0.0F;  // scene units before the eye; what is nearer is cut away
 
     [[nodiscard]] vec3 eye() const;
     [[nodiscard]] mat4 view() const;  // view_from_world

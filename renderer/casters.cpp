@@ -4,8 +4,8 @@
 
 namespace vitruvian {
 
-bool casts(const RenderScene& scene, const DrawItem& draw) {
-    if (draw.mesh->mode != GL_TRIANGLES || draw.mesh->index_count == 0 || !draw.item->casts) return false;
+bool hides(const RenderScene& scene, const DrawItem& draw) {
+    if (draw.mesh->mode != GL_TRIANGLES || draw.mesh->index_count == 0) return false;
     const int material = draw.item->material;
     if (material < 0) return true;
     const Material& m = at(scene.materials, material);
@@ -13,16 +13,20 @@ bool casts(const RenderScene& scene, const DrawItem& draw) {
     return !is_glass && (m.alpha_mode == AlphaMode::opaque || m.base_color.a >= 0.5F);
 }
 
+bool casts(const RenderScene& scene, const DrawItem& draw) {
+    return draw.item->casts && hides(scene, draw);
+}
+
 void draw_casters(const Casters& casters, const char* vertex, const char* fragment,
                   const std::function<void(const Program&)>& set) {
-    const auto& [scene, deformer, surfaces, programs] = casters;
+    const auto& [scene, deformer, surfaces, programs, takes] = casters;
     const Program& whole = programs.get({vertex, fragment, {}});
     whole.use();
     set(whole);
     deformer.bind_positions();
     bool any_cut = false;
     for (const DrawItem& draw : deformer.items()) {
-        if (!casts(scene, draw)) continue;
+        if (!takes(scene, draw)) continue;
         if (Surfaces::is_cut_out(scene, draw)) {
             any_cut = true;
         } else {
@@ -34,7 +38,7 @@ void draw_casters(const Casters& casters, const char* vertex, const char* fragme
     cut.use();
     set(cut);
     for (const DrawItem& draw : deformer.items()) {
-        if (!casts(scene, draw) || !Surfaces::is_cut_out(scene, draw)) continue;
+        if (!takes(scene, draw) || !Surfaces::is_cut_out(scene, draw)) continue;
         surfaces.bind_cut_out(scene, draw, deformer, cut);
         Surfaces::draw_elements(draw);
     }

@@ -8,16 +8,20 @@
 
 namespace vitruvian {
 
+/// Mostly see-through things, lines and points hide nothing.
+[[nodiscard]] bool hides(const RenderScene& scene, const DrawItem& draw);
+
+/// And some of what hides things throws no shadow.
+[[nodiscard]] bool casts(const RenderScene& scene, const DrawItem& draw);
+
 /// What a pass over the casters draws with.
 struct Casters {
     const RenderScene& scene;
     Deformer& deformer;
     Surfaces& surfaces;
     Programs& programs;
+    bool (*takes)(const RenderScene&, const DrawItem&) = casts;
 };
-
-/// Mostly see-through things, lines and points throw no shadow.
-[[nodiscard]] bool casts(const RenderScene& scene, const DrawItem& draw);
 
 /// Draws all casters; `set` gives a program at hand the pass's own uniforms. Cut-outs come with the define CUT.
 void draw_casters(const Casters& casters, const char* vertex, const char* fragment,

@@ -287,7 +287,7 @@ void Renderer::draw_figures(const Picture& picture) {
     to.layer.prepare((area.width() + step - 1) / step, (std::min(band, area.height()) + step - 1) / step);
     upload_frame(s.frame_buffer, picture.frame);
     if (picture.ambient_occlusion()) {
-        s.ambient.draw({picture.scene, s.deformer, s.surfaces, s.programs}, picture.frame, area);
+        s.ambient.draw({picture.scene, s.deformer, s.surfaces, s.programs, hides}, picture.frame, area);
         s.lap("ambient occlusion");
     }
     const bool through = Surfaces::any_transmits(picture.scene);

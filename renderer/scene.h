@@ -23,7 +23,8 @@ struct RenderItem {
     std::uint32_t weights_begin = 0;  // into RenderScene::weights: one per Mesh::targets
     std::uint32_t pick_id = 0;        // what pick() answers; 0: cannot be picked
     bool highlighted = false;         // drawn with the selection's tint and outline
-    bool casts = true;                // false: throws no shadow (a floor of the file's own)
+    bool casts = true;                // false: throws no shadow
+    bool is_floor = false;            // a floor of the file's own
 };
 
 /// A bone from a joint's centre to the next, drawn as a slim octahedron above everything.

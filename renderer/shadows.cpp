@@ -69,6 +69,13 @@ void place_floor_map(const Bounds& bounds, FrameBlock& frame) {
     frame.floor_map_front = vec4(1.0F / (high.y - low.y), -low.y / (high.y - low.y), 0.0F, 0.0F);
 }
 
+/// Texels across the floor map: more where several figures share it, so that the shadow of each keeps its form.
+int floor_map_size(const Bounds& bounds, float unit, const Quality& quality) {
+    constexpr float for_one = 7.0F;  // metres that a figure and its shadow take
+    const float metres = bounds.empty() ? 0.0F : glm::length(bounds.size()) / unit;
+    return quality.floor_map * (metres > 2.0F * for_one ? 4 : metres > for_one ? 2 : 1);
+}
+
 bool same_place(const Floor& a, const Floor& b) {
     return a.origin == b.origin && a.up == b.up && a.front == b.front && a.unit == b.unit;
 }
@@ -82,8 +89,10 @@ void Shadows::prepare(DepthMap& map, int size) {
     glTexImage2D(GL_TEXTURE_2D, 0, depth_map_format, size, size, 0, GL_DEPTH_COMPONENT, GL_FLOAT, nullptr);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+    const vec4 lit(1.0F);  // whatever is beside the map
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_BORDER);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_BORDER);
+    glTexParameterfv(GL_TEXTURE_2D, GL_TEXTURE_BORDER_COLOR, &lit[0]);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_COMPARE_MODE, GL_COMPARE_REF_TO_TEXTURE);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_COMPARE_FUNC, GL_LEQUAL);
     glBindFramebuffer(GL_FRAMEBUFFER, map.framebuffer.get());
@@ -159,8 +168,8 @@ void Shadows::draw_floor_map(const Casters& casters) {
 void Shadows::update(const RenderScene& scene, bool moved, Deformer& deformer, Surfaces& surfaces,
                      Programs& programs, const Quality& quality, FrameBlock& frame,
                      gl::Buffer& frame_buffer) {
-    prepare_floor_map(quality.floor_map);
     const Bounds& bounds = scene.casters.empty() ? scene.bounds : scene.casters;
+    prepare_floor_map(floor_map_size(bounds, frame.sizes.x, quality));
     if (bounds.empty() || scene.items.empty()) {
         clear_floor_map();
         return;

@@ -1,8 +1,10 @@
 #include "app/scene/frame.h"
 
 #include "app/scene/displaced.h"
+#include "app/scene/frame_floor.h"
 #include "app/scene/frame_overlay.h"
 #include "app/scene/heat_map.h"
+#include "app/scene/scenery.h"
 #include "app/scene/standing_floor.h"
 #include "model/core/at.h"
 #include "model/core/check.h"
@@ -58,8 +60,33 @@ int add_images(const Figure& figure, RenderScene& scene) {
 }
 
 /// Part of no figure, and moved by one node alone.
-bool is_scenery(const MeshInstance& mesh) {
-    return mesh.humanoid < 0 && !mesh.mesh->is_skinned();
+bool is_scenery(const Document& document, const MeshInstance& mesh) {
+    return !document.humanoids.empty() && mesh.humanoid < 0 && !mesh.mesh->is_skinned();
+}
+
+/// Where the figures are among what their files have around them.
+struct Stage {
+    Stance stance;
+    Bounds standing;
+    Bounds around;   // of scenery that surrounds them
+    Bounds figures;  // in this pose
+};
+
+/// What of it throws shadows: all, but of scenery neither floors nor what surrounds the figures, which would leave them
+/// in the dark.
+void add_caster(const Document& document, const MeshInstance& mesh, const Bounds& box, Stage& stage,
+                RenderItem& item, RenderScene& scene) {
+    Bounds casting = box;
+    if (is_scenery(document, mesh)) {
+        const bool around = surrounds(box, stage.standing);
+        if (around) stage.around.add(box);
+        item.is_floor = is_floor_like(box, stage.stance) || (around && begins_at_feet(box, stage.stance));
+        casting = item.is_floor || around ? Bounds{} : near_part(box, stage.standing);
+    } else {
+        stage.figures.add(box);
+    }
+    item.casts = !casting.empty();
+    scene.casters.add(casting);
 }
 
 /// The mesh's material in a variant of the file.
@@ -70,7 +97,7 @@ int material_in(const MeshInstance& mesh, int variant) {
 }
 
 void add_items(const Figure& figure, std::span<const mat4> world, const ViewSettings& view, int first_image,
-               const Stance& stance, RenderScene& scene, Picks& picks) {
+               Stage& stage, RenderScene& scene, Picks& picks) {
     const auto first_material = static_cast<int>(scene.materials.size());
     for (Material material : figure.document->materials) {
         for_each_texture(material, [&](TextureUse& use, const char*) {
@@ -111,8 +138,7 @@ void add_items(const Figure& figure, std::span<const mat4> world, const ViewSett
         item.pick_id = picks.add({figure.id, item_of_mesh(mesh, index)});
         item.highlighted = is_selected(view, figure.id, mesh, index);
         const Bounds box = instance_bounds(figure, world, i);
-        item.casts = !(is_scenery(mesh) && is_floor_like(box, stance));
-        if (item.casts) scene.casters.add(box);
+        add_caster(*figure.document, mesh, box, stage, item, scene);
         scene.bounds.add(box);
         scene.items.push_back(std::move(item));
     }
@@ -122,28 +148,9 @@ void add_items(const Figure& figure, std::span<const mat4> world, const ViewSett
 Bounds standing_bounds(std::span<const Figure> figures) {
     Bounds bounds;
     for (const Figure& figure : figures) {
-        if (figure.shown) add_transformed(bounds, figure.shape->stance.bounds, figure.placement);
+        if (figure.shown) add_transformed(bounds, figure.shape->standing, figure.placement);
     }
     return bounds;
-}
-
-/// Where a file brings a floor of its own, that is shown alone. Its size is that of what stands on it, and does not
-/// change as that moves.
-Floor floor_under(const Stance& stance, const Bounds& standing, const RenderScene& scene, const Show& show) {
-    const Bounds& moved = scene.casters.empty() ? scene.bounds : scene.casters;
-    const Bounds& bounds = standing.empty() ? moved : standing;
-    const bool own_floor = std::any_of(scene.items.begin(), scene.items.end(),
-                                       [](const RenderItem& item) { return !item.casts; });
-    Floor floor;
-    floor.up = stance.up;
-    floor.front = stance.front;
-    floor.origin = stance.ground;
-    floor.unit = 1.0F / std::max(stance.metres_per_unit, 1e-6F);
-    const float extent = bounds.empty() ? 2.0F * floor.unit : glm::length(bounds.size());
-    floor.radius = std::max(1.6F * extent, 0.5F * stance.height);
-    floor.grid = show.grid && !own_floor;
-    floor.shadow = show.skin && !own_floor;
-    return floor;
 }
 
 void add_joints(const Figure& figure, std::span<const mat4> world, Bounds& bounds) {
@@ -264,6 +271,9 @@ FigureShape make_figure_shape(const Document& document, const Skeleton& skeleton
     const Pose pose = file_pose(skeleton);
     const std::vector<mat4> world = world_matrices(skeleton, pose);
     shape.stance = find_stance(document, world, pose.weights, document.humanoids.empty() ? -1 : 0);
+    shape.standing = shape.stance.bounds;
+    for (std::size_t h = 1; h < document.humanoids.size(); ++h)
+        shape.standing.add(find_stance(document, world, pose.weights, static_cast<int>(h)).bounds);
     if (!document.humanoids.empty()) {
         const std::optional<float> level = standing_level(document, skeleton, world, shape.stance, 0);
         if (level) {
@@ -363,7 +373,7 @@ RenderScene compose_frame(std::span<const Figure> figures, const ViewSettings& v
                           Picks* picks) {
     RenderScene scene;
     Picks made;
-    const Stance stance = scene_stance(figures);
+    Stage stage{scene_stance(figures), standing_bounds(figures), {}, {}};
     scene.camera = camera;
     scene.background = view.background;
     scene.style = view.show.wireframe ? SurfaceStyle::wireframe
@@ -376,7 +386,7 @@ RenderScene compose_frame(std::span<const Figure> figures, const ViewSettings& v
         const int first_image = add_images(figure, scene);
         if (view.show.skin || view.show.wireframe || view.show.normals || view.show.unlit ||
             view.show.weights) {
-            add_items(figure, world, view, first_image, stance, scene, made);
+            add_items(figure, world, view, first_image, stage, scene, made);
         }
         add_joints(figure, world, scene.bounds);
         add_overlay(figure, world, view, scene, made);
@@ -384,7 +394,8 @@ RenderScene compose_frame(std::span<const Figure> figures, const ViewSettings& v
         add_surroundings(figure, world, view.show, first_image, scene);
     }
     if (picks != nullptr) *picks = std::move(made);
-    scene.floor = floor_under(stance, standing_bounds(figures), scene, view.show);
+    scene.floor = floor_under(stage.stance, stage.standing, scene, view.show);
+    scene.camera.opens_at = opening(camera, stage.around, stage.figures);
     for (const Figure& figure : figures) {
         if (figure.shown) add_onion(figure, view, scene);
     }

@@ -56,6 +56,8 @@ struct Selection {
 struct FigureShape {
     /// Of the first humanoid (or the whole file) in its file pose; its ground is that of a standing pose.
     Stance stance;
+    /// Of all its humanoids (or the whole file) in the file pose, in the document's world.
+    Bounds standing;
     /// Per MeshInstance and entry of its Skin: the box, in mesh space, of the vertices that entry moves.
     std::vector<std::vector<Bounds>> influence_bounds;
     /// The file gives it joints but hardly a body (a skeleton for study): its bones are shown instead of a

@@ -150,18 +150,4 @@ std::optional<float> standing_level(const Document& document, const Skeleton& sk
     return level_in_pose(document, figure, world_matrices(skeleton, t_pose), stance.up);
 }
 
-bool is_floor_like(const Bounds& box, const Stance& stance) {
-    if (box.empty() || !(stance.height > 0.0F)) return false;
-    const vec3 half = box.size() * 0.5F;
-    const vec3 away = box.centre() - stance.ground;
-    const auto reach = [&](const vec3& axis) { return glm::dot(glm::abs(axis), half); };
-    const float thick = reach(stance.up);
-    const float wide = std::min(reach(stance.left), reach(stance.front));
-    const float top = glm::dot(away, stance.up) + thick;
-    const bool under_feet = std::abs(glm::dot(away, stance.left)) < reach(stance.left) &&
-                            std::abs(glm::dot(away, stance.front)) < reach(stance.front);
-    return thick <= 0.06F * wide && wide >= 0.3F * stance.height && under_feet &&
-           std::abs(top) < 0.15F * stance.height;
-}
-
 }  // namespace vitruvian

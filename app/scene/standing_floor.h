@@ -16,8 +16,4 @@ namespace vitruvian {
                                                   std::span<const mat4> file_pose_world, const Stance& stance,
                                                   int humanoid);
 
-/// True for a thin, level, wide piece of the file's scenery at the feet of the figure that stands there: `box`
-/// is its box in the world.
-[[nodiscard]] bool is_floor_like(const Bounds& box, const Stance& stance);
-
 }  // namespace vitruvian
