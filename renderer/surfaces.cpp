@@ -200,7 +200,7 @@ std::vector<std::string> Surfaces::defines_of(const RenderScene& scene, const Dr
         defines.emplace_back("SHADOWS");
         if (!soft_shadows_) {
             defines.emplace_back("QUICK");
-        } else if (!casts(scene, item) || layer == Layer::transmitting || layer == Layer::translucent_part) {
+        } else if (!hides(scene, item) || layer == Layer::transmitting || layer == Layer::translucent_part) {
             defines.emplace_back("SKY_TAPS");  // it is not, or not all of it, in the map of ambient occlusion
         }
     }

@@ -100,10 +100,10 @@ void add_views(std::vector<Action>& list) {
     add_view(list, "view.side", "Left side", plain('3'), StandardView::side, false);
     add_view(list, "view.other_side", "Right side", ctrl('3'), StandardView::side, true);
     add_view(list, "view.top", "Top", plain('7'), StandardView::top, false);
-    add_view(list, "view.bottom", "Below", ctrl('7'), StandardView::top, true);
-    add_view(list, "view.inclined", "Inclined", plain('9'), StandardView::inclined, false);
+    add_view(list, "view.bottom", "Bottom", ctrl('7'), StandardView::top, true);
+    add_view(list, "view.inclined", "From above, at 45 degrees", plain('9'), StandardView::inclined, false);
     list.push_back({"view.return",
-                    "Back from the camera that is looked through",
+                    "Leave the camera view",
                     "View",
                     plain(Key::backspace),
                     [](Context c) { c.push(LookBack{}); },

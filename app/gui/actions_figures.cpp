@@ -75,7 +75,7 @@ void add_figure_actions(std::vector<Action>& list) {
                     [](Context c) { return neighbour(c, 1) != 0; },
                     {}});
     list.push_back({"figure.previous",
-                    "Show the figure before it alone",
+                    "Show the previous figure alone",
                     "View",
                     ctrl('['),
                     [](Context c) { show_neighbour(c, -1); },

@@ -108,7 +108,7 @@ void add_file_actions(std::vector<Action>& list) {
                     {}});
     add_closing(list);
     list.push_back({"file.screenshot",
-                    "Save a picture of the view",
+                    "Save a screenshot of the view",
                     "File",
                     plain(Key::f12),
                     [](Context c) { c.gui.take_screenshot = true; },

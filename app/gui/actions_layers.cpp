@@ -53,7 +53,7 @@ void add_layer_actions(std::vector<Action>& list) {
     add_layer(list, "layer.limits", "Joint limits", &Show::limits, plain('L'));
     add_layer(list, "layer.weights", "Skin weights", &Show::weights, shift('W'));
     add_layer(list, "layer.stiffness", "Stiffness", &Show::stiffness, shift('T'));
-    add_layer(list, "layer.labels", "Names of the joints", &Show::labels, plain('N'));
+    add_layer(list, "layer.labels", "Joint names", &Show::labels, plain('N'));
     add_layer(list, "layer.sites", "Sites", &Show::sites);
     add_layer(list, "layer.displacers", "Displaced vertices", &Show::displacers);
     add_layer(list, "layer.centre_of_mass", "Masses, inertia and balance", &Show::centre_of_mass);
@@ -70,7 +70,7 @@ void add_layer_actions(std::vector<Action>& list) {
     add_bone_style(list, "bones.lines", "Bones as lines", BoneStyle::lines, false);
     list.push_back(
         {"layer.x_ray",
-         "X-ray: joints and bones are seen through the skin",
+         "X-ray: show joints and bones through the skin",
          "Layers",
          alt('Z'),
          [](Context c) { show_layer(c, &Show::depth_tested, !c.session.view().show.depth_tested); },

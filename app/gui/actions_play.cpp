@@ -86,7 +86,7 @@ void add_play_actions(std::vector<Action>& list) {
                     {},
                     [](Context c) { return c.session.playback().loop; }});
     list.push_back({"play.back",
-                    "A frame back",
+                    "Previous frame",
                     "Play",
                     plain(Key::left),
                     [](Context c) { c.push(StepFrames{-1}); },
@@ -94,7 +94,7 @@ void add_play_actions(std::vector<Action>& list) {
                     {},
                     true});
     list.push_back({"play.forward",
-                    "A frame forward",
+                    "Next frame",
                     "Play",
                     plain(Key::right),
                     [](Context c) { c.push(StepFrames{1}); },

@@ -46,7 +46,7 @@ void add_view_layout_actions(std::vector<Action>& list) {
                     false,
                     ctrl_alt('4')});
     list.push_back({"views.linked",
-                    "Views move together",
+                    "Link the views",
                     "View",
                     ctrl_alt('L'),
                     [](Context c) { c.gui.settings.views.linked = !c.gui.settings.views.linked; },
@@ -62,7 +62,7 @@ void add_view_layout_actions(std::vector<Action>& list) {
                     },
                     is_divided,
                     {}});
-    list.push_back({"views.turns", "The view may be turned", "View", ctrl_alt('T'),
+    list.push_back({"views.turns", "The view can be orbited", "View", ctrl_alt('T'),
                     [](Context c) {
                         const Views& views = c.session.views();
                         c.push(SetView{views.active, views.view().figure, !views.view().turns});

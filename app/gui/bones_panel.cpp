@@ -93,8 +93,8 @@ void draw_light(const BonesView& v) {
     c.mark("bones/light");
     const std::string help =
         sentence +
-        ". Whether animations of other figures can be carried over: required bones are there, none hangs "
-        "above its own parent or lies on the other side. At the right: how many of the 55 bones are mapped.";
+        ". Whether animations of other figures can be retargeted: no required bone is missing, out of order "
+        "in the hierarchy or on the wrong side. On the right: how many of the 55 bones are mapped.";
     tooltip(c, help.c_str());
 }
 
@@ -136,22 +136,21 @@ void draw_chosen_buttons(const BonesView& v, Bone bone, int node, float width) {
     const bool picking = v.state.picking;
     if (picking) ImGui::PushStyleColor(ImGuiCol_Button, c.theme.accent_quiet);
     if (text_button(c, "bones/pick", "Pick",
-                    "Then click a joint in the scene tree or in the view (Esc: not after all)")) {
+                    "Then click a joint in the scene tree or in the view (Esc cancels)")) {
         v.state.picking = !picking;
         v.state.before_picking = c.session.selection();
     }
     if (picking) ImGui::PopStyleColor();
     ImGui::SameLine();
     ImGui::BeginDisabled(node < 0);
-    if (text_button(c, "bones/clear", "Clear", "Says that the figure has no such bone"))
+    if (text_button(c, "bones/clear", "Clear", "Unmaps the bone: the figure has no joint for it"))
         map_bone(v, bone, std::nullopt);
     ImGui::EndDisabled();
     const std::optional<Item> selected = selected_joint(v);
     if (!selected || node_of(v.document, *selected) == node) return;
     ImGui::SameLine();
     const std::string use = fitted("Use " + name_of(v.document, *selected), 0.5F * width);
-    if (text_button(c, "bones/use", use.c_str(), "Maps the joint that is selected"))
-        map_bone(v, bone, selected);
+    if (text_button(c, "bones/use", use.c_str(), "Maps the selected joint")) map_bone(v, bone, selected);
 }
 
 void draw_chosen(const BonesView& v) {
@@ -180,9 +179,8 @@ void draw_chosen(const BonesView& v) {
     tooltip(c, "The joint that is this bone. Type to search.");
     draw_chosen_buttons(v, bone, node, width);
     ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
-    ImGui::TextWrapped("%s", v.state.picking
-                                 ? "Click a joint in the scene tree or in the view (Esc: not after all)."
-                                 : evidence_text(v, bone).c_str());
+    ImGui::TextWrapped("%s", v.state.picking ? "Click a joint in the scene tree or in the view (Esc cancels)."
+                                             : evidence_text(v, bone).c_str());
     ImGui::PopStyleColor();
 }
 
@@ -210,8 +208,9 @@ void draw_found(const BonesView& v) {
     }
     if (changes == 0) {
         ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
-        ImGui::TextWrapped(
-            "%s", found.doubt.empty() ? "Names and shape give the map that there is." : found.doubt.c_str());
+        ImGui::TextWrapped("%s", found.doubt.empty()
+                                     ? "Names and shape give the current bone map: nothing to change."
+                                     : found.doubt.c_str());
         ImGui::PopStyleColor();
     } else if (text_button(
                    c, "bones/found/apply",
@@ -241,13 +240,12 @@ void draw_actions(const BonesView& v) {
     same_line_if_fits("T-pose");
     if (text_button(
             c, "bones/t_pose", "T-pose",
-            "Enforce T-pose: turns arms, hands, legs and feet into the pose that animations count from"))
+            "Enforce T-pose: rotates arms, hands, legs and feet into the reference pose of animations"))
         c.push(Edit{v.figure.id, EnforceTPose{humanoid}});
     same_line_if_fits("Orient bones");
     if (text_button(
             c, "bones/orient", "Orient bones",
-            "Turns the joints' axes: +Y along the bone, +X bends it. The mesh and all poses stay where they "
-            "are."))
+            "Turns the joints' axes: +Y along the bone, +X bends it. The mesh and all poses look the same."))
         c.push(Edit{v.figure.id, OrientBones{humanoid}});
     draw_found(v);
     if (just_found) ImGui::SetScrollHereY(1.0F);
@@ -281,8 +279,8 @@ void angle_row(const BonesView& v, const TPoseError& error) {
     c.mark("bones/angle/" + bone);
     if (!ImGui::IsItemHovered()) return;
     const std::string help = fmt::format(
-        "{}: {}. Degrees between where the bone points and where it does in the T-pose. Its axes are "
-        "{:.0f}\u00B0 from the reference pose's.",
+        "{}: {}. Angle in degrees between the bone's direction and its direction in the T-pose. Its axes are "
+        "{:.0f}\u00B0 from those of the reference pose.",
         bone, text, glm::degrees(error.axes));
     tooltip(c, help.c_str());
     const int joint = joint_at(v.humanoid, v.humanoid.bones[error.bone]);
@@ -296,7 +294,7 @@ void draw_angles(const BonesView& v) {
     if (!section(v.c, "Distance from the T-pose")) return;
     const BodyFrame body = find_body_frame(v.humanoid, v.figure.world);
     if (!body.found) {
-        ImGui::TextDisabled("Too few bones are mapped to say.");
+        ImGui::TextDisabled("Too few bones are mapped to tell: map hips, arms and legs.");
         return;
     }
     TPoseScore score = score_t_pose(v.humanoid, v.figure.world, body);
@@ -306,7 +304,7 @@ void draw_angles(const BonesView& v) {
     value_row(v.c, "Limbs",
               fmt::format("{:.1f}\u00B0, worst {:.1f}\u00B0", glm::degrees(score.limbs),
                           glm::degrees(score.worst_limb)),
-              "Mean over arms, hands, legs and feet, in the pose that is seen, and the largest of them.");
+              "Mean over arms, hands, legs and feet in the current pose, and the largest of them.");
     for (const TPoseError& error : score.bones) angle_row(v, error);
 }
 
@@ -324,10 +322,10 @@ void draw_whose(const BonesView& v) {
 void draw_bones_panel(const PanelContext& c) {
     const OpenFigure* figure = c.session.active_figure();
     if (figure == nullptr || figure->document().humanoids.empty()) {
-        return empty_panel(c, figure == nullptr
-                                  ? nothing_is_open
-                                  : "The file has no joints that bones could be. Drop a humanoid onto "
-                                    "the window, or press Ctrl+O.");
+        return empty_panel(
+            c, figure == nullptr
+                   ? nothing_is_open
+                   : "The file has no joints to map. Drop a humanoid onto the window, or press Ctrl+O.");
     }
     const Document& document = figure->document();
     const int index = std::max(humanoid_of(document, c.session.selection().item), 0);

@@ -19,7 +19,7 @@ void camera_rows(const PanelContext& c, const std::string& id, const std::vector
     begin_list(c, id + "s", cameras.size(), c.theme.px(200));
     const Views& views = c.session.views();
     if (at(views.all, view >= 0 ? view : views.active).left) {
-        if (list_row(c, id + "/return", "Back to the view before (Backspace)", false)) {
+        if (list_row(c, id + "/return", "Leave the camera view (Backspace)", false)) {
             if (view >= 0) c.push(FocusView{view});
             c.push(LookBack{});
         }

@@ -93,7 +93,7 @@ void add_keys(std::vector<Action>& list) {
         return figure != nullptr && (figure->playing_clip() == nullptr || has_own_clip(c));
     };
     list.push_back(action(
-        "clip.key", "Insert keys: what is selected and was just posed", "Clip", plain('I'),
+        "clip.key", "Insert keys: the selection and what was just posed", "Clip", plain('I'),
         [](Context c) {
             c.push(KeyPose{c.session.active_id(), false});
         },
@@ -105,7 +105,7 @@ void add_keys(std::vector<Action>& list) {
         },
         own_or_none));
     list.push_back(action(
-        "clip.unkey", "Take keys away here", "Clip", {'I', false, false, true},
+        "clip.unkey", "Delete keys at the playhead", "Clip", {'I', false, false, true},
         [](Context c) {
             c.push(UnkeyPose{c.session.active_id(), false});
         },
@@ -113,16 +113,16 @@ void add_keys(std::vector<Action>& list) {
     list.push_back(action("clip.auto_key", "Automatic keys: posing keys the clip", "Clip", ctrl('K'),
                           [](Context c) { c.push(SetAutoKey{!c.session.playback().auto_key}); }));
     list.back().checked = [](Context c) { return c.session.playback().auto_key; };
-    list.push_back(action("clip.copy_keys", "Copy the chosen keys", "Clip", {}, copy_chosen_keys,
+    list.push_back(action("clip.copy_keys", "Copy the selected keys", "Clip", {}, copy_chosen_keys,
                           has_chosen_keys, true));
     list.push_back(action("clip.paste_keys", "Paste keys at the playhead", "Clip", {}, paste_keys,
                           [](Context c) { return has_own_clip(c) && !c.gui.keys_panel.clipboard.empty(); }));
-    list.push_back(action("clip.delete_keys", "Delete the chosen keys", "Clip", {}, delete_chosen_keys,
+    list.push_back(action("clip.delete_keys", "Delete the selected keys", "Clip", {}, delete_chosen_keys,
                           has_chosen_keys));
     for (const auto& [id, title, how] :
-         {std::tuple("clip.linear", "Chosen rows: straight between keys", "linear"),
-          std::tuple("clip.smooth", "Chosen rows: smooth curves, with tangents", "cubic"),
-          std::tuple("clip.step", "Chosen rows: hold until the next key", "step")}) {
+         {std::tuple("clip.linear", "Selected rows: linear between keys", "linear"),
+          std::tuple("clip.smooth", "Selected rows: smooth curves, with tangents", "cubic"),
+          std::tuple("clip.step", "Selected rows: hold until the next key", "step")}) {
         list.push_back(action(
             id, title, "Clip", {}, [how = how](Context c) { interpolate(c, how); }, has_chosen_keys));
     }
@@ -130,48 +130,48 @@ void add_keys(std::vector<Action>& list) {
 
 void add_whole_clips(std::vector<Action>& list) {
     list.push_back(action(
-        "clip.loop", "Make it loop: lead the end over to the beginning", "Clip", {},
-        [](Context c) { loop(c, {}); }, has_own_clip, true));
+        "clip.loop", "Make it loop: blend the end into the start", "Clip", {}, [](Context c) { loop(c, {}); },
+        has_own_clip, true));
     list.push_back(action(
-        "clip.loop_turns", "Make it loop, but let it travel: rotations alone", "Clip", {},
+        "clip.loop_turns", "Make it loop, but let it travel: blend rotations only", "Clip", {},
         [](Context c) { loop(c, {"rotation"}); }, has_own_clip));
     list.push_back(action(
-        "clip.trim_before", "Cut off what is before the playhead", "Clip", {},
+        "clip.trim_before", "Trim: remove what is before the playhead", "Clip", {},
         [](Context c) {
             edit(c, TrimClip{own_clip(c), playhead(c), {}});
             c.push(SetTime{0.0});
         },
         is_within));
     list.push_back(action(
-        "clip.trim_after", "Cut off what is after the playhead", "Clip", {},
+        "clip.trim_after", "Trim: remove what is after the playhead", "Clip", {},
         [](Context c) {
             edit(c, TrimClip{own_clip(c), 0.0F, playhead(c)});
         },
         is_within));
     list.push_back(action(
-        "clip.trim", "Cut to the chosen keys", "Clip", {},
+        "clip.trim", "Trim to the selected keys", "Clip", {},
         [](Context c) {
             const KeySelection& chosen = c.gui.keys_panel.selection;
             edit(c, TrimClip{own_clip(c), chosen.first(), chosen.last()});
         },
         spans_time));
     list.push_back(action(
-        "clip.reverse", "Turn it round", "Clip", {}, [](Context c) { edit(c, ReverseClip{own_clip(c)}); },
+        "clip.reverse", "Reverse", "Clip", {}, [](Context c) { edit(c, ReverseClip{own_clip(c)}); },
         has_own_clip));
     list.push_back(action(
-        "clip.resample_30", "Sample it anew, 30 keys a second", "Clip", {},
+        "clip.resample_30", "Resample to 30 keys per second", "Clip", {},
         [](Context c) {
             edit(c, ResampleClip{own_clip(c), 30.0F});
         },
         has_own_clip));
     list.push_back(action(
-        "clip.resample_10", "Sample it anew, 10 keys a second", "Clip", {},
+        "clip.resample_10", "Resample to 10 keys per second", "Clip", {},
         [](Context c) {
             edit(c, ResampleClip{own_clip(c), 10.0F});
         },
         has_own_clip));
     list.push_back(action(
-        "clip.bake", "Bake what is carried over, with few keys", "Clip", {},
+        "clip.bake", "Bake the retargeted clip, with few keys", "Clip", {},
         [](Context c) { c.push(BakeClip{c.session.active_id()}); },
         [](Context c) {
             const OpenFigure* figure = c.session.active_figure();
@@ -191,25 +191,25 @@ void add_sights(std::vector<Action>& list) {
         };
     };
     list.push_back(action(
-        "clip.sheet", "Keys as a sheet", "Clip", plain('K'),
-        [](Context c) { toggle_tab(c, TimelineTab::keys); }, {}, true));
+        "clip.sheet", "Dope sheet", "Clip", plain('K'), [](Context c) { toggle_tab(c, TimelineTab::keys); },
+        {}, true));
     list.back().checked = shows(TimelineTab::keys);
-    list.push_back(action("clip.curves", "Keys as curves", "Clip", {'K', false, true},
+    list.push_back(action("clip.curves", "Curve editor", "Clip", {'K', false, true},
                           [](Context c) { toggle_tab(c, TimelineTab::curves); }));
     list.back().checked = shows(TimelineTab::curves);
-    list.push_back(
-        action("clip.onion", "Onion skin: ghosts before and after", "Clip", plain('O'), [](Context c) {
+    list.push_back(action(
+        "clip.onion", "Onion skin: ghosts of frames before and after", "Clip", plain('O'), [](Context c) {
             change_onion(c, [](Onion& onion) { onion.before = onion.after = onion.ghosts() ? 0 : 3; });
         }));
     list.back().checked = [](Context c) { return c.session.playback().onion.ghosts(); };
     list.push_back(
-        action("clip.trail", "Path of what is selected", "Clip", {'O', false, true},
+        action("clip.trail", "Motion path of the selection", "Clip", {'O', false, true},
                [](Context c) { change_onion(c, [](Onion& onion) { onion.trail = !onion.trail; }); }));
     list.back().checked = [](Context c) { return c.session.playback().onion.trail; };
     list.push_back(action(
-        "clip.next_key", "To the next key", "Clip", {}, [](Context c) { jump_to_key(c, 1); }, has_own_clip));
+        "clip.next_key", "Next key", "Clip", {}, [](Context c) { jump_to_key(c, 1); }, has_own_clip));
     list.push_back(action(
-        "clip.previous_key", "To the key before", "Clip", {}, [](Context c) { jump_to_key(c, -1); },
+        "clip.previous_key", "Previous key", "Clip", {}, [](Context c) { jump_to_key(c, -1); },
         has_own_clip));
 }
 
@@ -230,7 +230,7 @@ void add_pose_actions(std::vector<Action>& list) {
         },
         can_paste));
     list.push_back(action(
-        "pose.paste_mirrored", "Paste the pose, left and right exchanged", "Pose", ctrl_shift('X'),
+        "pose.paste_mirrored", "Paste the pose mirrored", "Pose", ctrl_shift('X'),
         [](Context c) {
             c.push(PastePose{c.session.active_id(), true});
         },
@@ -248,7 +248,7 @@ void add_pose_actions(std::vector<Action>& list) {
     mirror("pose.mirror_left", "Pose the right side like the left", "left");
     mirror("pose.mirror_right", "Pose the left side like the right", "right");
     list.push_back(action(
-        "pose.reset", "Reset what is selected", "Pose", {'R', false, false, true},
+        "pose.reset", "Reset the selection", "Pose", {'R', false, false, true},
         [](Context c) {
             c.push(ResetPose{c.session.active_id(), false});
         },
@@ -274,14 +274,14 @@ std::string why_not_now(const PanelContext& c, const Action& action) {
     if (std::string_view(action.menu) != "Clip") return {};
     const OpenFigure* figure = c.session.active_figure();
     if (figure == nullptr) return "Nothing is open.";
-    if (action.id == "clip.new") return "The file has no figure.";
+    if (action.id == "clip.new") return "The file has no figure: open one that has.";
     if (action.id == "clip.bake") return "No clip of another file plays on the figure.";
     if (figure->playing_clip() == nullptr) return "No clip is chosen in the timeline; I begins a new one.";
     if (!has_own_clip(c)) return "The clip is carried over from another file: bake it first.";
-    if (action.id == "clip.paste_keys") return "No keys were copied.";
+    if (action.id == "clip.paste_keys") return "No keys are copied: select keys and copy them first.";
     if (action.id == "clip.trim_before" || action.id == "clip.trim_after")
         return "The playhead is at an end of the clip.";
-    return "No keys are chosen; K shows them.";
+    return "No keys are selected: K opens the dope sheet.";
 }
 
 }  // namespace

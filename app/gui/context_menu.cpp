@@ -45,7 +45,7 @@ void end_menu_style() {
 void item_menu(const PanelContext& c, const Selection& what) {
     const std::string name = name_of(c.session, what);
     ImGui::TextDisabled("%s", fitted_middle(name, c.theme.px(240)).c_str());
-    menu_row(c, {"frame", "Bring it into view", "Selects it, and turns the view to it", true, "F"}, [&] {
+    menu_row(c, {"frame", "Frame it", "Selects it and moves the view to it", true, "F"}, [&] {
         c.push(Select{what, true});
     });
     if (what.item.kind == ItemKind::clip) {
@@ -62,7 +62,7 @@ void item_menu(const PanelContext& c, const Selection& what) {
                 show_layer(c, &Show::weights, true);
             });
     }
-    menu_row(c, {"copy", "Copy its name", "As the file has it", !name.empty()},
+    menu_row(c, {"copy", "Copy its name", "The name in the file", !name.empty()},
              [&] { ImGui::SetClipboardText(name.c_str()); });
     const OpenFigure* figure = c.session.figure(what.figure);
     if (figure != nullptr && exists(figure->document(), what.item)) {
@@ -126,8 +126,7 @@ void figure_menu(const PanelContext& c, const OpenFigure& figure) {
     ImGui::TextDisabled("%s", fitted_middle(figure.name(), c.theme.px(240)).c_str());
     menu_row(c,
              {"shown", figure.shown ? "Hide" : "Show",
-              figure.shown ? "Takes the figure out of the view; the others close up"
-                           : "Puts it back on the stage"},
+              figure.shown ? "Hides the figure; the others move together" : "Shows the figure again"},
              [&] {
                  c.push(SetShown{figure.id, !figure.shown});
              });
@@ -136,12 +135,12 @@ void figure_menu(const PanelContext& c, const OpenFigure& figure) {
     menu_row(c, {"all", "Show all", "Every figure, side by side", any_hidden}, [&] { c.push(ShowAll{}); });
     if (figure.attached.any()) {
         const std::string title = fmt::format("Take it off {}", figure.attached.name);
-        menu_row(c, {"detach", title.c_str(), "It stands by itself again"}, [&] {
+        menu_row(c, {"detach", title.c_str(), "Detaches the prop from the site"}, [&] {
             c.push(AttachProp{figure.id, {}});
         });
     }
     ImGui::Separator();
-    menu_row(c, {"save", "Save", "Only the bytes that say what was edited change."},
+    menu_row(c, {"save", "Save", "Changes only the bytes of what was edited."},
              [&] { save_figure(c, figure); });
     menu_row(c, {"save_as", "Save as\u2026", "Under another name, or in another format"},
              [&] { open_save_dialog(c, figure); });
@@ -150,9 +149,11 @@ void figure_menu(const PanelContext& c, const OpenFigure& figure) {
               !figure.path.empty()},
              [&] { c.push(ReloadFiles{{figure.id}}); });
     ImGui::Separator();
-    menu_row(c, {"close", "Close", "Takes it off the stage; unsaved edits are asked about first."},
+    menu_row(c, {"close", "Close", "Closes the file; unsaved edits are asked about first."},
              [&] { c.push(CloseFiles{{figure.id}}); });
-    menu_row(c, {"close_others", "Close others", "Leaves this one alone on the stage", !others.empty()},
+    menu_row(c,
+             {"close_others", "Close others", "Closes every other file; unsaved edits are asked about first.",
+              !others.empty()},
              [&] { c.push(CloseFiles{others}); });
 }
 
@@ -166,7 +167,7 @@ void targets_menu(const PanelContext& c, const std::vector<PickTarget>& targets,
         if (several) title += fmt::format("  {:.0f} %", 100.0F * targets[i].weight);
         menu_row(c,
                  {fmt::format("select/{}", i).c_str(), title.c_str(),
-                  several ? "A joint that moves the skin here, and how much of the weight it has" : nullptr},
+                  several ? "A joint that moves the skin here, and its weight" : nullptr},
                  [&] {
                      c.push(Select{what, false});
                  });
@@ -177,8 +178,8 @@ void targets_menu(const PanelContext& c, const std::vector<PickTarget>& targets,
         const std::string title = fmt::format("Select the {} {}", kind_name(picked.item.kind),
                                               fitted_middle(name_of(c.session, picked), c.theme.px(200)));
         menu_row(c,
-                 {"select/hit", title.c_str(), "What was hit itself, not the joint that moves it", true,
-                  "Alt+click"},
+                 {"select/hit", title.c_str(),
+                  "The thing under the pointer itself, not the joint that moves it", true, "Alt+click"},
                  [&] {
                      c.push(Select{picked, false});
                  });

@@ -225,10 +225,10 @@ void choose_key(const Curves& s, const std::optional<CurveKey>& key) {
 const char* help_of_grip(const Curves& s, const CurveGrip& grip) {
     const Curve* curve = s.find(grip.key);
     return curve != nullptr && curve->in_slopes.empty()
-               ? "Drag up and down: the key's value (Ctrl: round numbers)   Delete: delete   Right button: "
-                 "make the rows curves, which have tangents"
-               : "Drag up and down: the key's value (Ctrl: round numbers). Handles: its tangents (Alt: each "
-                 "side alone)   Delete: delete";
+               ? "Drag up or down: the key's value (Ctrl: round numbers)   Delete: delete   Right-click: "
+                 "make the rows curves, for tangents"
+               : "Drag up or down: the key's value (Ctrl: round numbers). Handles: its tangents (Alt: each "
+                 "side separately)   Delete: delete";
 }
 
 void work_graph(Curves& s) {
@@ -305,8 +305,8 @@ void draw_legend(Curves& s, float width) {
         list.AddText(
             ImVec2(at_left.x + s.c.theme.px(24), std::floor(middle - 0.5F * ImGui::GetTextLineHeight())),
             color_of(s.state.hidden[i] ? s.c.theme.faint : s.c.theme.text), curve.name.c_str());
-        tooltip(s.c, s.state.hidden[i] ? "Click to show this curve (Alt: it alone)"
-                                       : "Click to hide this curve (Alt: show it alone)");
+        tooltip(s.c, s.state.hidden[i] ? "Click to show this curve (Alt: only this one)"
+                                       : "Click to hide this curve (Alt: show only this one)");
     }
     const Curve* curve = s.state.curve_key ? s.find(*s.state.curve_key) : nullptr;
     if (curve == nullptr || s.figure.clip_file != 0) return;
@@ -318,7 +318,7 @@ void draw_legend(Curves& s, float width) {
     const bool changed = ImGui::DragFloat("##curve value", &value, static_cast<float>(speed), 0.0F, 0.0F,
                                           curve->unit.empty() ? "%.4f" : "%.2f\u00B0");
     s.c.mark("curves/value");
-    tooltip(s.c, "The chosen key's value; double-click to type it");
+    tooltip(s.c, "Value of the selected key; double-click to type it");
     push_edit(s.c, changed, SetKeys{s.clip_item(), {with_value(s.clip, *s.state.curve_key, values)}});
 }
 
@@ -367,7 +367,10 @@ void draw_curves(const PanelContext& c, const OpenFigure& figure, const Clip& cl
     ImGui::BeginChild("legend", ImVec2(names, curves.height), false, ImGuiWindowFlags_NoBackground);
     ImGui::PushFont(c.theme.strong);
     ImGui::SetCursorPosX(c.theme.px(8));
-    ImGui::TextUnformatted(fitted_middle(row ? row->name : "No keys", names - c.theme.px(16)).c_str());
+    ImGui::TextUnformatted(
+        fitted_middle(row ? row->name : "No keys: select a joint with keys, or press I to insert one",
+                      names - c.theme.px(16))
+            .c_str());
     ImGui::PopFont();
     draw_legend(curves, names);
     ImGui::EndChild();

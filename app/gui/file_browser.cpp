@@ -101,8 +101,8 @@ std::optional<fs::path> draw_entries(const PanelContext& c, const ShownEntries& 
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0.0F, 0.0F));
     if (shown.empty()) {
         ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
-        ImGui::TextWrapped("%s", browser.filter.empty() ? "No folders and no humanoid files here."
-                                                        : "Nothing here has that in its name.");
+        ImGui::TextWrapped("%s", browser.filter.empty() ? "No folders and no files that can be opened here."
+                                                        : "No name here contains that text.");
         ImGui::PopStyleColor();
     }
     for (std::size_t i = 0; i < shown.size(); ++i) {
@@ -128,7 +128,7 @@ void draw_open_part(const PanelContext& c) {
         ImGui::SetKeyboardFocusHere();
         browser.just_opened = false;
     }
-    if (ImGui::InputTextWithHint("##filter", "Type to narrow down", &browser.filter)) browser.current = 0;
+    if (ImGui::InputTextWithHint("##filter", "Type to filter", &browser.filter)) browser.current = 0;
     const bool in_empty_filter = ImGui::IsItemActive() && browser.filter.empty();
     c.mark("browser/filter");
     if (in_empty_filter && c.take_key(Key::backspace)) list_folder(browser, browser.folder.parent_path());
@@ -150,11 +150,11 @@ void draw_open_part(const PanelContext& c) {
         chosen = current();
     }
     if (const std::optional<fs::path> clicked = draw_entries(c, shown, c.theme.px(40))) chosen = clicked;
-    if (text_button(c, "browser/open", "Open", "Shift: beside what is open") && !shown.empty()) {
+    if (text_button(c, "browser/open", "Open", "Shift+click: open beside what is open") && !shown.empty()) {
         chosen = current();
     }
     ImGui::SameLine();
-    if (text_button(c, "browser/cancel", "Cancel", "Opens nothing (Esc)") || c.take_key(Key::escape))
+    if (text_button(c, "browser/cancel", "Cancel", "Close without opening (Esc)") || c.take_key(Key::escape))
         browser.open = false;
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();

@@ -29,7 +29,7 @@ void draw_heat_ramp(const PanelContext& c) {
     list.AddText(ImVec2(left + width * steps + gap, from.y), ink, "1");
     ImGui::Dummy(ImVec2(ImGui::GetContentRegionAvail().x, zero.y));
     c.mark("weights/ramp");
-    tooltip(c, "The joint's share of what moves the skin there: 0 not at all, 1 it alone");
+    tooltip(c, "The joint's weight there: 0 does not move the skin, 1 moves it alone");
 }
 
 }  // namespace vitruvian

@@ -66,15 +66,15 @@ void draw_menu(const PanelContext& c, const OpenFigure& figure, std::size_t plac
         const Steps& steps = figure.history.steps();
         if (ImGui::MenuItem("Go to this step")) c.push(GoToStep{figure.id, steps[place].number});
         c.mark("history/menu/go");
-        tooltip(c, "As undoing or redoing this figure's steps up to it would");
+        tooltip(c, "Undoes or redoes this figure's steps up to this one");
         if (ImGui::MenuItem("Copy as command", nullptr, false, place > 0))
             copy_text(c, json_of(steps, place));
         c.mark("history/menu/copy");
-        tooltip(c, "The step as a line of JSON, for vitruvian edit");
+        tooltip(c, "Copies the step as a line of JSON for vitruvian edit");
         if (ImGui::MenuItem("Copy all up to here as a script", nullptr, false, place > 0))
             copy_text(c, script_to(figure.history, place));
         c.mark("history/menu/copy_all");
-        tooltip(c, "A line for each step, for vitruvian edit");
+        tooltip(c, "Copies one line of JSON per step, for vitruvian edit");
         ImGui::EndPopup();
     }
     ImGui::PopStyleVar(2);
@@ -119,7 +119,7 @@ void draw_row(const PanelContext& c, const OpenFigure& figure, std::size_t place
     if (history.saved_index() == place) {
         draw_icon(list, Icon::save, ImVec2(right - theme.px(6), middle), theme.px(12), color_of(theme.dim));
         right -= theme.px(20);
-        if (hovered && ImGui::GetIO().MousePos.x > right) tooltip(c, "This is what the file holds.");
+        if (hovered && ImGui::GetIO().MousePos.x > right) tooltip(c, "The state that is saved in the file.");
     }
     const float text_y = std::floor(middle - 0.5F * ImGui::GetTextLineHeight());
     float x = from.x + theme.px(22);
@@ -163,7 +163,7 @@ void draw_history_panel(const PanelContext& c) {
     dim_text(c, count);
     if (steps == 0) {
         ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
-        ImGui::TextWrapped("What is edited is listed here: click a step to go there, forward and back.");
+        ImGui::TextWrapped("Edits are listed here: click a step to undo or redo up to it.");
         ImGui::PopStyleColor();
     }
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0.0F, 0.0F));

@@ -55,7 +55,7 @@ void name_field(const PanelContext& c, const Selection& what, const std::string&
     if (by_tab && !ImGui::GetIO().KeyShift) c.gui.fields.open_next = true;
     const bool done = by_tab || ImGui::IsItemDeactivatedAfterEdit();
     c.mark("inspector/name");
-    tooltip(c, "Its name in the file. Enter or Tab sets it, Esc leaves it as it was.");
+    tooltip(c, "Its name in the file. Enter or Tab sets it, Esc cancels.");
     if (done && state.name != name) c.push(Edit{what.figure, Rename{what.item, state.name}});
 }
 

@@ -137,8 +137,9 @@ void inspect_anatomy(const PanelContext& c, const OpenFigure& figure, const Item
     }
     const std::optional<Joint>& people = anatomical_joint(c, figure, joint);
     if (!people) {
-        value_row(c, "In people", "not known",
-                  "Of joints that are neither named as H-Anim's nor mapped as bones.");
+        value_row(
+            c, "Anatomical", "not known",
+            "The joint has no H-Anim name and is not mapped to a bone: map it to know its anatomical range.");
         return;
     }
     std::string text;
@@ -151,19 +152,18 @@ void inspect_anatomy(const PanelContext& c, const OpenFigure& figure, const Item
                             degrees(*people->lower_limit), degrees(*people->upper_limit));
     }
     const bool drawn = same_frame(*people, own) && (own.lower_limit || own.upper_limit);
-    value_row(c, "In people", text,
-              drawn ? "How far this joint reaches in people: the thin line below each bar."
-                    : "How far this joint reaches in people, about axes of its own.");
+    value_row(c, "Anatomical", text,
+              drawn ? "The range of this joint in people, in degrees: the thin line below each bar."
+                    : "The range of this joint in people, in degrees about its own axes.");
     ImGui::AlignTextToFramePadding();
     ImGui::TextDisabled("Apply to");
     const Item whose{ItemKind::humanoid, -1, joint.humanoid};
     ImGui::SameLine();
-    if (text_button(c, "inspector/anatomy/joint", "joint",
-                    "Gives this joint the limits that it has in people"))
+    if (text_button(c, "inspector/anatomy/joint", "joint", "Gives this joint its anatomical limits"))
         c.push(Edit{figure.id, ApplyAnatomicalLimits{whose, {joint}}});
     ImGui::SameLine();
     if (text_button(c, "inspector/anatomy/chain", "chain",
-                    "This joint and all that hang on it, as far as they are known")) {
+                    "This joint and its descendants, as far as their anatomical limits are known")) {
         std::vector<Item> known;
         for (const Item& item : chain_below(figure.document(), joint)) {
             Document changed = figure.document();
@@ -172,15 +172,15 @@ void inspect_anatomy(const PanelContext& c, const OpenFigure& figure, const Item
         c.push(Edit{figure.id, ApplyAnatomicalLimits{whose, std::move(known)}});
     }
     ImGui::SameLine();
-    if (text_button(c, "inspector/anatomy/figure", "figure", "Every joint of the figure that is known"))
+    if (text_button(c, "inspector/anatomy/figure", "figure",
+                    "Every joint of the figure whose anatomical limits are known"))
         c.push(Edit{figure.id, ApplyAnatomicalLimits{whose, {}}});
 }
 
 void edit_limit_frame(const PanelContext& c, const Item& item, const Joint& joint) {
     label(c, "Limit frame",
-          "limitOrientation: how the axes of the limits are turned against the joint's own, in degrees about "
-          "X, then Y, "
-          "then Z.");
+          "limitOrientation: rotation of the limit frame relative to the joint's axes, in degrees about X, "
+          "then Y, then Z.");
     vec3 degrees = glm::degrees(euler_angles(joint.limit_orientation));
     vector_row(c, "inspector/limit_frame", degrees, 0.5F, 360.0F, "%.1f\u00B0", [&](bool changed) {
         const auto turn = axis_and_angle(degrees);
@@ -194,13 +194,13 @@ void edit_site(const PanelContext& c, const OpenFigure& figure, const Item& site
     const Transform local = compose(node.rest, node.delta);
     vec3 place = said_translation(document, site, local.translation);
     label(c, fmt::format("Place, {}", unit_of_length(figure, site.humanoid)).c_str(),
-          "In its segment's frame as files say it, in the file's units");
+          "In its segment's frame, in the file's units");
     const LengthStyle style = length_style(figure, site.humanoid);
     vector_row(c, "inspector/site", place, style.step, 1e6F, style.format, [&](bool changed) {
         push_edit(c, changed, SetSite{site, place, std::nullopt, 0.0F});
     });
     vec3 degrees = glm::degrees(euler_angles(local.rotation));
-    label(c, "Turned", "In degrees about X, then Y, then Z");
+    label(c, "Rotation", "In degrees about X, then Y, then Z");
     vector_row(c, "inspector/site_turn", degrees, 0.5F, 360.0F, "%.1f\u00B0", [&](bool changed) {
         const auto turn = axis_and_angle(degrees);
         push_edit(c, changed, SetSite{site, std::nullopt, turn.first, turn.second});
@@ -208,9 +208,8 @@ void edit_site(const PanelContext& c, const OpenFigure& figure, const Item& site
     const std::vector<Viewpoint> cameras = cameras_of(document);
     const auto camera = std::find_if(cameras.begin(), cameras.end(),
                                      [&](const Viewpoint& viewpoint) { return viewpoint.name == node.name; });
-    if (camera != cameras.end() &&
-        text_button(c, "inspector/site/look", "Look through it",
-                    "The view becomes what is seen from here; Backspace goes back."))
+    if (camera != cameras.end() && text_button(c, "inspector/site/look", "Look through",
+                                               "Views the scene from this site; Backspace goes back."))
         c.push(LookThrough{figure.id, static_cast<int>(camera - cameras.begin())});
     if (camera != cameras.end()) ImGui::SameLine();
     draw_prop_button(c, {figure.id, site});
@@ -220,7 +219,8 @@ void edit_site(const PanelContext& c, const OpenFigure& figure, const Item& site
 }
 
 void solo_displacer(const PanelContext& c, const OpenFigure& figure, const Item& displacer) {
-    if (!text_button(c, "inspector/displacer/solo", "Solo", "This one in full, every other one at 0")) return;
+    if (!text_button(c, "inspector/displacer/solo", "Solo", "Sets this weight to 1 and every other one to 0"))
+        return;
     Batch batch{"Solo " + name_of(figure.document(), displacer), {SetDisplacerWeight{displacer, 1.0F}}};
     const std::vector<Displacer>& all = figure.document().displacers;
     for (std::size_t i = 0; i < all.size(); ++i) {
@@ -248,14 +248,13 @@ void inspect_mixture(const PanelContext& c, const OpenFigure& figure, int humano
     const auto free = [&] { return free_name(figure.document(), ItemKind::displacer, -1, name); };
     if (any) {
         ImGui::BeginDisabled(!applied);
-        if (text_button(c, "inspector/displacers/zero", "Zero all", "Nothing is displaced."))
+        if (text_button(c, "inspector/displacers/zero", "Zero all",
+                        "Sets the weights of all displacers to 0."))
             zero_displacers(c, figure.id);
         ImGui::SameLine();
-        if (text_button(
-                c, "inspector/displacers/new", "New from mixture",
-                "Adds a displacer that does what all do together as they are applied now. A name that ends "
-                "in "
-                "_config or _feature says its kind."))
+        if (text_button(c, "inspector/displacers/new", "New from mixture",
+                        "Adds a displacer that combines all displacers at their current weights. The end of "
+                        "its name, _config or _feature, gives its kind."))
             c.push(Edit{figure.id, AddDisplacer{free(), {}, {}, {}}});
         ImGui::EndDisabled();
         ImGui::SameLine();
@@ -263,19 +262,17 @@ void inspect_mixture(const PanelContext& c, const OpenFigure& figure, int humano
     ImGui::SetNextItemWidth(-1.0F);
     ImGui::InputTextWithHint("##mixture", "its name", &name);
     c.mark("inspector/displacers/name");
-    tooltip(c, "The name of the next new displacer; _feature, _action or _config at its end says its kind.");
+    tooltip(c, "Name of the next new displacer; its end, _feature, _action or _config, gives its kind.");
     if (!has_shape) return;
-    if (text_button(
-            c, "inspector/displacers/pose", "New from the pose",
-            "Adds a displacer that does to skin and rigid parts what the joints do from rest to the pose "
-            "that is seen: with the joints back at rest and a weight of 1 the figure looks the same. Of "
-            "H-Anim's segments each gets one."))
+    if (text_button(c, "inspector/displacers/pose", "New from the pose",
+                    "Adds a displacer that moves skin and rigid parts as the joints do from rest to the "
+                    "current pose: with the joints back at rest and a weight of 1 the figure looks the same. "
+                    "Each H-Anim segment gets one."))
         c.push(MakePoseDisplacer{figure.id, free(), false});
     same_line_if_fits("Copied pose to this one");
     ImGui::BeginDisabled(!c.session.has_copied_pose());
-    if (text_button(
-            c, "inspector/displacers/poses", "Copied pose to this one",
-            "Adds a displacer with which the copied pose (Pose menu) looks as the pose that is seen."))
+    if (text_button(c, "inspector/displacers/poses", "Copied pose to this one",
+                    "Adds a displacer that makes the copied pose (Pose menu) look like the current pose."))
         c.push(MakePoseDisplacer{figure.id, free(), true});
     ImGui::EndDisabled();
 }
@@ -288,7 +285,7 @@ void edit_tag(const PanelContext& c, const OpenFigure& figure, const Item& whose
     ImGui::SetNextItemWidth(-c.theme.px(28));
     ImGui::InputText("##value", &text);
     c.mark("inspector/info/" + tag);
-    tooltip(c, "Enter or Tab sets it, Esc leaves it as it was.");
+    tooltip(c, "Enter or Tab sets it, Esc cancels.");
     const bool set = leave_by_tab(c) || ImGui::IsItemDeactivatedAfterEdit();
     const bool left = set || ImGui::IsItemDeactivated();
     if (set && text != value) c.push(Edit{figure.id, SetInfo{whose, tag, text}});
@@ -317,8 +314,7 @@ void edit_info(const PanelContext& c, const OpenFigure& figure, int humanoid) {
     constexpr std::array known{"authorName", "authorEmail",     "copyright",         "creationDate", "gender",
                                "height",     "humanoidVersion", "usageRestrictions", "weight",       "age"};
     const bool open = begin_combo(c, "inspector/info/add", "Add a tag", ImGui::GetContentRegionAvail().x);
-    if (!open)
-        return tooltip(c, "What H-Anim says of a humanoid: who made it, whose it is, how tall, how heavy");
+    if (!open) return tooltip(c, "H-Anim's info about a humanoid: author, owner, height, weight");
     for (const char* tag : known) {
         const bool there =
             std::any_of(info.begin(), info.end(), [tag](const auto& pair) { return pair.first == tag; });

@@ -23,7 +23,8 @@ void dim_paragraph(const PanelContext& c, const char* text) {
 
 void say_held_by_clip(const PanelContext& c, const OpenFigure& figure, const char* text) {
     dim_paragraph(c, text);
-    if (text_button(c, "inspector/without_clip", "Show without the clip", "The pose that the file stores"))
+    if (text_button(c, "inspector/without_clip", "Show without the clip",
+                    "Shows the pose stored in the file"))
         c.push(ChooseClip{figure.id, -1});
 }
 

@@ -85,7 +85,7 @@ void articulation_part(const PanelContext& c, const Articulation& a) {
         "joints of version 2.0.");
     value_row(c, "File says", a.declared ? fmt::format("{}", *a.declared) : std::string(),
               "The level that the file's loa field claims.");
-    value_row(c, "Names", names_text(a), "Which version's joint names the figure has.");
+    value_row(c, "Names", names_text(a), "The H-Anim version whose joint names the figure uses.");
     const std::size_t max_named = 40;
     std::vector<std::string> missing = a.missing;
     if (missing.size() > max_named) {
@@ -94,12 +94,12 @@ void articulation_part(const PanelContext& c, const Articulation& a) {
     }
     name_list(c, fmt::format("Missing for level {}", a.level + 1), missing,
               "Joints that the next level asks for and this figure does not have.");
-    name_list(c, "Own joints", a.extra,
-              "Joints with the prefix x_, as H-Anim asks for what it does not name.");
-    name_list(c, "Not standard", a.non_standard, "Joint names that neither H-Anim 1.1 nor 2.0 knows.");
+    name_list(c, "Custom joints", a.extra,
+              "Joints with the prefix x_, which H-Anim requires for names outside the standard.");
+    name_list(c, "Not standard", a.non_standard, "Joint names that are in neither H-Anim 1.1 nor 2.0.");
     std::vector<std::string> slips;
-    for (const MisspeltName& m : a.misspelt) slips.push_back(fmt::format("{} (meant {}?)", m.name, m.meant));
-    name_list(c, "Misspelt", slips, "Names that come close to a standard one.");
+    for (const MisspeltName& m : a.misspelt) slips.push_back(fmt::format("{} ({}?)", m.name, m.meant));
+    name_list(c, "Misspelt", slips, "Names that are close to a standard one, which follows in brackets.");
     name_list(c, "Repeated", a.repeated, "Standard joints that the figure has more than once.");
 }
 
@@ -150,7 +150,7 @@ void remarks_link(const PanelContext& c, const OpenFigure& figure) {
     const std::string text = counted(list.size(), "remark") + " on the file";
     ImGui::TextUnformatted(text.c_str());
     c.mark("inspector/remarks");
-    tooltip(c, "What was repaired, ignored or not understood when it was read. Click to read it.");
+    tooltip(c, "What was repaired, ignored or not understood when the file was read. Click to read it.");
     if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     if (ImGui::IsItemClicked()) c.push(Select{{figure.id, {}}, false});
 }
@@ -166,14 +166,15 @@ std::string summary_of(const Humanoid& humanoid, const Stance& stance) {
 void description_part(const PanelContext& c, const OpenFigure& figure, int index) {
     const Humanoid& humanoid = at(figure.document().humanoids, index);
     value_row(c, "Described by",
-              is_skeleton(humanoid) ? "nothing: a skeleton, no humanoid" : kind_text(humanoid.kind),
+              is_skeleton(humanoid) ? "nothing: a skeleton, not a humanoid" : kind_text(humanoid.kind),
               "Where the map from joints to humanoid bones comes from.");
-    value_row(c, "Version", humanoid.version, "Of the specification that the file follows.");
+    value_row(c, "Version", humanoid.version, "Version of the specification that the file follows.");
     const Stance& stance = figure.shape.stance;
     value_row(c, "Height", fmt::format("{:.3f} m", stance.height * stance.metres_per_unit),
-              "Along the figure's own up, in the pose the file stores.");
+              "Along the figure's up axis, in the pose stored in the file.");
     value_row(c, "Units", unit_text(stance, figure.document().metres_per_unit.has_value()),
-              "What one unit of the file is: as it says, or by the figure's size. The file is not changed.");
+              "The length of one unit of the file: as the file says, or guessed from the figure's size. The "
+              "file is not changed.");
     if (!humanoid.skeletal_configuration.empty())
         value_row(c, "Configuration", humanoid.skeletal_configuration, "H-Anim 2.0 skeletalConfiguration.");
     if (humanoid.bounding_box) {
@@ -190,11 +191,10 @@ void variants_row(const PanelContext& c, const OpenFigure& figure) {
     const std::vector<std::string>& variants = figure.document().variants;
     if (variants.empty()) return;
     label(c, "Variant",
-          "Sets of materials that the file offers (KHR_materials_variants). The choice is how it is shown "
-          "here; the file "
+          "The file's material variants (KHR_materials_variants). The choice affects only the view; the file "
           "is not changed.");
     const bool chosen = figure.variant >= 0 && figure.variant < static_cast<int>(variants.size());
-    const std::string none = "as the meshes have it";
+    const std::string none = "default materials";
     const std::string& shown = chosen ? at(variants, figure.variant) : none;
     if (!begin_combo(c, "inspector/variant", shown, ImGui::GetContentRegionAvail().x)) return;
     for (int i = -1; i < static_cast<int>(variants.size()); ++i) {
@@ -294,7 +294,7 @@ void inspect_file(const PanelContext& c, const OpenFigure& figure) {
     ImGui::PopFont();
     ImGui::Spacing();
     const std::string contents = contents_of(document);
-    summary_line(c, contents.empty() ? "Nothing that is shown" : contents);
+    summary_line(c, contents.empty() ? "Nothing visible" : contents);
     variants_row(c, figure);
     inspect_overview(c, figure);
     constexpr std::size_t max_linked = 6;

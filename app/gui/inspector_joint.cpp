@@ -29,7 +29,7 @@ struct JointView {
 
 void parent_row(const PanelContext& c, const JointView& view) {
     constexpr const char* help =
-        "What this joint hangs on and moves with. Drag its row in the tree to hang it elsewhere.";
+        "The parent joint, which this joint moves with. Drag its row in the tree to re-parent it.";
     const int parent = view.node.parent;
     const int joint = parent < 0 ? -1 : joint_at(view.humanoid, parent);
     if (joint >= 0) {
@@ -42,16 +42,14 @@ void parent_row(const PanelContext& c, const JointView& view) {
 void place_part(const PanelContext& c, const JointView& view) {
     const std::optional<Bone> bone = view.humanoid.bones.bone_of(view.joint.node);
     value_row(c, "Bone", bone ? std::string(to_string(*bone)) : std::string("\u2013"),
-              "Which of the 55 common humanoid bones this joint is. Animations from other figures go by it. "
-              "Click to "
-              "map it.");
+              "Which of the 55 humanoid bones this joint is mapped to; animations from other figures are "
+              "retargeted by it. Click to map it.");
     if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     if (ImGui::IsItemClicked()) c.gui.settings.side_tab = static_cast<int>(SideTab::bones);
     parent_row(c, view);
     label(c, fmt::format("Centre, {}", unit_of_length(view.figure, view.item.humanoid)).c_str(),
-          "Where the joint turns, in the humanoid's frame at rest, in the file's units. Moving it leaves "
-          "geometry, "
-          "children and sites where they are.");
+          "The point that the joint turns about, in the humanoid's frame at rest, in the file's units. "
+          "Moving it leaves geometry, children and sites where they are.");
     vec3 centre = view.joint.centre;
     const LengthStyle style = length_style(view.figure, view.item.humanoid);
     vector_row(c, "inspector/centre", centre, style.step, 1e6F, style.format, [&](bool changed) {
@@ -74,7 +72,7 @@ void rotation_part(const PanelContext& c, const JointView& view, const Selection
         state.euler_of = what;
     }
     label(c, "Rotation",
-          "The joint's turn away from rest, in degrees: about X, then Y, then Z of its rest frame. "
+          "The joint's rotation from the rest pose, in degrees: about X, then Y, then Z of its rest frame. "
           "Stored as an axis and an angle in radians.");
     bool editing = false;
     for (int axis = 0; axis < 3; ++axis) {
@@ -94,13 +92,13 @@ void rotation_part(const PanelContext& c, const JointView& view, const Selection
                   number_text(static_cast<double>(axis.y), "%.2f ") +
                   number_text(static_cast<double>(axis.z), "%.2f, ") +
                   number_text(static_cast<double>(angle), "%.1f\u00B0"),
-              "The same rotation as the file stores it: one axis and the angle about it.");
+              "The same rotation as one axis and the angle about it in degrees.");
     if (posing_keys_clip(c, view.figure)) {
-        dim_paragraph(c, "Automatic keys are on: turning the joint keys the clip at this time.");
+        dim_paragraph(c, "Automatic keys are on: rotating the joint inserts a key in the clip at this time.");
     } else if (view.figure.clip_holds(view.joint.node)) {
-        say_held_by_clip(
-            c, view.figure,
-            "The clip holds this joint: the rotation above is the file's own, and is seen without it.");
+        say_held_by_clip(c, view.figure,
+                         "The clip animates this joint: the rotation above is the file's own, and shows "
+                         "without the clip.");
     }
 }
 
@@ -119,8 +117,8 @@ void limit_row(const PanelContext& c, const JointView& view, int axis, const vec
     ImGui::SetCursorPosY(ImGui::GetCursorPosY() - c.theme.px(2));
     const bool dragged = limit_bar(c, "inspector/limit/" + name, axis, lower[axis], upper[axis], now[axis]);
     tooltip(c,
-            "Drag the ends: the lower and the upper limit of the turn about this axis. The mark is the angle "
-            "now.");
+            "Drag the ends: the lower and the upper limit about this axis, in degrees. The mark is the "
+            "current angle.");
     push_edit(c, dragged, command());
     mark_anatomical_range(c, view.figure, view.item, axis);
 
@@ -151,8 +149,8 @@ void limit_row(const PanelContext& c, const JointView& view, int axis, const vec
     }
     ImGui::AlignTextToFramePadding();
     ImGui::TextColored(outside ? c.theme.error : c.theme.dim, "%s", text.c_str());
-    tooltip(c, outside ? "The angle now is outside the limits."
-                       : "The angle now, about this axis of the limit frame.");
+    tooltip(c, outside ? "The current angle is outside the limits."
+                       : "The current angle in degrees, about this axis of the limit frame.");
 }
 
 void limits_part(const PanelContext& c, const JointView& view) {
@@ -161,11 +159,10 @@ void limits_part(const PanelContext& c, const JointView& view) {
     if (!any) {
         ImGui::AlignTextToFramePadding();
         ImGui::TextDisabled("not given");
-        tooltip(c, "The file does not say how far this joint may turn; it is free.");
+        tooltip(c, "The file gives no limits for this joint; it turns freely.");
         ImGui::SameLine();
         if (text_button(c, "inspector/limits/add", "Add limits",
-                        "Give the joint a lower and an upper limit, 90 degrees "
-                        "each way to begin with.")) {
+                        "Gives the joint a lower and an upper limit, -90 and 90 degrees to start from.")) {
             const vec3 quarter(glm::half_pi<float>());
             c.push(Edit{view.figure.id, SetJointLimits{view.item, -quarter, quarter}});
         }
@@ -178,7 +175,8 @@ void limits_part(const PanelContext& c, const JointView& view) {
     if (!view.joint.lower_limit) ImGui::TextDisabled("lower limits: not given");
     if (!view.joint.upper_limit) ImGui::TextDisabled("upper limits: not given");
     for (int axis = 0; axis < 3; ++axis) limit_row(c, view, axis, now);
-    if (text_button(c, "inspector/limits/remove", "Remove limits", "Leave the joint free.")) {
+    if (text_button(c, "inspector/limits/remove", "Remove limits",
+                    "Removes the limits: the joint turns freely.")) {
         c.push(Edit{view.figure.id, SetJointLimits{view.item, std::nullopt, std::nullopt}});
     }
     edit_limit_frame(c, view.item, view.joint);
@@ -192,7 +190,7 @@ void stiffness_part(const PanelContext& c, const JointView& view) {
         ImGui::TextDisabled("not given");
         ImGui::SameLine();
         if (text_button(c, "inspector/stiffness/add", "Add stiffness",
-                        "How unwilling the joint is to turn when a chain is posed: 0 free, 1 rigid.")) {
+                        "How strongly the joint resists turning in inverse kinematics: 0 free, 1 rigid.")) {
             c.push(Edit{view.figure.id, SetJointStiffness{view.item, vec3(0.0F)}});
         }
         return;
@@ -206,9 +204,7 @@ void stiffness_part(const PanelContext& c, const JointView& view) {
         ImGui::SetNextItemWidth(-1.0F);
         const bool changed = slider(c, id, stiffness[axis], 0.0F, 1.0F, "%.2f", 0.0F);
         push_edit(c, changed, SetJointStiffness{view.item, stiffness});
-        tooltip(c,
-                "0: turns freely about this axis. 1: does not turn. Used when a chain of joints is posed "
-                "together.");
+        tooltip(c, "0: turns freely about this axis. 1: does not turn. Used by inverse kinematics.");
     }
 }
 

@@ -50,10 +50,9 @@ void inspect_torque(const PanelContext& c, const OpenFigure& figure, const Item&
     const BodyState& state = read_statics(c, figure, joint.humanoid);
     if (!state.mass) return;
     const vec3 torque = at(state.torques, joint.index);
-    value_row(c, "Must hold", fmt::format("{:.1f} N\u00B7m", glm::length(torque)),
-              "The torque in newton metres with which this joint holds what hangs on it against gravity, in "
-              "this pose, "
-              "standing still. From the segments' masses.");
+    value_row(c, "Gravity torque", fmt::format("{:.1f} N\u00B7m", glm::length(torque)),
+              "The torque in newton metres that this joint needs to hold its children against gravity, in "
+              "this pose, at rest. From the segments' masses.");
 }
 
 void edit_segment_mass(const PanelContext& c, const OpenFigure& figure, const Item& segment) {
@@ -65,7 +64,7 @@ void edit_segment_mass(const PanelContext& c, const OpenFigure& figure, const It
     tooltip(c, "Its mass in kilograms; 0 says that it is not given.");
     push_edit(c, changed, SetSegment{segment, mass, std::nullopt, std::nullopt});
     label(c, fmt::format("Centre, {}", unit_of_length(figure, segment.humanoid)).c_str(),
-          "Where the segment's mass is centred, in the humanoid's frame, in the file's units.");
+          "The segment's centre of mass, in the humanoid's frame, in the file's units.");
     vec3 centre = now.centre_of_mass;
     const LengthStyle style = length_style(figure, segment.humanoid);
     vector_row(c, "inspector/mass_centre", centre, style.step, 1e6F, style.format, [&](bool moved) {
@@ -86,8 +85,8 @@ void edit_inertia(const PanelContext& c, const OpenFigure& figure, const Item& s
         tooltip(c, help.c_str());
         ImGui::SameLine();
         const std::string how =
-            "Those of a ball with the segment's mass (1 kg where it has none) and a radius of 10 "
-            "cm, to begin with. " +
+            "Starts with those of a ball with the segment's mass (1 kg if it has none) and a radius of 10 "
+            "cm. " +
             help;
         if (!text_button(c, "inspector/inertia/add", "Add moments", how.c_str())) return;
         const float radius = 0.1F / metres_per_unit(figure, segment.humanoid);
@@ -119,20 +118,20 @@ void inspect_body_mass(const PanelContext& c, const OpenFigure& figure, int huma
     value_row(c, "Total mass",
               state.mass->without == 0
                   ? fmt::format("{:.2f} kg", state.mass->mass)
-                  : fmt::format("{:.2f} kg, {} segments without", state.mass->mass, state.mass->without),
+                  : fmt::format("{:.2f} kg, {} segments without mass", state.mass->mass, state.mass->without),
               "Of all segments together.");
     const vec3 centre = state.mass->centre * stance.metres_per_unit;
     value_row(c, "Mass centre", metres_text(centre), "Of the whole body, in this pose, in the file's world.");
     value_row(c, "Balance", balance_text(state, stance),
-              "Whether the body's centre of mass is over what it stands on: the hull of the skin that is "
-              "within 0.8 % of "
-              "the height above the lowest point.");
+              "Whether the body's centre of mass is over its support: the convex hull of the skin within 0.8 "
+              "% of the height above the lowest point.");
     bool shown = c.session.view().show.centre_of_mass;
     if (checkbox(c, "Show masses and balance", &shown)) {
         show_layer(c, &Show::centre_of_mass, shown);
     }
     c.mark("inspector/show_mass");
-    tooltip(c, "Each segment's centre of mass and inertia, and the body's over what it stands on");
+    tooltip(
+        c, "Shows each segment's centre of mass and inertia, and the body's centre of mass over its support");
 }
 
 }  // namespace vitruvian

@@ -25,9 +25,9 @@ std::string three(const vec3& v) {
 
 void axis_row(const PanelContext& c, std::size_t axis, const char* name, const vec3& direction, float scale) {
     static constexpr std::array<const char*, 3> help{
-        "Which way the joint's own X axis points in the world, and the scale along it: numbers 0 to 2.",
-        "Which way the joint's own Y axis points in the world, and the scale along it: numbers 4 to 6.",
-        "Which way the joint's own Z axis points in the world, and the scale along it: numbers 8 to 10."};
+        "The joint's X axis in world space, times the scale along it: numbers 0 to 2 of the matrix.",
+        "The joint's Y axis in world space, times the scale along it: numbers 4 to 6 of the matrix.",
+        "The joint's Z axis in world space, times the scale along it: numbers 8 to 10 of the matrix."};
     ImGui::AlignTextToFramePadding();
     ImGui::TextColored(c.theme.axis[axis], "%s", name);
     tooltip(c, help[axis]);
@@ -84,7 +84,7 @@ void inspect_matrices(const PanelContext& c, const Selection& what, int node) {
     const mat4& world = figure.world[at];
     const MatrixFacts facts = facts_of(world);
     ImGui::PushFont(c.theme.small);
-    heading(c, "Global: the joint's axes in the world, now");
+    heading(c, "Global: the joint's axes in world space, in the current pose");
     axis_row(c, 0, "Right (X)", facts.right, facts.scale.x);
     axis_row(c, 1, "Up (Y)", facts.up, facts.scale.y);
     axis_row(c, 2, "Front (Z)", facts.front, facts.scale.z);
@@ -95,15 +95,15 @@ void inspect_matrices(const PanelContext& c, const Selection& what, int node) {
     implied(c, facts);
     ImGui::PopFont();
     if (text_button(c, "inspector/matrix/copy", "Copy",
-                    "HumanIK's 16 numbers of this joint: right, up, front and place.")) {
+                    "Copies the joint's global matrix in HumanIK's order, 16 numbers: right, up, front and "
+                    "position.")) {
         ImGui::SetClipboardText(sixteen(world).c_str());
         c.push(ShowMessage{Severity::info, "Copied", "The joint's 16 numbers are on the clipboard."});
     }
     ImGui::SameLine();
-    if (text_button(
-            c, "inspector/matrix/copy-all", "Copy all joints",
-            "A CSV table of all joints by HumanIK's names and ids. A file of it, dropped on the window, "
-            "poses a figure.")) {
+    if (text_button(c, "inspector/matrix/copy-all", "Copy all joints",
+                    "Copies a CSV table of all joints with HumanIK's names and ids. Saved as a file and "
+                    "dropped on the window, it poses a figure.")) {
         const std::string table = to_csv(pose_matrices(figure.document(), what.item.humanoid, figure.world));
         ImGui::SetClipboardText(table.c_str());
         c.push(ShowMessage{Severity::info, "Copied", "The table of all joints is on the clipboard."});

@@ -122,20 +122,21 @@ std::array<Sight, 3> joint_sights(const Humanoid& humanoid, int index) {
     const auto mapped = std::count_if(humanoid.bones.node.begin(), humanoid.bones.node.end(),
                                       [](int node) { return node >= 0; });
     return {Sight{"bones", Icon::humanoid, "Bone map", of_all(mapped, bone_count),
-                  "Which joints are the 55 humanoid bones that animations go by. Click for the map.",
-                  "No joint is a humanoid bone yet. Click for the map, which finds them.", nullptr,
-                  std::nullopt, SideTab::bones},
+                  "Which joints are mapped to the 55 humanoid bones, by which animations are retargeted. "
+                  "Click for the bone map.",
+                  "No joint is mapped to a humanoid bone yet. Click for the bone map; Auto-map finds them.",
+                  nullptr, std::nullopt, SideTab::bones},
             Sight{"limits", Icon::limits, "Joint limits", count(has_limits),
-                  "Joints that say how far they turn. Click to see one's, and to change them.",
-                  "The file limits no joint. Click for one's page, which gives it, or all, the limits that "
-                  "people have.",
+                  "Joints with limits. Click to see and edit those of one joint.",
+                  "The file has no joint limits. Click for the page of a joint, where you can add anatomical "
+                  "limits to it or to all.",
                   &Show::limits, example_joint(humanoid, index, has_limits), SideTab::inspector, true,
                   ToolKind::limits, "", any},
             Sight{"stiffness", Icon::stiffness, "Stiffness", count(has_stiffness),
-                  "Joints that say how much they resist. Click to see it as colours, and one's.",
-                  "The file gives no stiffness. Click for a joint's page, which adds it.", &Show::stiffness,
-                  example_joint(humanoid, index, has_stiffness), SideTab::inspector, false, std::nullopt, "",
-                  any}};
+                  "Joints with a stiffness. Click to see it as colours, and that of one joint.",
+                  "The file gives no stiffness. Click for the page of a joint, where you can add it.",
+                  &Show::stiffness, example_joint(humanoid, index, has_stiffness), SideTab::inspector, false,
+                  std::nullopt, "", any}};
 }
 
 Sight weights_sight(const Document& document, const Humanoid& humanoid, int index) {
@@ -152,8 +153,8 @@ Sight weights_sight(const Document& document, const Humanoid& humanoid, int inde
             Icon::weights,
             "Skin weights",
             skins == 0 ? std::string() : fmt::format("{} {}", skins, skins == 1 ? "mesh" : "meshes"),
-            "Meshes whose vertices follow several joints. Click to see a joint's weights as colours.",
-            "No mesh is a skin: each part moves with one joint, whole.",
+            "Skinned meshes. Click to see a joint's weights as colours.",
+            "No mesh is skinned: each part moves rigidly with one joint.",
             &Show::weights,
             example_joint(humanoid, index, moves_skin),
             SideTab::weights};
@@ -179,25 +180,27 @@ std::array<Sight, 3> body_sights(const Document& document, const Humanoid& human
     const std::optional<Item> segment =
         humanoid.segments.empty() ? std::nullopt : std::optional(Item{ItemKind::segment, index, 0});
     const auto number = [](std::size_t count) { return count == 0 ? std::string() : std::to_string(count); };
-    return {Sight{"sites", Icon::site, "Sites", number(humanoid.sites.size()),
-                  "Named places: end effectors, cameras, and where things are held. Click to see them.",
-                  "The file has none. Click for a joint; its menu (right button), or the Rig menu, adds one.",
-                  &Show::sites, Item{ItemKind::site, index, 0}, SideTab::inspector, false, std::nullopt, "",
-                  example_joint(humanoid, index, [](const Joint&) { return true; })},
-            Sight{"displacers", Icon::displacer, "Displacers", number(shapes),
-                  "Shapes that move vertices, as faces do. Click to see one, and its slider.",
-                  has_shape ? "The file has none: no H-Anim displacers and no morph targets. Click for where "
-                              "a pose becomes one."
-                            : "The file has none, and no mesh to be displaced.",
-                  &Show::displacers, displacer_item(static_cast<int>(first - displacers.begin())),
-                  SideTab::inspector, true, std::nullopt, "", made_at, new_displacer_section},
-            Sight{"masses", Icon::mass, "Masses", of_all(masses, humanoid.segments.size()),
-                  "Segments that say what they weigh. Click to see them, and how the body stands.",
-                  humanoid.segments.empty()
-                      ? "No segment says what it weighs: only H-Anim's do."
-                      : "No segment says what it weighs. Click for one's page, which takes a mass.",
-                  &Show::centre_of_mass, Item{ItemKind::humanoid, -1, index}, SideTab::inspector, false,
-                  std::nullopt, body_mass_section, segment}};
+    return {
+        Sight{"sites", Icon::site, "Sites", number(humanoid.sites.size()),
+              "Named points: end effectors, cameras and attachment points. Click to see them.",
+              "The file has no sites. Click for a joint; its menu (right-click) or the Rig menu adds one.",
+              &Show::sites, Item{ItemKind::site, index, 0}, SideTab::inspector, false, std::nullopt, "",
+              example_joint(humanoid, index, [](const Joint&) { return true; })},
+        Sight{"displacers", Icon::displacer, "Displacers", number(shapes),
+              "Displacers and morph targets, which move vertices, for example of a face. Click to see one "
+              "and its slider.",
+              has_shape ? "The file has no H-Anim displacers and no morph targets. Click for the place where "
+                          "a pose can become one."
+                        : "The file has no displacers, and no mesh for them.",
+              &Show::displacers, displacer_item(static_cast<int>(first - displacers.begin())),
+              SideTab::inspector, true, std::nullopt, "", made_at, new_displacer_section},
+        Sight{"masses", Icon::mass, "Masses", of_all(masses, humanoid.segments.size()),
+              "Segments with a mass. Click to see them, and the body's balance.",
+              humanoid.segments.empty()
+                  ? "No segment has a mass: only H-Anim segments can."
+                  : "No segment has a mass. Click for the page of one, where you can enter it.",
+              &Show::centre_of_mass, Item{ItemKind::humanoid, -1, index}, SideTab::inspector, false,
+              std::nullopt, body_mass_section, segment}};
 }
 
 }  // namespace
@@ -205,7 +208,7 @@ std::array<Sight, 3> body_sights(const Document& document, const Humanoid& human
 void inspect_overview(const PanelContext& c, const OpenFigure& figure) {
     const Document& document = figure.document();
     if (document.humanoids.empty() || figure.clips_only) return;
-    if (!section(c, "To look at")) return;
+    if (!section(c, "In this rig")) return;
     const int index = main_humanoid(document);
     const Humanoid& humanoid = at(document.humanoids, index);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(c.theme.px(4), 0.0F));

@@ -31,7 +31,7 @@ const char* kind_of_site(const std::string& name) {
                name.compare(name.size() - suffix.size(), suffix.size(), suffix) == 0;
     };
     if (ends("_tip")) return "end effector (_tip)";
-    if (ends("_view")) return "camera place (_view)";
+    if (ends("_view")) return "camera (_view)";
     if (ends("_pt")) return "feature point (_pt)";
     return "attachment";
 }
@@ -39,11 +39,11 @@ const char* kind_of_site(const std::string& name) {
 const char* kind_of_displacer(DisplacerKind kind) {
     switch (kind) {
         case DisplacerKind::feature:
-            return "feature: names vertices";
+            return "feature: marks vertices";
         case DisplacerKind::action:
-            return "action: moves one way";
+            return "action: moves in one direction";
         case DisplacerKind::config:
-            return "config: a whole shape";
+            return "config: a complete shape";
         case DisplacerKind::morph:
             return "morph target";
     }
@@ -102,15 +102,15 @@ void inspect_site(const PanelContext& c, const Selection& what) {
     const Site& site = at(humanoid.sites, what.item.index);
     const Node& node = at(figure.document().nodes, site.node);
     value_row(c, "Kind", kind_of_site(node.name),
-              "By the end of its name: _tip is an end effector, _view a place for a "
-              "camera, _pt a feature point; anything else is for attaching things.");
+              "Given by the end of its name: _tip is an end effector, _view a camera, _pt a feature point; "
+              "anything else is an attachment point.");
     if (site.segment >= 0) {
         const Selection target{what.figure, {ItemKind::segment, what.item.humanoid, site.segment}};
         link_row(c, "Segment", name_of(c.session, target), target);
     } else {
         value_row(c, "Segment", "");
     }
-    value_row(c, "Now at",
+    value_row(c, "World position",
               metres_text(vec3(at(figure.world, site.node)[3]) * figure.shape.stance.metres_per_unit),
               "World position in this pose, in metres.");
     edit_site(c, figure, what.item);
@@ -121,20 +121,20 @@ void inspect_displacer(const PanelContext& c, const Selection& what) {
     const Document& document = figure.document();
     const Displacer& displacer = at(document.displacers, what.item.index);
     value_row(c, "Kind", kind_of_displacer(displacer.kind));
-    label(c, "Weight",
-          "How far the displacer is applied: 0 not at all, 1 as the file describes it. Saved with the file.");
+    label(c, "Weight", "The displacer's weight: 0 not applied, 1 in full. Saved with the file.");
     float weight = weight_to_edit(c, figure, what.item.index);
     ImGui::SetNextItemWidth(-1.0F);
     const bool changed = slider(c, "inspector/weight", weight, 0.0F, 1.0F, "%.2f", 0.0F);
     push_edit(c, changed, SetDisplacerWeight{what.item, weight});
     solo_displacer(c, figure, what.item);
     if (posing_keys_clip(c, figure)) {
-        dim_paragraph(c, "Automatic keys are on: the weight keys the clip at this time.");
+        dim_paragraph(c,
+                      "Automatic keys are on: changing the weight inserts a key in the clip at this time.");
     } else if (figure.clip_holds_weight(what.item.index)) {
         value_row(c, "Now", fmt::format("{:.2f}, by the clip", at(figure.pose.weights, what.item.index)));
         say_held_by_clip(
             c, figure,
-            "The clip holds this weight: the one above is the file's own, and is seen without it.");
+            "The clip animates this weight: the one above is the file's own, and shows without the clip.");
     }
     std::size_t moved = 0;
     int meshes = 0;
@@ -170,7 +170,7 @@ void inspect_mesh(const PanelContext& c, const Selection& what) {
     } else {
         const int node = instance.skin->nodes.empty() ? -1 : instance.skin->nodes.front();
         value_row(c, "Moved by", node < 0 ? "the world" : at(document.nodes, node).name,
-                  "A rigid mesh: all of it follows one frame.");
+                  "A rigid mesh: all of it moves with one joint or node.");
     }
     value_row(c, "Displacers", mesh.targets.empty() ? "none" : fmt::format("{}", mesh.targets.size()));
     std::string has;
@@ -182,13 +182,13 @@ void inspect_mesh(const PanelContext& c, const Selection& what) {
     if (instance.material < 0) return value_row(c, "Material", "default");
     const Material& material = at(document.materials, instance.material);
     if (!section(c, "Material")) return;
-    label(c, "Name", "No two materials have the same one. Rig > Tidy materials gives each its own.");
+    label(c, "Name", "Must be unique. Rig > Tidy materials gives each material a unique name.");
     name_field(c, {what.figure, {ItemKind::material, -1, instance.material}}, material.name);
     label(c, "Colour", "Base colour, before its texture.");
     ImVec4 color(material.base_color.x, material.base_color.y, material.base_color.z, material.base_color.w);
     ImGui::ColorButton("##color", color, ImGuiColorEditFlags_NoTooltip,
                        ImVec2(c.theme.px(48), c.theme.px(20)));
-    value_row(c, "Roughness", fmt::format("{:.2f}", material.roughness), "0 is a mirror, 1 is chalk.");
+    value_row(c, "Roughness", fmt::format("{:.2f}", material.roughness), "0 is a mirror, 1 is matt.");
     value_row(c, "Metallic", fmt::format("{:.2f}", material.metallic));
     if (material.base_color_texture.present()) {
         const auto& image = at(document.images, material.base_color_texture.image);
@@ -210,11 +210,11 @@ void inspect_clip(const PanelContext& c, const Selection& what) {
     value_row(c, "Keys", fmt::format("{}", keys));
     value_row(c, "Moves", clip.targets_bones() ? "humanoid bones" : "this file's joints");
     value_row(c, "Repeats", clip.loop ? "yes" : "no",
-              "What the file asks for; the timeline's loop button decides.");
+              "What the file asks for; the timeline's loop button overrides it.");
     ImGui::Spacing();
     if (const OpenFigure* target = c.session.clip_target(what.figure)) {
         if (text_button(c, "inspector/clip/play_on", fmt::format("Play on {}", target->name()).c_str(),
-                        "Carries the clip over to that figure.")) {
+                        "Retargets the clip to that figure.")) {
             c.push(ChooseClip{target->id, what.item.index, what.figure});
             c.push(SetPlaying{true});
         }
@@ -222,7 +222,7 @@ void inspect_clip(const PanelContext& c, const Selection& what) {
     if (!figure.shown) return;
     const bool chosen = figure.clip_file == 0 && figure.clip == what.item.index;
     if (chosen && c.session.playback().playing) {
-        if (text_button(c, "inspector/clip/pause", "Pause", "Stands still at this time (Space)"))
+        if (text_button(c, "inspector/clip/pause", "Pause", "Pauses at this time (Space)"))
             c.push(SetPlaying{false});
     } else if (text_button(c, "inspector/clip/play", "Play this clip",
                            "On the figure of its file (Space pauses)")) {

@@ -42,7 +42,7 @@ void score_row(const PanelContext& c, const char* title, const TPoseScore& score
 
 /// Which reference pose stands in the view as a ghost.
 void ghost_row(const PanelContext& c) {
-    label(c, "Ghost", "The reference pose in the view, where the hips are, behind the pose that is seen.");
+    label(c, "Ghost", "Shows a reference pose as a ghost in the view, at the hips, behind the current pose.");
     const std::optional<ReferenceKind> now = c.session.playback().reference;
     const std::optional<ReferenceKind> none;
     for (const auto& [title, kind] :
@@ -51,8 +51,8 @@ void ghost_row(const PanelContext& c) {
           std::pair("T-pose", std::optional(ReferenceKind::tpose))}) {
         if (ImGui::RadioButton(title, now == kind)) c.push(ShowReference{kind});
         c.mark(std::string("inspector/ghost/") + title);
-        tooltip(c, kind ? "Shows this pose as a ghost, and how far each bone is turned from it"
-                        : "No ghost of a reference pose");
+        tooltip(c,
+                kind ? "Shows this pose as a ghost, and the angle of each bone from it" : "Shows no ghost");
         ImGui::SameLine();
     }
     ImGui::NewLine();
@@ -74,8 +74,8 @@ void turned_rows(const PanelContext& c, const OpenFigure& figure, const Selectio
         if (degrees > least) turned.emplace_back(degrees, static_cast<Bone>(b));
     }
     std::sort(turned.begin(), turned.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
-    ImGui::TextDisabled(turned.empty() ? "The pose that is seen is this one."
-                                       : "The pose that is seen, turned from it against the parent bone");
+    ImGui::TextDisabled(turned.empty() ? "The current pose is this one."
+                                       : "Rotation of the current pose from it, relative to the parent bone");
     for (const auto& [degrees, bone] : turned) {
         const int joint = at(joint_of, bones[bone]);
         const std::string name(to_string(bone));
@@ -99,19 +99,18 @@ void inspect_references(const PanelContext& c, const Selection& what) {
     if (std::all_of(bones.node.begin(), bones.node.end(), [](int node) { return node < 0; })) return;
     if (!section(c, "Reference pose", false)) return;
     const ReferenceComparison& all = references_of(c, figure, what);
-    value_row(
-        c, "Used", std::string(to_string(all.used)),
-        "What clips from elsewhere are relative to, unless the timeline says otherwise: the one nearest to "
-        "a T-pose.");
+    value_row(c, "Used", std::string(to_string(all.used)),
+              "The pose that retargeted clips are relative to, unless the timeline says otherwise: the one "
+              "nearest to a T-pose.");
     score_row(c, "Bind", all.bind.score, "The skin's bind pose: how far arms and legs are from a T-pose.");
-    score_row(c, "Rest", all.rest.score, "The joints at rest: how far arms and legs are from a T-pose.");
+    score_row(c, "Rest", all.rest.score, "The rest pose: how far arms and legs are from a T-pose.");
     score_row(c, "T-pose", all.tpose.score, "A T-pose computed from the nearer of the two.");
     ghost_row(c);
     if (const std::optional<ReferenceKind> ghost = c.session.playback().reference) {
         turned_rows(c, figure, what, all.of(*ghost).pose);
         return;
     }
-    ImGui::TextDisabled("Degrees from the T-pose, in the pose used");
+    ImGui::TextDisabled("Degrees from the T-pose, in the reference pose that is used");
     for (const TPoseError& error : all.of(all.used).score.bones) {
         std::string text =
             error.direction ? fmt::format("{:.1f}\u00B0", static_cast<double>(glm::degrees(*error.direction)))
@@ -129,17 +128,18 @@ void inspect_references(const PanelContext& c, const Selection& what) {
 void inspect_carried_clip(const PanelContext& c, const Selection& what) {
     const OpenFigure& figure = *c.session.active_figure();
     if (!figure.plan() || figure.clip_humanoid != what.item.index) return;
-    if (!section(c, "Carried over clip")) return;
+    if (!section(c, "Retargeted clip")) return;
     const OpenFigure* source = c.session.clip_source(figure);
     value_row(c, "Clip", figure.playing_clip()->name.empty() ? "(no name)" : figure.playing_clip()->name);
     value_row(c, "From", source ? source->name() : "this file");
     value_row(c, "Formula",
               figure.plan()->mode() == RemapMode::spec ? "spec: EXT_skeleton_humanoid's" : "world rotations");
-    value_row(c, "Reference", std::string(to_string(figure.plan()->target_reference())),
-              "The pose that counts as no rotation: bind, rest, or a computed T-pose.");
+    value_row(
+        c, "Reference", std::string(to_string(figure.plan()->target_reference())),
+        "The pose that the clip's rotations are relative to: bind pose, rest pose, or a computed T-pose.");
     if (figure.remap.pin_feet)
         value_row(c, "Feet pinned", std::to_string(figure.plan()->foot_contacts()) + " times",
-                  "How many times a foot stands in the clip.");
+                  "How many times a foot stands still in the clip.");
     for (const Diagnostic& remark : figure.plan()->diagnostics().list())
         ImGui::TextWrapped("%s", remark.message.c_str());
 }

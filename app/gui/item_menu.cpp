@@ -55,30 +55,29 @@ int joint_two_above(const Document& document, const Item& item) {
 void joint_rows(const Menu& m) {
     const PanelContext& c = m.c;
     const Item whose{ItemKind::humanoid, -1, m.item.humanoid};
-    if (m.row("reset", "Reset rotation", "Back to rest: the joint's rotation becomes nothing."))
+    if (m.row("reset", "Reset rotation", "Resets the joint's rotation to the rest pose."))
         m.edit(SetJointRotation{m.item, identity_quat});
-    if (m.row("limits", "Apply anatomical limits", "The limits that this joint has in people"))
+    if (m.row("limits", "Apply anatomical limits", "Gives this joint its anatomical limits"))
         m.edit(ApplyAnatomicalLimits{whose, {m.item}});
     if (m.row("bone", "Map as bone\u2026", "Opens the bone map")) {
         c.push(Select{{m.figure.id, m.item}, false});
         c.gui.settings.show_inspector = true;
         c.gui.settings.side_tab = static_cast<int>(SideTab::bones);
     }
-    if (m.row("weights", "Paint weights", "Opens the skin weights of this joint")) {
+    if (m.row("weights", "Paint weights", "Opens the Weights panel with this joint")) {
         c.push(Select{{m.figure.id, m.item}, false});
         c.gui.settings.show_inspector = true;
         c.gui.settings.side_tab = static_cast<int>(SideTab::weights);
     }
     ImGui::Separator();
-    if (m.row("add_joint", "Add joint below", "A new joint that hangs on this one"))
-        add_joint_below(c, m.figure, m.item);
-    if (m.row("add_site", "Add site", "A named place that moves with this joint"))
+    if (m.row("add_joint", "Add joint below", "Adds a child joint")) add_joint_below(c, m.figure, m.item);
+    if (m.row("add_site", "Add site", "Adds a named point that moves with this joint"))
         add_site_on(c, m.figure, m.item);
-    if (m.row("up", "Hang one joint higher",
-              "Re-parents it to the joint above its parent; it stays where it is. Or drag it in the tree.",
+    if (m.row("up", "Re-parent to the grandparent",
+              "Makes it a child of its parent's parent; it stays where it is. Or drag it in the tree.",
               can_hang_higher(m.figure, m.item)))
         hang_higher(c, m.figure, m.item);
-    if (m.row("delete", "Delete joint", "What hangs on it, and what it moves, goes to the joint above."))
+    if (m.row("delete", "Delete joint", "Its children and weights go to its parent."))
         m.edit(DeleteJoint{m.item});
 }
 
@@ -87,8 +86,8 @@ void site_rows(const Menu& m) {
     const std::string name = name_of(m.document, m.item);
     const auto camera = std::find_if(cameras.begin(), cameras.end(),
                                      [&](const Viewpoint& viewpoint) { return viewpoint.name == name; });
-    if (m.row("look", "Look through it",
-              "Sites whose name ends in _view are places for a camera; Backspace goes back.",
+    if (m.row("look", "Look through",
+              "Views the scene from this site (names ending in _view are cameras); Backspace goes back.",
               camera != cameras.end()))
         m.c.push(LookThrough{m.figure.id, static_cast<int>(camera - cameras.begin())});
     if (ImGui::BeginMenu("Attach a prop")) {
@@ -97,17 +96,19 @@ void site_rows(const Menu& m) {
     }
     m.c.mark("item_menu/props");
     if (m.row(
-            "up", "Hang one joint higher",
-            "Hangs it on the joint above its own; it stays where it is. Or drag it onto a joint in the tree.",
+            "up", "Re-parent to the grandparent",
+            "Moves it to the parent of its joint; it stays where it is. Or drag it onto a joint in the tree.",
             can_hang_higher(m.figure, m.item)))
         hang_higher(m.c, m.figure, m.item);
-    if (m.row("delete", "Delete site", "Takes it out of the file; Ctrl+Z brings it back (Delete)"))
+    if (m.row("delete", "Delete site", "Deletes it from the file; Ctrl+Z brings it back (Delete)"))
         m.edit(DeleteSite{m.item});
 }
 
 void displacer_rows(const Menu& m) {
-    if (m.row("zero_all", "Zero all displacers", "Nothing is displaced.")) zero_displacers(m.c, m.figure.id);
-    if (m.row("delete", "Delete displacer", "With what it moves")) m.edit(DeleteDisplacer{m.item});
+    if (m.row("zero_all", "Zero all displacers", "Sets the weights of all displacers to 0."))
+        zero_displacers(m.c, m.figure.id);
+    if (m.row("delete", "Delete displacer", "Deletes it from the file; Ctrl+Z brings it back."))
+        m.edit(DeleteDisplacer{m.item});
 }
 
 void humanoid_rows(const Menu& m) {
@@ -116,31 +117,31 @@ void humanoid_rows(const Menu& m) {
         for (const NamingScheme scheme : naming_schemes) {
             const std::string title(title_of(scheme));
             if (m.row(("scheme/" + std::string(to_string(scheme))).c_str(), title.c_str(),
-                      "Shows which joints get which names before anything is done"))
+                      "Shows the new names before anything is changed."))
                 c.gui.side.rename = {true, m.figure.id, m.item.index, scheme};
         }
         ImGui::EndMenu();
     }
     c.mark("item_menu/rename_joints");
-    if (m.row("map", "Auto-map bones", "Finds the bones by names and shape")) m.edit(MapBones{m.item});
-    if (m.row("limits", "Apply anatomical limits",
-              "The limits that people have, for every joint that is known"))
+    if (m.row("map", "Auto-map bones", "Finds the bones by joint names and skeleton shape"))
+        m.edit(MapBones{m.item});
+    if (m.row("limits", "Apply anatomical limits", "Gives every known joint its anatomical limits"))
         m.edit(ApplyAnatomicalLimits{m.item, {}});
     ImGui::Separator();
-    if (m.row("stand", "Stand on the ground", "Moves the figure so that it rests on Y = 0"))
+    if (m.row("stand", "Stand on the ground", "Moves the figure until its lowest point at rest is at Y = 0"))
         m.edit(StandOnGround{m.item});
     const bool looks_back =
         at(m.document.humanoids, m.item.index).kind == HumanoidKind::vrm0;  // as VRM 0 wants
     if (!looks_back &&
-        m.row("face", "Face +Z", "Turns the figure so that at rest its up is +Y and its front +Z"))
+        m.row("face", "Face +Z", "Turns the figure so that in the rest pose +Y is up and +Z is the front"))
         m.edit(FaceForward{m.item});
-    if (m.row("t_pose", "Enforce T-pose", "The pose that animations count from"))
+    if (m.row("t_pose", "Enforce T-pose", "Poses the figure in the reference pose of animations"))
         m.edit(EnforceTPose{m.item});
     if (m.row("rest", "Pose as rest",
-              "The pose that the file stores becomes the rest, and the skin is bound in it"))
+              "The pose stored in the file becomes the rest pose, and the skin is bound in it"))
         m.edit(PoseAsRest{m.item});
     if (m.row("mirror", "Mirror left to right",
-              "Limits, stiffness, centres, sites and pose of the right become the left's"))
+              "Copies limits, stiffness, centres, sites and pose from the left side to the right"))
         m.edit(Mirror{m.item, "left", {}});
     if (m.row("mirror_back", "Mirror right to left", nullptr)) m.edit(Mirror{m.item, "right", {}});
 }
@@ -156,11 +157,11 @@ void kind_rows(const Menu& m) {
         case ItemKind::humanoid:
             return humanoid_rows(m);
         case ItemKind::segment:
-            if (m.row("add_site", "Add site", "A named place that moves with this segment"))
+            if (m.row("add_site", "Add site", "Adds a named point that moves with this segment"))
                 add_site_on(m.c, m.figure, m.item);
             return;
         case ItemKind::mesh:
-            if (m.row("weights", "Paint weights", "Opens the skin weights")) {
+            if (m.row("weights", "Paint weights", "Opens the Weights panel")) {
                 m.c.gui.settings.show_inspector = true;
                 m.c.gui.settings.side_tab = static_cast<int>(SideTab::weights);
             }
@@ -178,7 +179,7 @@ void kind_rows(const Menu& m) {
 void edit_rows(const PanelContext& c, const OpenFigure& figure, const Item& item) {
     const Menu m{c, figure, figure.document(), item};
     kind_rows(m);
-    if (m.row("copy", "Copy address", "What vitruvian edit calls it"))
+    if (m.row("copy", "Copy address", "The name by which vitruvian edit addresses it"))
         copy_text(c, address_of(m.document, m.item));
 }
 
