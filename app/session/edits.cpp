@@ -62,12 +62,12 @@ void after_edit(Parts& s, OpenFigure& edited, const Document& before) {
     follow_selection(s, edited, before);
     follow_clips(s, edited, before);
     if (edited.skeleton_revision != edited.history.revision()) {
-        rebuild(s, edited);
-        // What is carried over goes by both figures' joints and bones.
+        // What is carried over goes by both figures' joints and bones, and poses none that has others.
         for (OpenFigure& figure : s.stage.figures) {
             const bool own = &figure == &edited;
             if ((own && figure.clip >= 0) || figure.clip_file == edited.id) settle_clip_or_say(s, figure);
         }
+        rebuild(s, edited);
         repose_all(s);
     }
     prune_selection(s);

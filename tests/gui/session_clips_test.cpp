@@ -163,6 +163,20 @@ TEST_F(SessionClips, AnEditOfTheBonesIsFollowed) {
     EXPECT_NEAR(turn(0, Bone::left_upper_leg), glm::radians(60.0F), 2e-3F);
 }
 
+TEST_F(SessionClips, JointsGoAndComeUnderAClipFromElsewhere) {
+    open({folder_ / "walk.bvh"});
+    ASSERT_NE(figure(0).plan(), nullptr);
+    const std::size_t nodes = figure(0).pose.local.size();
+    const Item elbow = find_joints(figure(0).document(), "l_elbow").at(0);
+    session_.execute(Edit{figure(0).id, DeleteJoint{elbow}});
+    EXPECT_LT(figure(0).pose.local.size(), nodes);
+    EXPECT_EQ(figure(0).pose.local.size(), figure(0).skeleton.size());
+    EXPECT_NE(figure(0).plan(), nullptr) << "plays on";
+    session_.execute(Undo{});
+    EXPECT_EQ(figure(0).pose.local.size(), nodes);
+    EXPECT_NE(figure(0).plan(), nullptr);
+}
+
 TEST_F(SessionClips, AFigureThatTakesAnothersPlaceOffersToKeepBoth) {
     const auto other = source_folder() / "tests" / "data" / "boxman.wrl";
     open({other});
