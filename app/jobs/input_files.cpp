@@ -31,6 +31,11 @@ bool can_be_read(const fs::path& path) {
     return suffix != ".json" || begins_like_x3d(path);
 }
 
+bool is_broken_link(const fs::path& path) {
+    std::error_code error;
+    return fs::is_symlink(path, error) && !fs::exists(path, error);
+}
+
 class Search {
   public:
     void add_named(const std::string& path, InputFiles& out) {
@@ -70,6 +75,9 @@ class Search {
                 search(entry, out);
             } else if (fs::is_regular_file(entry, ignored) && can_be_read(entry)) {
                 add_found(entry, out);
+            } else if (is_broken_link(entry) && can_be_read(entry)) {
+                // Told as a file that cannot be read: it would else be missing without a word.
+                add_file(entry.string(), out);
             }
         }
     }

@@ -131,12 +131,16 @@ std::string say_turn(const Figure& figure, const std::string& what, const vec3& 
     if (!axis) return fmt::format("turn {} round by {:.1f} degrees", what, angle);
     const vec3 about = to_axes(figure, *axis);
     const int letter = axis_of(about);
+    // In the space of a figure that looks along +Z its own axes are X, Y and Z.
+    const bool looks_ahead = degrees_between(figure.forward, vec3(0.0F, 0.0F, 1.0F)) < 1.0;
     if (letter < 0) {
-        return fmt::format("rotate {} by {:.1f} degrees about the axis {}", what, angle,
-                           say_vector(about, 2));
+        return fmt::format("rotate {} by {:.1f} degrees about the axis {}{}", what, angle,
+                           say_vector(about, 2), looks_ahead ? "" : " (of the figure: left, up, forward)");
     }
-    return fmt::format("rotate {} by {:+.1f} degrees about {}", what, about[letter] < 0.0F ? -angle : angle,
-                       "XYZ"[letter]);
+    static constexpr std::array<std::string_view, 3> whose{" (the figure's left)", "",
+                                                           " (the figure's forward)"};
+    return fmt::format("rotate {} by {:+.1f} degrees about {}{}", what, about[letter] < 0.0F ? -angle : angle,
+                       "XYZ"[letter], looks_ahead ? std::string_view() : at(whose, letter));
 }
 
 }  // namespace vitruvian::check

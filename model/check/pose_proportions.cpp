@@ -182,12 +182,13 @@ void check_symmetry(const Subject& subject, Findings& findings) {
             const bool inherits = has_ancestor(subject.document(), parent, is_told);
             const vec3 left = to_axes(figure, figure.position(pair.left));
             const vec3 right = to_axes(figure, figure.position(pair.right));
-            const vec3 ought{2.0F * middle - left.x, left.y, left.z};
-            const float off = glm::distance(ought, right);
+            const vec3 mirrored_left{2.0F * middle - left.x, left.y, left.z};
+            const float off = glm::distance(mirrored_left, right);
             const auto share = static_cast<double>(off / figure.height);
             if (share <= findings.threshold()) continue;
             at(is_told, pair.left) = 1;
             if (inherits) continue;
+            const vec3 ought = from_axes(figure, mirrored_left);
             Finding& finding = findings.add(
                 pair.object,
                 fmt::format("{} and {} are {:.4f} ({:.1f} percent of the height) from being mirror images",
@@ -196,8 +197,7 @@ void check_symmetry(const Subject& subject, Findings& findings) {
                 fmt::format("move one of them: the right one's mirror place is {}", say_vector(ought, 4)),
                 share, pair.is_small ? std::optional(Level::info) : std::nullopt);
             finding.where = subject.where(pair.left);
-            finding.marks.points = {figure.position(pair.left), figure.position(pair.right),
-                                    from_axes(figure, ought)};
+            finding.marks.points = {figure.position(pair.left), figure.position(pair.right), ought};
         }
     }
 }

@@ -34,6 +34,7 @@ enum class Content {
     x3d_xml,
     x3d_json,
     bvh,
+    lfs_pointer,
     other,  // another known format
     unknown,
 };
@@ -120,6 +121,7 @@ Detected detect(std::string_view bytes) {
                                      [&](const Signature& s) { return bytes.starts_with(s.magic); });
     if (known != other_formats.end()) return {Content::other, known->name, known->advice};
     const std::string_view text = without_leading_space(without_bom(bytes));
+    if (text.starts_with("version https://git-lfs.github.com/spec/")) return {Content::lfs_pointer};
     const std::string_view head = text.substr(0, 4096);
     if (text.starts_with("#VRML V1.0")) return {Content::vrml1};
     if (text.starts_with("#VRML")) return {Content::vrml97};
@@ -143,6 +145,11 @@ tl::unexpected<Error> refused(const Detected& detected, const std::string& name)
                         where);
         case Content::gzip:
             return fail("format-gzip", "this is a gzip file within a gzip file", where);
+        case Content::lfs_pointer:
+            return fail("format-lfs-pointer",
+                        "Git LFS has left its pointer here and not the file itself; fetch it with \"git lfs "
+                        "pull\"",
+                        where);
         case Content::other:
             return fail("format-not-read",
                         fmt::format("this is {}; {} are read{}{}", detected.name, format_names(),
