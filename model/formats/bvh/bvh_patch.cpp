@@ -24,7 +24,7 @@ class BvhPatcher {
         match_.text = text;
         match_.file = &file;
         match_.goal = &document;
-        match_.clip = clip_in_bvh(document);
+        match_.clip = clip_ = clip_in_bvh(document);
     }
 
     Result<std::string> patched() {
@@ -50,7 +50,8 @@ class BvhPatcher {
         return match_.frames == 0 ? Result<void>{} : check_motion(found);
     }
 
-    [[nodiscard]] const Clip* clip() const { return match_.clip; }
+    [[nodiscard]] const Clip* clip() const { return clip_; }
+    [[nodiscard]] std::size_t moved_keys() const { return at_frames_.moved; }
 
   private:
     [[nodiscard]] const std::vector<Node>& nodes() const { return file_.document.nodes; }
@@ -114,26 +115,29 @@ class BvhPatcher {
             match_.frames = 1;
             return {};
         }
+        const bool keeps_rate = nearly_keeps_to(*match_.clip, 1.0 / before.frame_time);
+        if (keeps_rate && before.frames > 1) {
+            at_frames_ = with_keys_at_frames(*match_.clip, 1.0 / before.frame_time);
+            if (at_frames_.moved > 0) match_.clip = &at_frames_.clip;
+        }
         const double duration = std::max(match_.clip->duration, 0.0);
         const double steps = duration / before.frame_time;
         const bool ends_on_frame = std::abs(steps - std::round(steps)) < 2e-3 + 1e-6 * steps;
-        const double same_count = static_cast<double>(before.frames - 1) / std::max(duration, 1e-6);
+        const double frames = static_cast<double>(before.frames);
+        const double same_count = (frames - 1.0) / std::max(duration, 1e-6);
         const auto& channels = match_.clip->channels;
         const bool has_key_a_frame =
             std::any_of(channels.begin(), channels.end(),
                         [&](const Channel& channel) { return channel.times.size() == before.frames; });
         const bool keeps_count = before.frames > 1 && duration > 0.0 && keeps_to(*match_.clip, same_count);
-        double wanted = steps;
-        if (has_key_a_frame && keeps_count) {
-            wanted = static_cast<double>(before.frames - 1);
+        const bool stays = ends_on_frame && keeps_rate && std::round(steps) + 1.0 == frames;
+        double wanted = std::round(steps);
+        if (!stays && has_key_a_frame && keeps_count) {
+            wanted = frames - 1.0;
             match_.frame_time = duration / wanted;
-        } else if (ends_on_frame && keeps_to(*match_.clip, 1.0 / before.frame_time)) {
-            wanted = std::round(steps);
-        } else if (keeps_count) {
-            wanted = static_cast<double>(before.frames - 1);
-            match_.frame_time = duration / wanted;
-        } else {
-            wanted = std::max(std::round(duration * frame_rate(*match_.clip)), 1.0);
+        } else if (!stays && !(ends_on_frame && keeps_rate)) {
+            wanted =
+                keeps_count ? frames - 1.0 : std::max(std::round(duration * frame_rate(*match_.clip)), 1.0);
             match_.frame_time = duration / wanted;
             if (!(duration > 0.0)) return refuse("a clip without length");
         }
@@ -157,7 +161,8 @@ class BvhPatcher {
         const vec3& rest = match_.goal_node(n).rest.translation;
         if (rest == nodes()[n].rest.translation) return true;
         BvhPoses poses(*match_.goal, match_.clip);
-        return nearly_equal(at(poses.at_time(0.0).local, match_.goal_of[n]).translation, rest);
+        return nearly_equal(at(poses.at_frame(0, match_.frame_time).local, match_.goal_of[n]).translation,
+                            rest);
     }
 
     Result<void> put_nodes() {
@@ -186,8 +191,8 @@ class BvhPatcher {
         const double steps = static_cast<double>(std::max<std::size_t>(match_.frames, 2) - 1);
         const double frame_time = found.clips.front()->duration / steps;
         for (std::size_t f = 0; f < match_.frames; ++f) {
-            const Pose& a = is.at_time(time_of_frame(f, frame_time));
-            const Pose& b = should.at_time(time_of_frame(f, match_.frame_time));
+            const Pose& a = is.at_frame(f, frame_time);
+            const Pose& b = should.at_frame(f, match_.frame_time);
             for (std::size_t n = 0; n < nodes().size(); ++n) {
                 if (nodes()[n].kind != NodeKind::joint) continue;
                 const Transform& x = a.local[n];
@@ -203,6 +208,8 @@ class BvhPatcher {
 
     const TracedBvh& file_;
     BvhMatch match_;
+    const Clip* clip_ = nullptr;  // the document's
+    ClipAtFrames at_frames_;      // what is written of it, where keys stand between frames
     BvhEdits edits_;
 };
 
@@ -230,6 +237,7 @@ Result<EncodedDocument> patch_bvh(const Document& document) {
     out.bytes.assign(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(all.size() - text.size()));
     const auto added = std::as_bytes(std::span(*patched));
     out.bytes.insert(out.bytes.end(), added.begin(), added.end());
+    note_moved_keys(patcher.moved_keys(), document, out.notes);
     note_lost_edits(document, patcher.clip(), *found, out.notes);
     return out;
 }

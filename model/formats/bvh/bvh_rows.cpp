@@ -27,13 +27,7 @@ class RowPatcher {
           file_(*match.file),
           edits_(edits),
           was_(file_.document, match.file_clip()),
-          will_be_(*match.goal, match.clip) {
-        if (match.clip == nullptr) return;
-        for (const Channel& channel : match.clip->channels)
-            key_times_.insert(key_times_.end(), channel.times.begin(), channel.times.end());
-        std::sort(key_times_.begin(), key_times_.end());
-        key_times_.erase(std::unique(key_times_.begin(), key_times_.end()), key_times_.end());
-    }
+          will_be_(*match.goal, match.clip) {}
 
     Result<void> put() {
         const std::ptrdiff_t shift = find_shift();
@@ -64,17 +58,10 @@ class RowPatcher {
     }
 
     [[nodiscard]] const Pose& file_pose_of(std::size_t frame) {
-        return was_.at_time(time_of_frame(frame, file_.motion.frame_time));
+        return was_.at_frame(frame, file_.motion.frame_time);
     }
-
-    /// At the key that is meant, where sums of times are rounded.
     [[nodiscard]] const Pose& new_pose_of(std::size_t frame) {
-        const double time = time_of_frame(frame, match_.frame_time);
-        const double near = 2e-3 * match_.frame_time;
-        const auto key = std::lower_bound(key_times_.begin(), key_times_.end(), time - near,
-                                          [](float k, double t) { return static_cast<double>(k) < t; });
-        const bool is_meant = key != key_times_.end() && static_cast<double>(*key) <= time + near;
-        return will_be_.at_time(is_meant ? static_cast<double>(*key) : time);
+        return will_be_.at_frame(frame, match_.frame_time);
     }
 
     [[nodiscard]] BvhRange place(std::size_t row, std::size_t column) const {
@@ -276,7 +263,6 @@ class RowPatcher {
     BvhEdits& edits_;
     BvhPoses was_;
     BvhPoses will_be_;
-    std::vector<float> key_times_;  // of the document's clip
 };
 
 }  // namespace
@@ -300,17 +286,29 @@ float turn_between(const quat& a, const quat& b) {
     return glm::length(vec3(d.x, d.y, d.z));
 }
 
-double time_of_frame(std::size_t frame, double frame_time) {
-    return static_cast<double>(static_cast<float>(static_cast<double>(frame) * frame_time));
-}
-
 BvhPoses::BvhPoses(const Document& document, const Clip* clip)
     : skeleton_(make_skeleton(document)),
       clip_(clip),
-      pose_(clip == nullptr ? file_pose(skeleton_) : rest_pose(skeleton_)) {}
+      pose_(clip == nullptr ? file_pose(skeleton_) : rest_pose(skeleton_)) {
+    if (clip == nullptr) return;
+    const std::vector<float>* last = nullptr;
+    for (const Channel& channel : clip->channels) {
+        if (last == nullptr || channel.times != *last)
+            key_times_.insert(key_times_.end(), channel.times.begin(), channel.times.end());
+        last = &channel.times;
+    }
+    std::sort(key_times_.begin(), key_times_.end());
+    key_times_.erase(std::unique(key_times_.begin(), key_times_.end()), key_times_.end());
+}
 
-const Pose& BvhPoses::at_time(double seconds) {
-    if (clip_ != nullptr) sample(*clip_, seconds, skeleton_, pose_);
+const Pose& BvhPoses::at_frame(std::size_t frame, double frame_time) {
+    if (clip_ == nullptr) return pose_;
+    const double time = static_cast<double>(frame) * frame_time;
+    const double near = 2e-3 * frame_time + 1.2e-7 * time;
+    const auto key = std::lower_bound(key_times_.begin(), key_times_.end(), time - near,
+                                      [](float k, double t) { return static_cast<double>(k) < t; });
+    const bool is_meant = key != key_times_.end() && static_cast<double>(*key) <= time + near;
+    sample(*clip_, is_meant ? static_cast<double>(*key) : time, skeleton_, pose_);
     return pose_;
 }
 

@@ -26,20 +26,18 @@ struct BvhMatch {
 
 [[nodiscard]] float turn_between(const quat& a, const quat& b);  // the sine of half of it
 
-/// The seconds of a frame, as keys have them.
-[[nodiscard]] double time_of_frame(std::size_t frame, double frame_time);
-
 /// A document's motion frame by frame; without a clip the pose that it stores.
 class BvhPoses {
   public:
     BvhPoses(const Document& document, const Clip* clip);
-    /// Until it is called again.
-    [[nodiscard]] const Pose& at_time(double seconds);
+    /// At the key that is meant, where sums of times are rounded. Until it is called again.
+    [[nodiscard]] const Pose& at_frame(std::size_t frame, double frame_time);
 
   private:
     Skeleton skeleton_;
     const Clip* clip_;
     Pose pose_;
+    std::vector<float> key_times_;
 };
 
 /// Adds to `edits` what makes the file's frames the document's: single numbers, frames that come or go at either end, their

@@ -154,8 +154,11 @@ class BvhWriter {
     }
 
     Result<void> gather_frames() {
-        const double duration = clip_ ? std::max(clip_->duration, 0.0) : 0.0;
-        const double wanted = clip_ ? duration * frame_rate(*clip_) : 0.0;
+        const double rate = clip_ ? frame_rate(*clip_) : 0.0;
+        const ClipAtFrames at_frames = clip_ ? with_keys_at_frames(*clip_, rate) : ClipAtFrames{};
+        note_moved_keys(at_frames.moved, *document_, notes_);
+        const double duration = std::max(at_frames.clip.duration, 0.0);
+        const double wanted = duration * rate;
         if (wanted * static_cast<double>(joints_.size()) * 6.0 > static_cast<double>(max_numbers)) {
             return fail("bvh-too-large", "the clip has more frames than are written to a BVH file",
                         {document_->file, 0, 0, {}});
@@ -165,7 +168,7 @@ class BvhWriter {
         Pose pose = file_pose(skeleton_);
         std::vector<mat4> world(skeleton_.size());
         for (std::size_t f = 0; f <= steps; ++f) {
-            if (clip_) sample(*clip_, static_cast<double>(f) * frame_time_, skeleton_, pose);
+            if (clip_) sample(at_frames.clip, static_cast<double>(f) * frame_time_, skeleton_, pose);
             local_to_world(skeleton_, pose, world);
             add_frame(world);
         }

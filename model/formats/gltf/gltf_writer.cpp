@@ -14,7 +14,7 @@
 #include "model/io/source.h"
 #include "model/remap/bone_clip.h"
 
-#include <cmath>
+#include <optional>
 #include <utility>
 
 namespace vitruvian {
@@ -50,31 +50,20 @@ Result<EncodedDocument> pack(Writing& writing, EncodedDocument out, const SaveOp
     return out;
 }
 
-/// KHR_character's figures rest in a T-pose.
-void note_new_rest(Writing& writing) {
-    constexpr float hardly = 0.99996F;  // the cosine of half a degree
-    const std::vector<Node>& nodes = writing.document.nodes;
-    for (std::size_t n = 0; n < nodes.size(); ++n) {
-        const quat stored = compose(nodes[n].rest, nodes[n].delta).rotation;
-        if (std::abs(glm::dot(stored, writing.local[n].rotation)) >= hardly) continue;
-        writing.note("khr-rest-as-t-pose",
-                     "the figure rests in a T-pose in the file, as KHR_character has it");
-        return;
-    }
-}
-
 Result<EncodedDocument> write_anew(const Document& document, const SaveOptions& options) {
     EncodedDocument out;
-    const Conformed conformed =
+    Conformed conformed =
         gltf::conformed_for_extension(gltf::with_own_vertices(document), options, out.notes);
+    const HumanoidExtension wanted = gltf::wanted_extension(document, options);
+    if (std::optional<Document> held = gltf::with_rests_held(conformed.document, wanted))
+        conformed.document = std::move(*held);
     Writing writing{conformed.document, options, out.notes};
     writing.conforms = conformed.figures;
     writing.bind = conformed.bind;
     writing.also_joints = conformed.also_joints;
     writing.root["asset"] = {{"version", "2.0"}, {"generator", "Vitruvian"}};
-    const HumanoidExtension wanted = gltf::wanted_extension(document, options);
     writing.local = gltf::shown_pose(conformed.document, wanted);
-    if (wanted == HumanoidExtension::khr) note_new_rest(writing);
+    gltf::note_new_rest(writing, wanted);
     if (wanted == HumanoidExtension::vrm) {
         writing.turn = turn_to_front(conformed.document, 0);
         note_turn(conformed.document, 0, writing.turn, "VRM 1.0", out.notes);
@@ -160,7 +149,9 @@ Result<EncodedDocument> write_gltf(const Document& document, const SaveOptions& 
         }
         return anew;
     }
-    Result<EncodedDocument> patched = gltf::patch_source(document, options);
+    const std::optional<Document> held =
+        gltf::with_rests_held(document, gltf::wanted_extension(document, options));
+    Result<EncodedDocument> patched = gltf::patch_source(held ? *held : document, options);
     if (patched || patched.error().code != "save-structure") return patched;
     Result<EncodedDocument> anew = write_anew(document, options);
     if (anew) {

@@ -143,6 +143,7 @@ Result<void> SourceEdits::add_extensions() {
     }
     if (is_there || (wanted != HumanoidExtension::vrm && wanted != HumanoidExtension::khr)) return {};
     writing_.local = shown_pose(now_, wanted);
+    note_new_rest(writing_, wanted);
     if (wanted == HumanoidExtension::vrm) {
         const quat turn = turn_to_front(now_, 0);
         note_turn(now_, 0, turn, "VRM 1.0", writing_.notes);

@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <string>
 
 namespace vitruvian::gltf {
 
@@ -88,6 +90,22 @@ void note_broken_rules(Writing& writing, int h) {
         fmt::format("bones of '{}' do not hang on those that EXT_skeleton_humanoid's hierarchy (a MUST) has "
                     "above them: {}",
                     humanoid.name, names));
+}
+
+void note_new_rest(Writing& writing, HumanoidExtension wanted) {
+    constexpr float hardly = 0.99996F;  // the cosine of half a degree
+    const std::vector<Node>& nodes = writing.document.nodes;
+    for (std::size_t n = 0; n < nodes.size(); ++n) {
+        const quat stored = compose(nodes[n].rest, nodes[n].delta).rotation;
+        if (std::abs(glm::dot(stored, writing.local[n].rotation)) >= hardly) continue;
+        if (wanted == HumanoidExtension::khr) {
+            writing.note("khr-rest-as-t-pose",
+                         "the figure rests in a T-pose in the file, as KHR_character has it");
+        } else {
+            writing.note("vrm-rest-as-t-pose", "the figure rests in a T-pose in the file, as VRM has it");
+        }
+        return;
+    }
 }
 
 }  // namespace vitruvian::gltf

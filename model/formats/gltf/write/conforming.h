@@ -18,4 +18,7 @@ namespace vitruvian::gltf {
 /// Notes which of the extension's rules the figure breaks as it is written ("ext-reference-pose", "ext-bone-order").
 void note_broken_rules(Writing& writing, int humanoid);
 
+/// Notes that the figure rests otherwise in the file than in the document: in the T-pose that VRM and KHR_character want.
+void note_new_rest(Writing& writing, HumanoidExtension wanted);
+
 }  // namespace vitruvian::gltf

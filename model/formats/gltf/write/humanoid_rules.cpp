@@ -4,9 +4,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <memory>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace vitruvian::gltf {
 namespace {
@@ -80,6 +84,44 @@ std::vector<Transform> shown_pose(const Document& document, HumanoidExtension ex
         if (node < 0) continue;
         const auto at = static_cast<std::size_t>(node);
         out[at].rotation = reference.pose.local[at].rotation;
+    }
+    return out;
+}
+
+std::optional<Document> with_rests_held(const Document& document, HumanoidExtension extension) {
+    const bool in_t_pose = extension == HumanoidExtension::vrm || extension == HumanoidExtension::khr;
+    if (!in_t_pose || document.humanoids.empty()) return {};
+    const HumanoidKind kind = document.humanoids.front().kind;
+    if (kind == HumanoidKind::vrm0 || kind == HumanoidKind::vrm1 || kind == HumanoidKind::khr_character)
+        return {};
+    const BoneMap& bones = document.humanoids.front().bones;
+    const std::vector<Transform> shown = shown_pose(document, extension);
+    std::optional<Document> out;
+    for (std::size_t c = 0; c < document.clips.size(); ++c) {
+        const Clip& clip = *document.clips[c];
+        const bool moves_bones =
+            std::any_of(clip.channels.begin(), clip.channels.end(), [&](const Channel& channel) {
+                return channel.node >= 0 && bones.bone_of(channel.node).has_value();
+            });
+        if (!moves_bones || !clip.reference_pose.empty()) continue;
+        Clip held = clip;
+        for (std::size_t n = 0; n < shown.size(); ++n) {
+            const auto node = static_cast<int>(n);
+            const quat q = compose(document.nodes[n].rest, document.nodes[n].delta).rotation;
+            const bool turns =
+                std::any_of(clip.channels.begin(), clip.channels.end(), [node](const Channel& channel) {
+                    return channel.node == node && channel.path == ChannelPath::rotation;
+                });
+            if (turns || q == shown[n].rotation) continue;
+            Channel channel;
+            channel.node = node;
+            channel.times = {0.0F};
+            channel.values = {q.x, q.y, q.z, q.w};
+            held.channels.push_back(std::move(channel));
+        }
+        if (held.channels.size() == clip.channels.size()) continue;
+        if (!out) out = document;
+        out->clips[c] = std::make_shared<const Clip>(std::move(held));
     }
     return out;
 }

@@ -36,6 +36,9 @@
 #include "model/document/document.h"
 #include "model/io/save_options.h"
 
+#include <optional>
+#include <vector>
+
 namespace vitruvian::gltf {
 
 /// The extension that `options` ask for; `automatic` is VRM for .vrm files, EXT_skeleton_humanoid otherwise
@@ -45,6 +48,10 @@ namespace vitruvian::gltf {
 /// The local transforms that the file shows: as stored, but VRM and KHR_character want the first figure's
 /// bones to rest in a T-pose.
 [[nodiscard]] std::vector<Transform> shown_pose(const Document& document, HumanoidExtension extension);
+
+/// The document with clips that move bones to where they were: they hold what rests otherwise in the file (shown_pose) and
+/// they do not turn. None where nothing does.
+[[nodiscard]] std::optional<Document> with_rests_held(const Document& document, HumanoidExtension extension);
 
 /// The figure's bones without those that VRM 1.0 does not let stand alone (an upper chest without a chest,
 /// finger joints without the one before), which is noted. The Error "vrm-bones-missing" names the required

@@ -342,7 +342,10 @@ std::vector<std::pair<std::string, std::string>> add_clips(const Document& docum
                                                            Diagnostics& notes) {
     ClipsMaker maker(document, targets, names, scene, nodes, notes);
     for (const auto& clip : document.clips) {
-        if (motion_humanoid(options, *targets.plan, naming, *clip) >= 0) continue;
+        if (motion_humanoid(options, *targets.plan, naming, *clip) >= 0) {
+            note_cut_corners(*clip, notes);
+            continue;
+        }
         if (options.clips_as == ClipsAs::hanim_motion) {
             notes.note(
                 "clip-as-interpolators",

@@ -2,12 +2,16 @@
 
 #include "model/core/at.h"
 #include "model/formats/vrml/write/emit.h"
+#include "model/pose/following_rate.h"
 #include "model/pose/pose.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <map>
+#include <optional>
 
 namespace vitruvian::vrml {
 namespace {
@@ -18,9 +22,8 @@ struct JointChannels {
     std::optional<Channel> rotation;
 };
 
-/// A pace that meets every key, where keys are evenly spaced; else one that is fine enough to the eye.
-double seconds_per_frame(const Clip& clip) {
-    const double usual = 1.0 / 60.0;
+/// The seconds between keys, where they are evenly spaced.
+std::optional<double> even_step(const Clip& clip) {
     double step = clip.duration;
     for (const Channel& channel : clip.channels) {
         for (std::size_t k = 1; k < channel.times.size(); ++k) {
@@ -29,18 +32,24 @@ double seconds_per_frame(const Clip& clip) {
             if (gap > 1e-6) step = std::min(step, gap);
         }
     }
-    if (!(step > 0.0) || clip.duration / step > 10'000.0) return usual;
+    if (!(step > 0.0) || clip.duration / step > 10'000.0) return {};
     const auto meets = [step](double time) {
         return std::abs(time - std::round(time / step) * step) <= 1e-4 * step + 1e-6;
     };
     for (const Channel& channel : clip.channels) {
-        if (channel.interpolation == Interpolation::cubic) return usual;
+        if (channel.interpolation == Interpolation::cubic) return {};
         for (const float time : channel.times) {
-            if (!meets(static_cast<double>(time))) return usual;
+            if (!meets(static_cast<double>(time))) return {};
         }
     }
     // Between keys, turns go round one axis and Euler angles do not.
-    return meets(clip.duration) ? step : usual;
+    return meets(clip.duration) ? std::optional(step) : std::nullopt;
+}
+
+/// A pace that meets every key, where keys are evenly spaced; else one that follows the turns.
+double seconds_per_frame(const Clip& clip) {
+    const std::optional<double> step = even_step(clip);
+    return step ? *step : 1.0 / following_rate(clip).rate;
 }
 
 /// Degrees about Z, X and Y of Rz Rx Ry.
@@ -129,6 +138,16 @@ class MotionMaker {
 };
 
 }  // namespace
+
+void note_cut_corners(const Clip& clip, Diagnostics& notes) {
+    if (even_step(clip)) return;
+    const FollowingRate found = following_rate(clip);
+    if (found.degrees < 1.0) return;
+    notes.warn("clip-corners-cut",
+               fmt::format("an HAnimMotion has frames at even times: \"{}\" is written with {} a second, and "
+                           "turns between them are up to {:.1f} degrees off",
+                           clip.name, found.rate, found.degrees));
+}
 
 int motion_humanoid(const SaveOptions& options, const FramePlan& plan, const HanimNaming& naming,
                     const Clip& clip) {

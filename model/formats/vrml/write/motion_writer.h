@@ -10,4 +10,7 @@ namespace vitruvian::vrml {
 [[nodiscard]] int motion_humanoid(const SaveOptions& options, const FramePlan& plan,
                                   const HanimNaming& naming, const Clip& clip);
 
+/// Warns where the frames of the clip's HAnimMotion do not follow its turns.
+void note_cut_corners(const Clip& clip, Diagnostics& notes);
+
 }  // namespace vitruvian::vrml
