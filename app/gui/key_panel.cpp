@@ -119,9 +119,9 @@ void paste_keys(const PanelContext& c) {
     if (state.clipboard.empty() || !has_own_clip(c)) return;
     const OpenFigure& figure = *c.session.active_figure();
     if (state.clipboard_figure != figure.id) {
-        c.push(ShowMessage{
-            Severity::warning, "These keys are of another figure",
-            "Keys go between clips of one figure; a pose goes from one to the other (Copy pose)."});
+        c.push(ShowMessage{Severity::warning, "These keys are of another figure",
+                           "Keys can be pasted only in clips of the same figure; to carry a pose to another "
+                           "figure use Pose > Copy the pose."});
         return;
     }
     const auto now = static_cast<float>(snapped(c.session.clip_time(), state.frame_rate));
@@ -166,7 +166,7 @@ void draw_timeline_tabs(const PanelContext& c) {
     constexpr std::array tabs = {
         Tab{TimelineTab::time, Icon::clip, "timeline/tab/time", "Time: scrub through the clip"},
         Tab{TimelineTab::keys, Icon::key, "timeline/tab/keys",
-            "Keys (K): a row for each joint, bone and displacer that the clip moves"},
+            "Dope sheet (K): a row for each joint, bone and displacer that the clip moves"},
         Tab{TimelineTab::curves, Icon::curve, "timeline/tab/curves",
             "Curves (Shift+K): the values of the selected joint's keys, axis by axis"}};
     const float top = ImGui::GetCursorPosY();
@@ -191,15 +191,14 @@ void draw_key_tools(const PanelContext& c, const OpenFigure& figure, float width
     const bool own = has_own_clip(c);
     const Onion& onion = c.session.playback().onion;
     if (icon_button(c, "keys/insert", Icon::key,
-                    "Key what is selected as it stands now, or all that is posed (I). Alt+I takes keys away.",
-                    false, own, 22.0F))
+                    "Insert keys for the selection, or for all that is posed (I). Alt+I deletes keys.", false,
+                    own, 22.0F))
         c.push(KeyPose{figure.id, false});
     ImGui::SameLine(0.0F, c.theme.px(2));
     const bool automatic = c.session.playback().auto_key;
     if (icon_button(c, "keys/auto", Icon::record,
-                    "Automatic keys: posing the figure while its clip is seen keys the clip at this time, in "
-                    "place of "
-                    "the file's pose (Ctrl+K)",
+                    "Automatic keys: posing the figure while its clip plays inserts keys in the clip at this "
+                    "time instead of changing the file's pose (Ctrl+K)",
                     automatic, own, 22.0F))
         c.push(SetAutoKey{!automatic});
     ImGui::SameLine(0.0F, c.theme.px(2));
@@ -211,14 +210,14 @@ void draw_key_tools(const PanelContext& c, const OpenFigure& figure, float width
     }
     ImGui::SameLine(0.0F, c.theme.px(2));
     if (icon_button(c, "keys/trail", Icon::trail,
-                    "The path of the selected joint or site through the clip (Shift+O)", onion.trail, true,
+                    "Motion path of the selected joint or site through the clip (Shift+O)", onion.trail, true,
                     22.0F)) {
         Onion next = onion;
         next.trail = !next.trail;
         c.push(SetOnion{next});
     }
     ImGui::SameLine(0.0F, c.theme.px(2));
-    if (icon_button(c, "keys/only_selected", Icon::eye, "Show the selected joint's row alone",
+    if (icon_button(c, "keys/only_selected", Icon::eye, "Show only the selected joint's row",
                     c.gui.keys_panel.only_selected, true, 22.0F))
         c.gui.keys_panel.only_selected = !c.gui.keys_panel.only_selected;
     ImGui::SetCursorPos(ImVec2(from.x + width - c.theme.px(24), from.y));

@@ -37,10 +37,10 @@ struct PanelLayout {
 };
 
 inline constexpr std::array layout_names = {"View", "Pose", "Map", "Check"};
-inline constexpr std::array layout_helps = {"The figure and the time, and nothing else (Ctrl+Shift+1)",
-                                            "Tree, inspector and the clip's keys (Ctrl+Shift+2)",
+inline constexpr std::array layout_helps = {"Only the figure and the timeline (Ctrl+Shift+1)",
+                                            "Tree, inspector and dope sheet (Ctrl+Shift+2)",
                                             "Tree and a wide inspector, for bones and names (Ctrl+Shift+3)",
-                                            "The problems that were found (Ctrl+Shift+4)"};
+                                            "The problems found by the checks (Ctrl+Shift+4)"};
 inline constexpr std::size_t layout_count = layout_names.size();
 
 /// As they are before anybody has changed them.

@@ -36,7 +36,7 @@ void draw_layout_tabs(const PanelContext& c) {
                               : hovered ? c.theme.text
                                         : c.theme.dim),
                      layout_names[i]);
-        tooltip(c, fmt::format("{}. Chosen again: as it was at first.", layout_helps[i]).c_str());
+        tooltip(c, fmt::format("{}. Click it again to reset the layout.", layout_helps[i]).c_str());
         ImGui::SameLine(0.0F, 0.0F);
     }
 }

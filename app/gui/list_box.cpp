@@ -33,7 +33,7 @@ void begin_list(const PanelContext& c, const std::string& id, std::size_t count,
         // Until the frame that follows, so that keys wait for the field.
         state.just_opened = ImGui::IsWindowAppearing();
         ImGui::SetNextItemWidth(width);
-        ImGui::InputTextWithHint("##search", "Type to narrow down", &state.text);
+        ImGui::InputTextWithHint("##search", "Type to filter", &state.text);
         c.mark(id + "/search");
         state.entered = c.take_key(Key::enter);
     }

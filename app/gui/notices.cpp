@@ -210,7 +210,8 @@ void draw_message_line(const PanelContext& c, const Rect& area) {
     }
     if (has_more) {
         ImGui::PushStyleColor(ImGuiCol_Button, c.theme.border);
-        if (text_button(c, "message/more", more.c_str(), "Read them whole")) c.gui.messages_open = true;
+        if (text_button(c, "message/more", more.c_str(), "Opens the full messages"))
+            c.gui.messages_open = true;
         ImGui::PopStyleColor();
         ImGui::SameLine();
     }
@@ -227,7 +228,7 @@ void draw_messages_window(const PanelContext& c) {
     begin_dialog(c, "Messages", c.gui.messages_open, ImVec2(520, 360));
     if (c.session.messages().empty()) {
         ImGui::TextDisabled("Nothing to report.");
-    } else if (text_button(c, "messages/dismiss", "Dismiss all", "They are read; their marks go too.")) {
+    } else if (text_button(c, "messages/dismiss", "Dismiss all", "Clears the list and its marks.")) {
         c.push(DismissMessage{});
     }
     for (const Message& message : c.session.messages()) {
@@ -241,24 +242,24 @@ void draw_help(const PanelContext& c) {
     if (!c.gui.help_open) return;
     begin_dialog(c, "Keys and mouse", c.gui.help_open, ImVec2(520, 560));
     constexpr std::array<std::pair<const char*, const char*>, 17> mouse = {{
-        {"Left click", "Select the joint that leads there; again there: the next one"},
-        {"Alt and click", "Select the mesh itself"},
-        {"Right click", "What can be done with it"},
-        {"Left or middle drag", "Turn about the figure"},
-        {"Right drag, Shift and middle drag", "Move the view"},
-        {"Shift and click", "Add to what is selected, or take out"},
-        {"Shift and left drag, Ctrl: lasso", "Select the joints inside"},
-        {"G R S, X Y Z, digits, Enter, Esc", "Move, rotate, scale along an axis by a number"},
-        {"Wheel", "Nearer or farther, towards the pointer"},
-        {"Double click in the tree", "Bring it into view"},
+        {"Left click", "Select the joint with the largest weight there; click again for the next one"},
+        {"Alt+click", "Select the mesh itself"},
+        {"Right click", "Open its menu"},
+        {"Left or middle drag", "Orbit"},
+        {"Right drag, Shift+middle drag", "Pan"},
+        {"Shift+click", "Add to the selection, or remove from it"},
+        {"Shift+left drag, with Ctrl a lasso", "Box select joints"},
+        {"G R S, X Y Z, digits, Enter, Esc", "Move, rotate or scale along an axis by a number"},
+        {"Wheel", "Zoom, towards the pointer"},
+        {"Double click in the tree", "Frame it"},
         {"Up, Down in the tree", "The row above or below"},
-        {"Click on a number", "Type it, or a sum like 90/2; Tab goes on, Up and Down step, Esc gives up"},
+        {"Click on a number", "Type it, or a sum like 90/2; Tab: next, Up and Down: step, Esc: cancel"},
         {"Drag on a number", "Change it; Shift: finely"},
         {"A, Alt+A, G, S over keys of a clip",
-         "Choose all, none; move, scale the chosen ones in time by a number"},
-        {"Ctrl or Shift and wheel over them", "Nearer or farther in time, along it; Home: all of it"},
+         "Select all, none; move or scale the selected ones in time by a number"},
+        {"Ctrl or Shift+wheel over them", "Zoom in time, or pan; Home: all of it"},
         {"Drop files", "Open them side by side; clips without a body play on the figure"},
-        {"Shift and drop", "Add them to what is open"},
+        {"Shift+drop", "Add them to what is open"},
     }};
     const float column = c.theme.px(216);
     if (!c.gui.helped_with.empty()) {
@@ -298,8 +299,7 @@ void draw_about(const PanelContext& c) {
     ImGui::PopFont();
     ImGui::TextWrapped("Viewer and editor for humanoid rigs: H-Anim, glTF and VRM.");
     ImGui::Spacing();
-    value_row(c, "Drawn by", c.gui.device,
-              "What draws the picture: the graphics processor, or a program in its place.");
+    value_row(c, "Drawn by", c.gui.device, "What draws the picture: the GPU, or a software renderer.");
     value_row(c, "Speed", fmt::format("{:.0f} frames/s while something moves", c.gui.frames_per_second));
     value_row(c, "Interface", "Dear ImGui " IMGUI_VERSION ", GLFW");
     value_row(c, "Typeface", "Inter, SIL Open Font License");

@@ -61,7 +61,7 @@ bool take_over(FieldState& state, ImGuiID field, float& value, const NumberForma
     const std::string kept = ", " + number_text(static_cast<double>(value), number.format) + " stays";
     const std::optional<double> typed = number_from_text(state.text, unit_of_format(number.format));
     if (!typed) {
-        refuse(state, field, fmt::format("\u201C{}\u201D is no number{}", state.text, kept));
+        refuse(state, field, fmt::format("\u201C{}\u201D is not a number{}", state.text, kept));
         return false;
     }
     // Half a last digit is what rounding on the way may cost.

@@ -128,7 +128,7 @@ void draw_palette(const PanelContext& c) {
     palette.open = false;
     if (!chosen->enabled || chosen->enabled(c)) return chosen->run(c);
     const char* help = help_of(*chosen);
-    c.push(ShowMessage{Severity::info, "Not possible now: " + chosen->title, help != nullptr ? help : ""});
+    c.push(ShowMessage{Severity::info, "Not available now: " + chosen->title, help != nullptr ? help : ""});
 }
 
 }  // namespace vitruvian

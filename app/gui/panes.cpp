@@ -29,18 +29,17 @@ struct Side {
 };
 
 constexpr std::array sides = {
-    Side{"front", "Front", "From the front (1), in parallel lines; it moves where it would turn",
-         StandardView::front, false},
-    Side{"back", "Back", "From behind (Ctrl+1), in parallel lines; it moves where it would turn",
-         StandardView::front, true},
-    Side{"left", "Left side", "From its left (3), in parallel lines; it moves where it would turn",
-         StandardView::side, false},
-    Side{"right", "Right side", "From its right (Ctrl+3), in parallel lines; it moves where it would turn",
-         StandardView::side, true},
-    Side{"top", "Top", "From above (7), in parallel lines; it moves where it would turn", StandardView::top,
+    Side{"front", "Front", "From the front (1), orthographic; dragging to orbit pans", StandardView::front,
          false},
-    Side{"below", "Below", "From below (Ctrl+7), in parallel lines; it moves where it would turn",
-         StandardView::top, true},
+    Side{"back", "Back", "From behind (Ctrl+1), orthographic; dragging to orbit pans", StandardView::front,
+         true},
+    Side{"left", "Left side", "From its left (3), orthographic; dragging to orbit pans", StandardView::side,
+         false},
+    Side{"right", "Right side", "From its right (Ctrl+3), orthographic; dragging to orbit pans",
+         StandardView::side, true},
+    Side{"top", "Top", "From above (7), orthographic; dragging to orbit pans", StandardView::top, false},
+    Side{"below", "Bottom", "From below (Ctrl+7), orthographic; dragging to orbit pans", StandardView::top,
+         true},
 };
 
 /// "Front", or "Free" of a view that turns; with the figure that it alone sees.
@@ -79,7 +78,7 @@ void layout_rows(const PanelContext& c) {
 
 void side_rows(const PanelContext& c, int index, const StageView& view) {
     const std::uint64_t figure = view.figure;
-    if (row(c, "free", "Free", "Turns about what it looks at, with perspective (0)", view.turns)) {
+    if (row(c, "free", "Free", "Orbits, with perspective (0)", view.turns)) {
         c.push(FocusView{index});
         c.push(SetView{index, figure, true});
         c.push(SetOrthographic{false});
@@ -98,14 +97,13 @@ void side_rows(const PanelContext& c, int index, const StageView& view) {
 void figure_rows(const PanelContext& c, int index, const StageView& view) {
     if (c.session.figures().size() < 2) return;
     ImGui::Separator();
-    if (row(c, "figure/all", "All figures", "Every figure that is shown is seen in this view",
-            view.figure == 0))
+    if (row(c, "figure/all", "All figures", "Shows every figure in this view", view.figure == 0))
         c.push(SetView{index, 0, view.turns});
     for (const OpenFigure& figure : c.session.figures()) {
         if (figure.attached.any()) continue;
         const std::string title = fitted_middle(figure.name(), c.theme.px(220));
         ImGui::PushID(static_cast<int>(figure.id));
-        if (row(c, "figure/" + figure.name(), title.c_str(), "This figure alone is seen in this view",
+        if (row(c, "figure/" + figure.name(), title.c_str(), "Shows only this figure in this view",
                 view.figure == figure.id))
             c.push(SetView{index, figure.id, view.turns});
         ImGui::PopID();
@@ -233,8 +231,8 @@ void draw_pane_label(const PanelContext& c, int index, const Rect& pane, float l
                  title.c_str());
     ImGui::PopFont();
     tooltip(c,
-            "What is seen here, from where and of whom. Keys are for the view under the pointer; Ctrl+Alt+N: "
-            "for the next");
+            "Side, camera and figure of this view. Keys act on the view under the pointer; Ctrl+Alt+N: on "
+            "the next");
     begin_menu_style(c);
     if (ImGui::BeginPopup("menu of a view")) {
         side_rows(c, index, view);
@@ -246,7 +244,8 @@ void draw_pane_label(const PanelContext& c, int index, const Rect& pane, float l
             c.push(FocusView{index});
             c.push(SetOrthographic{!view.camera.orthographic});
         }
-        if (row(c, "turns", "May be turned", "Else it moves where it would turn (Ctrl+Alt+T)", view.turns))
+        if (row(c, "turns", "Can be orbited", "If off, dragging to orbit pans instead (Ctrl+Alt+T)",
+                view.turns))
             c.push(SetView{index, view.figure, !view.turns});
         ImGui::Separator();
         layout_rows(c);

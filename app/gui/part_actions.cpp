@@ -50,8 +50,7 @@ void to_selected(Context c) {
 }  // namespace
 
 void add_part_actions(std::vector<Action>& list) {
-    list.push_back(
-        {"rig.name", "Rename what is selected", "Rig", plain(Key::f2), rename, has_name, {}, true});
+    list.push_back({"rig.name", "Rename the selection", "Rig", plain(Key::f2), rename, has_name, {}, true});
     list.push_back({"rig.add_joint",
                     "Add a joint below the selected one",
                     "Rig",
@@ -67,7 +66,7 @@ void add_part_actions(std::vector<Action>& list) {
                     is_possible<can_have_site>,
                     {}});
     list.push_back({"rig.raise",
-                    "Hang what is selected one joint higher",
+                    "Re-parent the selection to its grandparent",
                     "Rig",
                     {},
                     to_selected<hang_higher>,

@@ -18,8 +18,7 @@ std::string help_of_tool(const PanelContext& c) {
                action.shortcut.key != 0 && action.checked && action.id != "tool.symmetric" &&
                action.checked(c);
     });
-    const std::string view =
-        "The figure. A click selects, a drag turns the view, the right button offers what can be done.";
+    const std::string view = "The figure. Click to select, drag to orbit, right-click for a menu.";
     return tool == actions().end()
                ? view
                : view + "\n" + tool->title + " (" + tool->shortcut.text() + "): " + help_of(*tool);
@@ -28,20 +27,17 @@ std::string help_of_tool(const PanelContext& c) {
 const char* help_of_side(SideTab tab) {
     switch (tab) {
         case SideTab::inspector:
-            return "All that is known of what is selected. Numbers are clicked and typed, or dragged; Tab "
-                   "goes on; the "
-                   "right button resets them and offers what can be done.";
+            return "The properties of the selection. Click a number to type it, or drag it; Tab goes to the "
+                   "next; right-click to reset it and for more.";
         case SideTab::bones:
-            return "Which joints are the 55 bones that animations go by. Drag a joint from the tree onto a "
-                   "slot, or "
-                   "click a slot and then Pick.";
+            return "The bone map: which joints are the 55 humanoid bones, by which animations are "
+                   "retargeted. Drag a joint from the tree onto a slot, or click a slot and then Pick.";
         case SideTab::weights:
-            return "How far joints move the skin, 0 to 1. Click the skin for a vertex, or paint with the "
+            return "Skin weights, 0 to 1. Click the skin for the weights of a vertex, or paint with the "
                    "brush.";
         case SideTab::history:
-            return "Every step since the file was opened. A click goes there; the right button copies steps "
-                   "as commands "
-                   "for vitruvian edit.";
+            return "Every undo step since the file was opened. Click to go there; right-click to copy steps "
+                   "as commands for vitruvian edit.";
     }
     return "";
 }
@@ -52,13 +48,12 @@ const char* help_of_timeline(TimelineTab tab) {
             return "The clip's time in seconds, a mark for each frame of 1/30 s. Drag to scrub; Left and "
                    "Right step.";
         case TimelineTab::keys:
-            return "A row for each joint, a mark for each key. Drag keys to move them, drag beside them for "
-                   "a box; A chooses all, G and S move and scale the chosen ones in time, Delete takes them "
-                   "away, I inserts.";
+            return "A row for each joint, a mark for each key. Drag keys to move them, drag beside them to "
+                   "box-select; A selects all, G and S move and scale the selected ones in time, Delete "
+                   "deletes them, I inserts keys.";
         case TimelineTab::curves:
-            return "Values over time of what is selected, in degrees, lengths or weights. Drag keys and the "
-                   "ends of "
-                   "their tangents.";
+            return "Values of the selection over time, in degrees, lengths or weights. Drag keys and the "
+                   "ends of their tangents.";
     }
     return "";
 }
@@ -69,17 +64,15 @@ std::string help_of_place(const PanelContext& c, const Layout& layout) {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const Settings& settings = c.gui.settings;
     if (settings.show_tree && layout.tree.contains(mouse))
-        return "Everything in the open files. Type to search; a double click brings into view; joints and "
-               "sites are "
-               "dragged onto other joints to hang there; the right button offers what can be done.";
+        return "Everything in the open files. Type to search; double-click to frame; drag joints and sites "
+               "onto other joints to re-parent them; right-click for a menu.";
     if (settings.show_inspector && layout.inspector.contains(mouse))
         return help_of_side(static_cast<SideTab>(settings.side_tab));
     if (settings.show_timeline && layout.timeline.contains(mouse))
         return help_of_timeline(static_cast<TimelineTab>(settings.timeline_tab));
     if (settings.show_problems && layout.problems.contains(mouse))
-        return "What is wrong with the rig. A click shows it on the figure; Fix mends it as one undo step; "
-               "Ignore keeps it "
-               "with a reason.";
+        return "What is wrong with the rig. Click to show it on the figure; Fix repairs it as one undo step; "
+               "Ignore hides it, with a reason.";
     return layout.viewport.contains(mouse) ? help_of_tool(c) : std::string();
 }
 

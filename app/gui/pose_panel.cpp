@@ -24,9 +24,8 @@ void draw_keep(const PanelContext& c, std::uint64_t figure) {
     ImGui::EndDisabled();
     c.mark("poses/keep");
     tooltip(c,
-            "Keeps the pose that is seen, for this rig by its joints and for every other by its bones. One "
-            "of the same "
-            "name is replaced.");
+            "Stores the current pose, for this rig by its joints and for every other by its bones. A pose of "
+            "the same name is replaced.");
     if ((entered || pressed) && !state.name.empty()) {
         c.push(StorePose{figure, state.name});
         state.chosen = state.name;
@@ -43,9 +42,8 @@ void draw_list(const PanelContext& c) {
     if (poses.empty()) {
         ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
         ImGui::TextWrapped(
-            "No poses yet. Pose a figure, give the pose a name above and keep it: it can then be put on "
-            "every "
-            "figure with bones.");
+            "No poses yet. Pose a figure, enter a name above and press Keep pose: it can then be applied to "
+            "every figure with mapped bones.");
         ImGui::PopStyleColor();
     }
     for (const StoredPose& pose : poses) {
@@ -59,8 +57,8 @@ void draw_list(const PanelContext& c) {
         }
         ImGui::PopID();
         c.mark("poses/pose/" + pose.name);
-        tooltip(c, pose.has_bones() ? "Double-click: put it on the figure"
-                                    : "Of a rig without known bones: for that rig alone");
+        tooltip(c, pose.has_bones() ? "Double-click: apply it to the figure"
+                                    : "From a rig without mapped bones: only for that rig");
     }
     ImGui::EndChild();
 }
@@ -89,15 +87,16 @@ void draw_use(const PanelContext& c, std::uint64_t figure) {
     if (ImGui::IsItemActivated()) c.push(BeginGesture{figure});
     state.share = percent / 100.0F;
     if (blended) c.push(ApplyStoredPose{figure, state.chosen, state.share, state.mirrored});
-    tooltip(c, "How far the figure goes from its own pose to this one. Dragging shows it at once.");
-    if (ImGui::Button("Put on", ImVec2(c.theme.px(84), 0.0F)))
+    tooltip(c, "How far to blend from the figure's pose to this one. Dragging shows it at once.");
+    if (ImGui::Button("Apply", ImVec2(c.theme.px(84), 0.0F)))
         c.push(ApplyStoredPose{figure, state.chosen, state.share, state.mirrored});
     c.mark("poses/apply");
-    tooltip(c, "Poses the figure so far as the slider says; keys the clip where automatic keys are on");
+    tooltip(c,
+            "Applies the pose by the slider's percentage; inserts keys in the clip if automatic keys are on");
     ImGui::SameLine();
     checkbox(c, "Mirrored", &state.mirrored);
     c.mark("poses/mirrored");
-    tooltip(c, "Left and right exchanged");
+    tooltip(c, "Applies the pose with left and right swapped");
     if (text_button(c, "poses/rename", "Rename", "Give the pose another name")) {
         state.renaming = true;
         state.renamed = state.chosen;

@@ -21,7 +21,7 @@ std::string file_of_profile(const OpenFigure& figure) {
 std::string words_of_fix(const Document& document, const check::Finding& finding) {
     constexpr std::size_t most = 12;
     const check::FixRound round = check::fix_round(document, std::span(&finding, 1));
-    if (round.fixes.empty()) return "It cannot be made in this file.";
+    if (round.fixes.empty()) return "The fix cannot be made in this file.";
     std::string out = "Changes, as one step that can be undone:";
     const std::vector<RigChange> changes = compare_rigs(document, round.document);
     for (std::size_t i = 0; i < changes.size() && i < most; ++i)
@@ -56,7 +56,7 @@ float draw_ignore(const PanelContext& c, int finding, const check::Finding& of, 
     ImGui::PushID(finding);
     ProblemsState& state = c.gui.problems;
     if (text_button(c, fmt::format("problems/ignore/{}/{}", of.id, of.object.name), "Ignore",
-                    "Let it stand, with a reason that is kept beside the file")) {
+                    "Do not report it any more, for a reason that is stored beside the file")) {
         state.ignoring = finding;
         state.reason.clear();
         state.focus_reason = true;
@@ -72,7 +72,7 @@ void draw_reason(const PanelContext& c, const OpenFigure& figure, const check::O
     if (state.ignoring < 0 || state.ignoring >= static_cast<int>(outcome.findings.size())) return;
     const check::Finding& finding = at(outcome.findings, state.ignoring);
     if (figure.path.empty()) {
-        dim_text(c, "What is ignored is kept beside the figure's file: save the figure first.");
+        dim_text(c, "The reason is stored beside the figure's file: save the figure first.");
         ImGui::SameLine(0.0F, c.theme.px(8));
         if (text_button(c, "problems/reason/cancel", "Close")) state.ignoring = -1;
         return;
@@ -118,7 +118,7 @@ void draw_ignored(const PanelContext& c, const OpenFigure& figure, const check::
         if (i > 0) ImGui::Dummy(ImVec2(0.0F, c.theme.px(2)));
         ImGui::PushID(i);
         if (text_button(c, fmt::format("problems/heed/{}/{}", one.finding.id, one.finding.object.name),
-                        "Heed again", "List it among the problems again"))
+                        "Stop ignoring", "Lists it among the problems again"))
             c.push(HeedProblem{figure.id, i});
         ImGui::PopID();
         ImGui::SameLine(0.0F, c.theme.px(8));

@@ -56,7 +56,7 @@ void finding_tooltip(const PanelContext& c, const check::Finding& finding) {
         fmt::format("{} {}", finding.id, check == nullptr ? std::string_view() : check->name).c_str());
     ImGui::PopFont();
     ImGui::TextUnformatted(finding.message.c_str());
-    if (!finding.advice.empty()) ImGui::TextUnformatted(fmt::format("To do: {}", finding.advice).c_str());
+    if (!finding.advice.empty()) ImGui::TextUnformatted(fmt::format("Advice: {}", finding.advice).c_str());
     if (finding.value && finding.threshold) {
         dim_text(c, fmt::format("Measured {}, threshold {}", number_text(*finding.value, finding.unit),
                                 number_text(*finding.threshold, finding.unit)));
@@ -72,7 +72,7 @@ void finding_tooltip(const PanelContext& c, const check::Finding& finding) {
 
 std::string preview_of_all(const List& list) {
     constexpr int most = 10;
-    std::string out = "Mends all that can be mended at once, as one step that can be undone:";
+    std::string out = "Fixes all that can be fixed at once, as one undo step:";
     int count = 0;
     for (const check::Finding& finding : list.problems.outcome->findings) {
         if (finding.fix.empty()) continue;
@@ -317,10 +317,10 @@ void draw_list(const List& list) {
         c.mark("problems/none");
         dim_text(c, "The figure is checked again whenever you edit it.");
     } else if (state.rows.empty()) {
-        dim_text(c, fmt::format("None of the {} problems is of what is chosen above.",
+        dim_text(c, fmt::format("None of the {} problems matches the filters above.",
                                 list.problems.outcome->findings.size()));
         if (text_button(c, "problems/show_all", "List all of them",
-                        "Errors, warnings and notes, whatever they say"))
+                        "Clears the filters: lists errors, warnings and notes"))
             state.filter = {};
     }
     const float height = c.theme.px(24);

@@ -12,9 +12,8 @@ namespace {
 using Context = const PanelContext&;
 
 constexpr const char* how =
-    "Its origin on the site, in metres; it follows every pose. Part of the view alone: no file holds it, and "
-    "undo does "
-    "not know it; where both files are open again, it is there again.";
+    "Puts its origin on the site, in metres; it follows every pose. Belongs to the view: not saved in a "
+    "file, not undone with Ctrl+Z, but attached again when both files are open again.";
 
 bool is_on(const OpenFigure& figure, const Selection& site) {
     return figure.attached.any() && figure.attached.figure == site.figure &&
@@ -56,14 +55,14 @@ void prop_rows(Context c, const Selection& site) {
         if (ImGui::MenuItem(name.c_str(), nullptr, is_here, can_hold(c, site)))
             c.push(AttachProp{figure.id, is_here ? Selection{} : site});
         c.mark("prop/" + figure.name());
-        tooltip(c, is_here ? "Takes it off" : how);
+        tooltip(c, is_here ? "Detaches it" : how);
         ImGui::PopID();
     }
     if (any) return;
     ImGui::TextDisabled("No other file is open");
     if (ImGui::MenuItem("Open one beside it\u2026")) open_file_browser(c);
     c.mark("prop/open");
-    tooltip(c, "Shift and Open puts it beside what is open; so does dropping it with Shift.");
+    tooltip(c, "Shift+Open opens it beside what is open; so does dropping it with Shift.");
 }
 
 void draw_prop_button(Context c, const Selection& site) {
@@ -80,7 +79,7 @@ void draw_prop_button(Context c, const Selection& site) {
 
 void add_prop_actions(std::vector<Action>& list) {
     list.push_back({"rig.prop",
-                    "Attach a prop to the selected site, or take it off",
+                    "Attach a prop to the selected site, or detach it",
                     "Rig",
                     {'A', true, false, true},
                     [](Context c) {

@@ -11,7 +11,7 @@ namespace vitruvian {
 namespace {
 
 void draw_scheme(const PanelContext& c, RenameWindow& window) {
-    label(c, "Names", "Which convention's names the joints get");
+    label(c, "Names", "The naming convention for the joints");
     if (!begin_combo(c, "rename/scheme", std::string(title_of(window.scheme)),
                      ImGui::GetContentRegionAvail().x))
         return;
@@ -37,7 +37,8 @@ void draw_list(const PanelContext& c, const Document& document,
     }
     if (renames.empty())
         ImGui::TextWrapped(
-            "All joints that the convention has names for are called so already, or no bones are mapped.");
+            "Nothing to rename: all joints that the convention names have these names already, or no bones "
+            "are mapped.");
     ImGui::EndChild();
 }
 
@@ -66,8 +67,9 @@ void draw_rename_window(const PanelContext& c) {
         const auto renames = renames_to(document, window.humanoid, window.scheme);
         draw_list(c, document, renames);
         ImGui::BeginDisabled(renames.empty());
-        if (text_button(c, "rename/apply", fmt::format("Rename {}", renames.size()).c_str(),
-                        "As one undo step; names that the convention does not have stay as they are")) {
+        if (text_button(
+                c, "rename/apply", fmt::format("Rename {}", renames.size()).c_str(),
+                "Renames as one undo step; joints that the convention does not name keep their names")) {
             c.push(Edit{window.figure, RenameJoints{{ItemKind::humanoid, -1, window.humanoid},
                                                     std::string(to_string(window.scheme))}});
             window.open = false;

@@ -119,7 +119,7 @@ void add_bone_repairs(std::vector<Action>& list, RigMenu& menu) {
         return ApplyAnatomicalLimits{chosen_humanoid(c), {}};
     });
     menu.edit(
-        "rig.limits_chain", "Apply anatomical limits from the selected joint on",
+        "rig.limits_chain", "Apply anatomical limits to the selected joint and below",
         [](Context c) {
             const OpenFigure& figure = *c.session.active_figure();
             return ApplyAnatomicalLimits{chosen_humanoid(c),
@@ -189,7 +189,7 @@ void add_repair_actions(std::vector<Action>& list) {
     add_skin_repairs(list, menu);
     add_part_actions(list);
     list.push_back(
-        {"rig.delete", "Delete what is selected", "Rig", plain(Key::del), delete_selected, can_delete, {}});
+        {"rig.delete", "Delete the selection", "Rig", plain(Key::del), delete_selected, can_delete, {}});
 }
 
 }  // namespace vitruvian

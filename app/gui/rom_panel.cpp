@@ -43,7 +43,7 @@ void follow_figure(RomState& state, const OpenFigure& figure) {
     state.joint = -1;
     ++state.revision;
     Result<RomFigure> made =
-        fail("rom-no-humanoid", "The figure has no humanoid whose joints could be turned.");
+        fail("rom-no-humanoid", "The figure has no humanoid: its joints cannot be turned to their limits.");
     if (!subject->document.humanoids.empty()) made = make_rom_figure(subject->document, 0);
     state.trouble = made ? std::string() : made.error().message;
     if (made) subject->rom = std::move(*made);
@@ -114,12 +114,12 @@ void draw_cells(const PanelContext& c, ImVec2 from, const std::array<std::string
 /// A line for each limit, worst first; a click turns the joint there.
 void draw_extremes(const PanelContext& c, RomState& state) {
     const float height = ImGui::GetTextLineHeight();
-    draw_cells(c, ImGui::GetCursorScreenPos(), {"Limit", "Volume", "Area", "Stretch", "Cuts"}, c.theme.dim);
+    draw_cells(c, ImGui::GetCursorScreenPos(), {"Limit", "Volume", "Area", "Stretch", "Intersections"},
+               c.theme.dim);
     ImGui::Dummy(ImVec2(ImGui::GetContentRegionAvail().x, height));
     tooltip(c,
-            "Volume and area of the skin around the joint, as shares of those at rest; the longest edge "
-            "against its "
-            "length at rest; pairs of triangles that cut through each other");
+            "Volume and area of the skin around the joint as a share of those at rest; the largest stretch "
+            "of an edge relative to rest; pairs of triangles that intersect");
     for (int i = 0; i < static_cast<int>(state.extremes.size()); ++i) {
         const RomExtreme& extreme = at(state.extremes, i);
         const SkinChange& change = extreme.change;
@@ -164,7 +164,7 @@ void draw_joint(const PanelContext& c, RomState& state) {
     ImGui::TextUnformatted(at(state.subject->document.nodes, joint.node).name.c_str());
     ImGui::PopFont();
     ImGui::SameLine(0.0F, c.theme.px(8));
-    dim_text(c, joint.limits == LimitSource::file ? "limits of the file" : "limits of people's joints");
+    dim_text(c, joint.limits == LimitSource::file ? "limits of the file" : "anatomical limits");
     draw_axes(c, state, joint);
     ImGui::Dummy(ImVec2(0.0F, c.theme.px(4)));
     draw_extremes(c, state);

@@ -28,7 +28,7 @@ constexpr std::array<Choice, 10> choices{{
     {FileFormat::glb, ".glb", "glTF binary (.glb)"},
     {FileFormat::gltf, ".gltf", "glTF with files beside it (.gltf)"},
     {FileFormat::vrm, ".vrm", "VRM 1.0 avatar (.vrm)"},
-    {FileFormat::glb, ".vrma", "VRM animation: one clip, no body (.vrma)"},
+    {FileFormat::glb, ".vrma", "VRM animation: one clip, no mesh (.vrma)"},
     {FileFormat::bvh, ".bvh", "BVH: skeleton and motion only (.bvh)"},
 }};
 
@@ -71,7 +71,7 @@ void save_there(const PanelContext& c) {
     const bool own = fs::equivalent(path, figure.path, ignored);
     if (!own && !browser.replaces && fs::exists(path, ignored)) {
         browser.replaces = true;
-        browser.problem = fmt::format("There is a {} already.", browser.file_name);
+        browser.problem = fmt::format("{} exists already.", browser.file_name);
         return;
     }
     // A file's own name may lie about its format; saved in place it keeps what it is.
@@ -191,11 +191,12 @@ void draw_save_rows(const PanelContext& c) {
         }
         ImGui::EndCombo();
     }
-    const bool pressed = text_button(
-        c, "browser/save", browser.replaces ? "Replace" : "Save",
-        browser.replaces ? "Writes over the file that is there (Enter)" : "Writes the file (Enter)");
+    const bool pressed =
+        text_button(c, "browser/save", browser.replaces ? "Replace" : "Save",
+                    browser.replaces ? "Overwrites the existing file (Enter)" : "Writes the file (Enter)");
     ImGui::SameLine();
-    if (text_button(c, "browser/cancel", "Cancel", "Writes nothing (Esc)") || escape) browser.open = false;
+    if (text_button(c, "browser/cancel", "Cancel", "Closes without saving (Esc)") || escape)
+        browser.open = false;
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
     if (!browser.problem.empty()) ImGui::TextColored(c.theme.error, "%s", browser.problem.c_str());
@@ -234,10 +235,10 @@ void draw_unsaved_dialog(const PanelContext& c) {
                      ImGuiWindowFlags_NoResize);
     ImGui::TextWrapped("%s", question(c, figures).c_str());
     ImGui::Spacing();
-    const bool save = text_button(c, "unsaved/save", "Save", "Writes what is unsaved, and goes on") ||
-                      c.take_key(Key::enter);
+    const bool save =
+        text_button(c, "unsaved/save", "Save", "Saves the edits and continues") || c.take_key(Key::enter);
     ImGui::SameLine();
-    const bool discard = text_button(c, "unsaved/discard", "Discard", "Goes on; the edits are lost.");
+    const bool discard = text_button(c, "unsaved/discard", "Discard", "Continues; the edits are lost.");
     ImGui::SameLine();
     const bool cancel =
         text_button(c, "unsaved/cancel", "Cancel", "Nothing is closed (Esc)") || c.take_key(Key::escape);

@@ -28,7 +28,7 @@ constexpr std::array tabs{
     Tab{SideTab::weights, "panel.side.weights", "Weights", Icon::weights, "Show skin weights",
         "Skin weights: probe and brush (Ctrl+Shift+K)", 'K'},
     Tab{SideTab::history, "panel.side.history", "History", Icon::undo, "Show the history",
-        "All steps, to go to and to copy (Ctrl+Shift+H)", 'H'}};
+        "All undo steps, to go to or to copy (Ctrl+Shift+H)", 'H'}};
 
 void choose(const PanelContext& c, SideTab tab) {
     c.gui.settings.side_tab = static_cast<int>(tab);

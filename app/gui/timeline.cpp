@@ -19,7 +19,7 @@ void draw_transport(const PanelContext& c, bool has_clip) {
     if (icon_button(c, "timeline/start", Icon::to_start, "To the start (Ctrl+J)", false, has_clip))
         c.push(SetTime{0.0});
     ImGui::SameLine();
-    if (icon_button(c, "timeline/back", Icon::step_back, "A frame back (Left)", false, has_clip))
+    if (icon_button(c, "timeline/back", Icon::step_back, "Previous frame (Left)", false, has_clip))
         c.push(StepFrames{-1});
     ImGui::SameLine();
     if (icon_button(c, "timeline/play", playback.playing ? Icon::pause : Icon::play,
@@ -27,11 +27,11 @@ void draw_transport(const PanelContext& c, bool has_clip) {
         c.push(SetPlaying{!playback.playing});
     }
     ImGui::SameLine();
-    if (icon_button(c, "timeline/forward", Icon::step_forward, "A frame forward (Right)", false, has_clip)) {
+    if (icon_button(c, "timeline/forward", Icon::step_forward, "Next frame (Right)", false, has_clip)) {
         c.push(StepFrames{1});
     }
     ImGui::SameLine();
-    if (icon_button(c, "timeline/loop", Icon::loop, "Begin again at the end (Ctrl+L)", playback.loop)) {
+    if (icon_button(c, "timeline/loop", Icon::loop, "Loop: start again at the end (Ctrl+L)", playback.loop)) {
         c.push(SetLoop{!playback.loop});
     }
     ImGui::PopStyleVar();
@@ -105,7 +105,7 @@ void draw_clip_choice(const PanelContext& c, const OpenFigure& figure) {
         end_list();
         ImGui::EndCombo();
     } else {
-        tooltip(c, "Which animation the figure plays: its own, or one of another open file");
+        tooltip(c, "The clip that the figure plays: one of its own, or of another open file");
     }
     ImGui::EndDisabled();
 }
@@ -133,31 +133,30 @@ void draw_remap_choices(const PanelContext& c, const OpenFigure& figure, float w
     RemapOptions options = figure.remap;
     // In the order of RemapMode and of ReferenceKind.
     constexpr std::array modes = {"auto", "spec", "world"};
-    constexpr std::array mode_meanings = {"What suits the rigs (auto)",
+    constexpr std::array mode_meanings = {"Automatic, by the rigs (auto)",
                                           "Formula of EXT_skeleton_humanoid (spec)",
-                                          "Turns in the world (world)"};
+                                          "World rotations (world)"};
     constexpr std::array references = {"auto", "bind", "rest", "tpose"};
     constexpr std::array reference_meanings = {"The one nearest to a T-pose (auto)",
-                                               "The skin's bind pose (bind)", "The joints at rest (rest)",
+                                               "The skin's bind pose (bind)", "The rest pose (rest)",
                                                "A computed T-pose (tpose)"};
     const auto mode_now = static_cast<int>(options.mode);
     const auto reference_now = static_cast<int>(options.target_reference);
     const bool by_spec = figure.plan()->mode() == RemapMode::spec;
-    const std::string mode_text = by_spec ? "Carried by: formula" : "Carried by: world turns";
+    const std::string mode_text = by_spec ? "Method: formula" : "Method: world";
     const ReferenceKind used = figure.plan()->target_reference();
     const std::string reference_text = used == ReferenceKind::bind   ? "Relative to: bind pose"
-                                       : used == ReferenceKind::rest ? "Relative to: rest"
+                                       : used == ReferenceKind::rest ? "Relative to: rest pose"
                                                                      : "Relative to: T-pose";
     const int mode = word_choice(c, "timeline/remap", modes, mode_meanings, mode_now, mode_text, width,
-                                 "How the clip, made for another rig, is carried over to this one. By the "
-                                 "bones' turns in the world: right for "
-                                 "every rig. By EXT_skeleton_humanoid's own formula: right where both rigs "
-                                 "have the bone axes that it asks for.");
+                                 "How the clip of another rig is retargeted to this one. By the bones' world "
+                                 "rotations: correct for every rig. By EXT_skeleton_humanoid's own formula: "
+                                 "correct if both rigs have the bone axes that it requires.");
     ImGui::SameLine(0.0F, c.theme.px(4));
-    const int reference = word_choice(
-        c, "timeline/reference", references, reference_meanings, reference_now, reference_text, width,
-        "Which pose of the figure counts as its reference: the skin's bind pose, the joints at rest, or a "
-        "computed T-pose. auto takes the one nearest to a T-pose.");
+    const int reference = word_choice(c, "timeline/reference", references, reference_meanings, reference_now,
+                                      reference_text, width,
+                                      "The figure's reference pose: the skin's bind pose, the rest pose, or "
+                                      "a computed T-pose. auto takes the one nearest to a T-pose.");
     if (mode >= 0) options.mode = static_cast<RemapMode>(mode);
     if (reference >= 0) options.target_reference = static_cast<ReferenceKind>(reference);
     if (mode >= 0 || reference >= 0) c.push(SetRemap{figure.id, options});
@@ -167,7 +166,7 @@ void draw_remap_switches(const PanelContext& c, const OpenFigure& figure) {
     const OpenFigure* source = c.session.clip_source(figure);
     const bool has_rig = source && !source->document().humanoids.empty();
     const bool shown = c.session.source_is_shown(figure);
-    if (toggle_button(c, "timeline/source", "Show its rig",
+    if (toggle_button(c, "timeline/source", "Show source",
                       has_rig ? "Show the rig that the clip comes from beside the figure, playing in step"
                               : "The clip has no rig of its own that could be shown",
                       shown, has_rig)) {
@@ -176,7 +175,8 @@ void draw_remap_switches(const PanelContext& c, const OpenFigure& figure) {
     ImGui::SameLine(0.0F, c.theme.px(4));
     RemapOptions options = figure.remap;
     if (toggle_button(c, "timeline/pin_feet", "Pin feet",
-                      "Feet that stand in the clip stand here too, instead of sliding", options.pin_feet)) {
+                      "Feet that stand still in the clip stand still here too, instead of sliding",
+                      options.pin_feet)) {
         options.pin_feet = !options.pin_feet;
         c.push(SetRemap{figure.id, options});
     }
@@ -193,8 +193,8 @@ void draw_remap(const PanelContext& c, const OpenFigure& figure) {
         draw_remap_switches(c, figure);
         return;
     }
-    const char* title = room > c.theme.px(140) ? "Carried over\u2026" : "\u2026";
-    if (text_button(c, "timeline/carried", title, "How a clip that was made for another rig is carried over"))
+    const char* title = room > c.theme.px(140) ? "Retarget\u2026" : "\u2026";
+    if (text_button(c, "timeline/carried", title, "How the clip of another rig is retargeted"))
         ImGui::OpenPopup("carried over");
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(c.theme.px(8), c.theme.px(8)));
     if (ImGui::BeginPopup("carried over")) {
@@ -213,7 +213,7 @@ void draw_speed(const PanelContext& c) {
         if (std::abs(speed - 1.0F) < 0.04F) speed = 1.0F;
         c.push(SetSpeed{speed});
     }
-    tooltip(c, "Speed of playing, from a tenth to twice. Click to type it; a right click resets it.");
+    tooltip(c, "Playback speed, 0.1 to 2. Click to type it; right-click to reset it.");
 }
 
 void draw_time(const PanelContext& c, const Clip* clip) {
@@ -283,8 +283,8 @@ void draw_no_clip(const PanelContext& c, ImVec2 from, ImVec2 to) {
     const OpenFigure* figure = c.session.active_figure();
     const bool has_clips = figure != nullptr && !figure->document().clips.empty();
     const std::string text =
-        fitted(has_clips ? "Choose a clip above, or drop a file of motion here"
-                         : "Drop a file of motion here: BVH, VRMA or another figure with clips",
+        fitted(has_clips ? "Choose a clip above, or drop a motion file here"
+                         : "Drop a motion file here: BVH, VRMA or another figure with clips",
                to.x - from.x - c.theme.px(16));
     const ImVec2 size = ImGui::CalcTextSize(text.c_str());
     ImGui::GetWindowDrawList()->AddText(

@@ -45,9 +45,10 @@ void add_tool_actions(std::vector<Action>& list) {
     add_tool(list, "tool.rotate", "Rotate", plain('R'), ToolKind::rotate, TransformKind::rotate);
     add_tool(list, "tool.scale", "Scale", plain('S'), ToolKind::scale, TransformKind::scale);
     add_tool(list, "tool.limits", "Limits and stiffness", shift('L'), ToolKind::limits);
-    add_tool(list, "tool.reach", "Reach: the body follows a joint", plain('E'), ToolKind::reach);
+    add_tool(list, "tool.reach", "Reach: the body follows a joint (inverse kinematics)", plain('E'),
+             ToolKind::reach);
     list.push_back({"tool.pin",
-                    "Pin what is selected, or free it",
+                    "Pin or unpin the selection",
                     "Tools",
                     plain('P'),
                     [](Context c) { c.gui.tools.toggle_pins(c.session); },
@@ -62,7 +63,7 @@ void add_tool_actions(std::vector<Action>& list) {
                     [](Context c) { return !c.gui.tools.pins().empty(); },
                     {}});
     list.push_back({"tool.pins_turn",
-                    "Pins hold the place alone",
+                    "Pins hold position only",
                     "Tools",
                     {},
                     [](Context c) { c.gui.tools.reach.pins_turn = !c.gui.tools.reach.pins_turn; },
@@ -72,7 +73,7 @@ void add_tool_actions(std::vector<Action>& list) {
     add_root(list, "tool.root.free", "The hips are free", ReachRoot::free);
     add_root(list, "tool.root.fixed", "The hips stay", ReachRoot::fixed);
     list.push_back({"tool.symmetric",
-                    "Symmetric: the other side does the same",
+                    "Symmetry: mirror edits to the other side",
                     "Tools",
                     plain('M'),
                     [](Context c) { c.gui.tools.symmetric = !c.gui.tools.symmetric; },
@@ -89,7 +90,7 @@ void add_tool_actions(std::vector<Action>& list) {
                     {},
                     {}});
     list.push_back({"tool.box",
-                    "Select by a box, Ctrl: by a lasso",
+                    "Box select (Ctrl: lasso)",
                     "Tools",
                     shift('B'),
                     [](Context c) { c.gui.tools.start_box(); },

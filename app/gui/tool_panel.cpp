@@ -22,7 +22,7 @@ struct ToolButton {
 
 constexpr std::array tool_buttons = {
     ToolButton{"viewport/tool.select", ToolKind::select, Icon::cursor,
-               "Select (V). Shift adds; Shift and drag encloses"},
+               "Select (V). Shift+click adds; Shift+drag selects in a box"},
     ToolButton{"viewport/tool.move", ToolKind::move, Icon::move,
                "Move (G), in centimetres; Ctrl: 1 cm steps"},
     ToolButton{"viewport/tool.rotate", ToolKind::rotate, Icon::rotate,
@@ -41,9 +41,9 @@ struct FrameChoice {
 
 constexpr std::array frame_choices = {
     FrameChoice{GizmoFrame::local, "Local: the joint's own axes"},
-    FrameChoice{GizmoFrame::parent, "Parent: the axes of what it hangs on"},
+    FrameChoice{GizmoFrame::parent, "Parent: the axes of its parent"},
     FrameChoice{GizmoFrame::world, "World: the scene's axes"},
-    FrameChoice{GizmoFrame::limit, "Limit: the axes that its limits are about"},
+    FrameChoice{GizmoFrame::limit, "Limit: the axes of its limit frame"},
 };
 
 const char* tool_name(ToolKind kind) {
@@ -165,13 +165,13 @@ void draw_tool_strip(const PanelContext& c, const Rect& area, float top_gap) {
     next();
     draw_frame_choice(c, icon);
     next();
-    if (icon_button(c, "viewport/symmetric", Icon::mirror,
-                    "Symmetric (M): the other side does the same, mirrored", tools.symmetric, true, icon))
+    if (icon_button(c, "viewport/symmetric", Icon::mirror, "Symmetry (M): mirror edits to the other side",
+                    tools.symmetric, true, icon))
         tools.symmetric = !tools.symmetric;
     if (has_pins) {
         next();
         if (icon_button(c, "viewport/unpin", Icon::pin,
-                        "Pins hold joints and sites while reaching. Remove all", true, true, icon))
+                        "Remove all pins, which hold joints and sites while reaching", true, true, icon))
             tools.remove_pins();
     }
     end_strip();

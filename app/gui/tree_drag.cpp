@@ -23,11 +23,11 @@ std::optional<JointDrop> hanging_on(const PanelContext& c, const Selection& move
     if (moved.item.kind == ItemKind::joint) {
         const std::vector<Item> chain = chain_below(document, moved.item);
         if (std::find(chain.begin(), chain.end(), row.item) != chain.end())
-            return JointDrop{fmt::format("{} hangs on {} itself", parent, name), false};
+            return JointDrop{fmt::format("{} is a descendant of {}", parent, name), false};
     }
     if (joint_above(document, moved.item.humanoid, node_of(document, moved.item)) == row.item.index)
-        return JointDrop{fmt::format("{} hangs on {} already", name, parent), false};
-    return JointDrop{fmt::format("Hang {} on {}", name, parent)};
+        return JointDrop{fmt::format("{} is a child of {} already", name, parent), false};
+    return JointDrop{fmt::format("Parent {} to {}", name, parent)};
 }
 
 }  // namespace

@@ -77,11 +77,11 @@ void draw_search(const PanelContext& c) {
     search_by_keys(c, active, left || entered);
     if (!state.search.empty()) {
         ImGui::SameLine(0.0F, c.theme.px(2));
-        if (icon_button(c, "tree/search/clear", Icon::close, "Search no more (Esc)", false, true, 26.0F))
+        if (icon_button(c, "tree/search/clear", Icon::close, "Clear the search (Esc)", false, true, 26.0F))
             state.search.clear();
     }
     ImGui::SameLine(0.0F, c.theme.px(2));
-    if (icon_button(c, "tree/collapse", Icon::collapse, "Close all branches but the first", false, true,
+    if (icon_button(c, "tree/collapse", Icon::collapse, "Collapse all branches but the first", false, true,
                     26.0F)) {
         state.toggled.clear();
         state.stale = true;
@@ -107,7 +107,7 @@ void draw_eye(const PanelContext& c, const OpenFigure& figure, ImVec2 centre, bo
     c.report.widget("tree/eye/" + figure.name(), ImVec2(centre.x - reach, centre.y - reach),
                     ImVec2(centre.x + reach, centre.y + reach));
     if (!hovered) return;
-    tooltip(c, figure.shown ? "Hide it (Alt: show it alone)" : "Show it");
+    tooltip(c, figure.shown ? "Hide it (Alt: show only this one)" : "Show it");
     if (!ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return;
     if (ImGui::GetIO().KeyAlt) {
         c.push(ShowAlone{figure.id});

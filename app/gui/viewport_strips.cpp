@@ -31,10 +31,12 @@ constexpr std::array layers = {
     Layer{"layer.bones", Icon::bones, "Bones (B)", &Show::bones},
     Layer{"layer.limits", Icon::limits, "Joint limits (L)", &Show::limits},
     Layer{"layer.weights", Icon::weights,
-          "Skin weights (Shift+W): of the selected joint; of none, by the joint that leads", &Show::weights},
+          "Skin weights (Shift+W) of the selected joint; with none selected, coloured by the joint with the "
+          "largest weight",
+          &Show::weights},
     Layer{"layer.stiffness", Icon::stiffness,
-          "Stiffness (Shift+T): dark is free, bright is rigid, grey not given", &Show::stiffness},
-    Layer{"layer.labels", Icon::label, "Names of the joints (N)", &Show::labels},
+          "Stiffness (Shift+T): dark: free, bright: rigid, grey: not given", &Show::stiffness},
+    Layer{"layer.labels", Icon::label, "Joint names (N)", &Show::labels},
     Layer{"layer.sites", Icon::site, "Sites", &Show::sites},
     Layer{"layer.displacers", Icon::displacer, "Displaced vertices", &Show::displacers},
     Layer{"layer.centre_of_mass", Icon::mass, "Centres of mass", &Show::centre_of_mass},
@@ -106,7 +108,7 @@ bool strip_button(const PanelContext& c, const std::string& id, const char* text
 /// The cameras of the file in a menu below the button.
 void draw_cameras(const PanelContext& c, const std::vector<Viewpoint>& cameras) {
     if (strip_button(c, "viewport/cameras", "Cameras", "Cameras",
-                     "Viewpoints and camera sites of the file; Backspace goes back from one"))
+                     "Viewpoints and camera sites of the file; Backspace leaves one"))
         ImGui::OpenPopup("cameras");
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(c.theme.px(8), c.theme.px(8)));
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(c.theme.px(12), c.theme.px(6)));
@@ -158,7 +160,7 @@ void draw_views(const PanelContext& c, const Rect& area) {
         ImGui::SameLine();
     }
     if (!cameras.empty()) draw_cameras(c, cameras);
-    if (strip_button(c, "viewport/lens", lens, "Persp", "Perspective or parallel projection (5)")) {
+    if (strip_button(c, "viewport/lens", lens, "Persp", "Perspective or orthographic projection (5)")) {
         c.push(SetOrthographic{!c.session.camera().orthographic});
     }
     ImGui::SameLine();

@@ -179,7 +179,8 @@ void influence_row(const PanelContext& c, const OpenFigure& figure, const MeshIn
     const auto vertex = static_cast<int>(file_vertex(*mesh.mesh, probed.vertex));
     push_edit(c, changed, PaintWeights{mesh_item(probed.mesh), *joint, {{vertex, weight}}});
     tooltip(c,
-            "How far this joint moves the vertex: 0 not at all, 1 alone. The other joints share the rest.");
+            "Weight of this joint at the vertex: 0 does not move it, 1 moves it alone. The other joints "
+            "share the rest.");
 }
 
 void draw_probe(const PanelContext& c, const OpenFigure& figure) {
@@ -187,25 +188,26 @@ void draw_probe(const PanelContext& c, const OpenFigure& figure) {
     const MeshInstance* mesh = probed_mesh(c, figure);
     if (mesh == nullptr) {
         ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
-        ImGui::TextWrapped("%s", c.gui.side.weights.brush
-                                     ? "Switch the brush off and click the skin to see what moves a vertex."
-                                     : "Click the skin to see what moves the vertex there.");
+        ImGui::TextWrapped("%s",
+                           c.gui.side.weights.brush
+                               ? "Switch the brush off and click the skin to see the weights of a vertex."
+                               : "Click the skin to see the weights of the vertex there.");
         ImGui::PopStyleColor();
         return;
     }
     const std::uint32_t vertex = c.gui.side.weights.probed->vertex;
     value_row(c, "Vertex", fmt::format("{} of {}", file_vertex(*mesh->mesh, vertex), mesh->name),
-              "The file's number of the vertex, and its mesh");
+              "The vertex's number in the file, and its mesh");
     const std::uint32_t begin = mesh->mesh->influence_begin[vertex];
     const std::uint32_t end = mesh->mesh->influence_begin[vertex + 1];
-    if (begin == end) ImGui::TextColored(c.theme.warning, "Nothing moves it.");
+    if (begin == end) ImGui::TextColored(c.theme.warning, "No joint has a weight here.");
     for (std::uint32_t i = begin; i < end; ++i) influence_row(c, figure, *mesh, i);
 }
 
 void draw_brush(const PanelContext& c, const OpenFigure& figure) {
     WeightsState& state = c.gui.side.weights;
     const std::optional<Item> joint = painted_joint(c);
-    label(c, "Joint", "The joint whose weight is seen and painted: the selected one");
+    label(c, "Joint", "The joint whose weight is shown and painted: the selected one");
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(
         joint ? fitted_middle(name_of(figure.document(), *joint), ImGui::GetContentRegionAvail().x).c_str()
@@ -214,26 +216,22 @@ void draw_brush(const PanelContext& c, const OpenFigure& figure) {
     if (checkbox(c, "Show as colours", &heat)) show_layer(c, &Show::weights, heat);
     c.mark("weights/show");
     tooltip(c,
-            "The skin coloured by the joint's weight, dark 0 to bright 1; without a joint, by the joint that "
-            "leads. "
-            "Vertices that nothing moves are magenta.");
+            "Colours the skin by the joint's weight, dark 0 to bright 1; with no joint selected, by the "
+            "joint with the largest weight. Vertices without weights are magenta.");
     if (heat && joint) draw_heat_ramp(c);
     ImGui::BeginDisabled(!joint);
     const bool switched = checkbox(c, "Brush", &state.brush);
     ImGui::EndDisabled();
     if (switched && state.brush && !heat) show_layer(c, &Show::weights, true);
     c.mark("weights/brush");
-    tooltip(
-        c,
-        joint
-            ? "Drag on the skin to paint (Ctrl: take away, Shift: smooth, Alt or the middle button: turn the "
-              "view). One stroke is one undo step."
-            : "Select the joint first whose weight is to be painted.");
+    tooltip(c, joint ? "Drag on the skin to paint (Ctrl: subtract, Shift: smooth, Alt or the middle button: "
+                       "orbit). One stroke is one undo step."
+                     : "Select the joint to paint first.");
     constexpr std::array modes{
-        std::tuple{BrushMode::add, "Add", "A stroke gives the joint more of the vertices."},
-        std::tuple{BrushMode::take_away, "Take away", "A stroke gives the joint less of them (Ctrl)."},
+        std::tuple{BrushMode::add, "Add", "A stroke increases the joint's weight."},
+        std::tuple{BrushMode::take_away, "Subtract", "A stroke decreases the joint's weight (Ctrl)."},
         std::tuple{BrushMode::smooth, "Smooth",
-                   "A stroke brings each vertex near its neighbours' mean (Shift)."}};
+                   "A stroke averages each vertex's weight with its neighbours' (Shift)."}};
     for (const auto& [mode, name, help] : modes) {
         if (mode != BrushMode::add) same_line_if_fits(name);
         const bool chosen = state.mode == mode;
@@ -248,10 +246,10 @@ void draw_brush(const PanelContext& c, const OpenFigure& figure) {
     if (slider(c, "weights/radius", radius, 0.5F, 30.0F, "%.1f cm") && centimetres > 0.0F)
         state.radius = radius / centimetres;
     tooltip(c, "Of the brush, in centimetres on the figure");
-    label(c, "Strength", "How much a stroke changes the weight in its middle");
+    label(c, "Strength", "How much a stroke changes the weight at its centre, 0 to 1");
     ImGui::SetNextItemWidth(-1.0F);
     slider(c, "weights/strength", state.strength, 0.01F, 1.0F, "%.2f");
-    tooltip(c, "How much a stroke changes the weight in its middle, of 1");
+    tooltip(c, "How much a stroke changes the weight at its centre, 0 to 1");
 }
 
 /// The joint's counterpart on the other side: its bone's, else the one that is named so.
@@ -305,16 +303,17 @@ void draw_mend(const PanelContext& c, const OpenFigure& figure) {
         const std::string title =
             fitted("Mirror to " + name_of(figure.document(), *other), ImGui::GetContentRegionAvail().x);
         if (text_button(c, "weights/mirror", title.c_str(),
-                        "Gives the joint's weights to its counterpart, on the vertices of the other side")) {
+                        "Copies the joint's weights to its counterpart, on the vertices of the other side")) {
             if (std::optional<Command> command = mirrored_command(figure, *joint, *other))
                 c.push(Edit{figure.id, std::move(*command)});
         }
     }
     if (text_button(c, "weights/normalise", "Normalise",
-                    "At most 4 joints for each vertex, whose weights are 1 together"))
+                    "Keeps at most 4 joints per vertex and makes their weights sum to 1"))
         c.push(Edit{figure.id, NormaliseWeights{4, 0.0F}});
     same_line_if_fits("Prune under 1 %");
-    if (text_button(c, "weights/prune", "Prune under 1 %", "Takes out weights under 0.01"))
+    if (text_button(c, "weights/prune", "Prune under 1 %",
+                    "Removes weights under 0.01 and normalises the rest"))
         c.push(Edit{figure.id, NormaliseWeights{255, 0.01F}});
 }
 
@@ -328,7 +327,7 @@ void draw_weights_panel(const PanelContext& c) {
     if (!has_skin) {
         return empty_panel(c, figure == nullptr
                                   ? nothing_is_open
-                                  : "The file has no skin: each part moves with one joint, whole.");
+                                  : "The file has no skin: each part moves rigidly with one joint.");
     }
     draw_brush(c, *figure);
     draw_mend(c, *figure);

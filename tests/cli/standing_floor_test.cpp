@@ -1,6 +1,7 @@
 // Where the floor belongs under a figure, and what of a file is a floor of its own.
-#include "app/scene/scenery.h"
 #include "app/scene/standing_floor.h"
+
+#include "app/scene/scenery.h"
 
 #include <gtest/gtest.h>
 

@@ -51,7 +51,7 @@ class Window(driver.WindowTest):
         program.wait_for(lambda: "palette/text" in program.widgets, "the palette")
         program.type("attach a prop")
         program.key("Return")
-        program.wait_for(lambda: any(message["title"].startswith("Not possible now: Attach a prop")
+        program.wait_for(lambda: any(message["title"].startswith("Not available now: Attach a prop")
                                      for message in program.states["messages"]["messages"]), "why nothing happens")
 
     def test_light_theme_by_the_palette(self):
