@@ -219,7 +219,6 @@ void report_events(const std::vector<Event>& events, const Session& session, Rep
 
 void report_session(const Session& session, Report& report) {
     if (!report.enabled()) return;
-    report.state("files", {{"files", files_json(session)}});
     report.state("selection", selection_json(session, session.selection()));
     report.state("hover", {{"name", name_of(session, session.hovered())},
                            {"kind", kind_name(session.hovered().item.kind)}});
@@ -270,6 +269,8 @@ void report_session(const Session& session, Report& report) {
                           {"weights", session.view().show.weights},
                           {"stiffness", session.view().show.stiffness},
                           {"labels", session.view().show.labels}});
+    // Last, so that whoever waits for a file finds the rest as it is with it.
+    report.state("files", {{"files", files_json(session)}});
 }
 
 }  // namespace vitruvian

@@ -98,7 +98,7 @@ class InspectorTest(OpenedTest):
         added = [line["command"] for line in program.lines if line["event"] == "command"
                  and line["command"]["do"] == "add-site"]
         self.assertEqual(added[0].get("translation", [0, 0, 0]), [0, 0, 0], "where the joint is")
-        run("one joint higher")
+        run("grandparent")
         program.wait_for(lambda: program.states["history"]["undo"] == "Hang grip on LeftLowerArm", "another parent")
         for _ in range(5):
             program.key("ctrl+z")
