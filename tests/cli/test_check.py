@@ -168,6 +168,17 @@ class Check(Case):
             self.assertEqual(done.text, "")
         self.expect(UNWRITABLE, "check", WORLD, "--fix", "-o", blocked / "out.wrl")
 
+    def test_files_that_are_not_there_are_named(self):
+        rigs = self.folder / "rigs"
+        rigs.mkdir()
+        (rigs / "gone.glb").symlink_to("nowhere.glb")
+        (rigs / "pointer.glb").write_text("version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1234\n")
+        files = self.result(FINDINGS, rigs)["files"]
+        found = {os.path.basename(file["file"]): file["findings"] for file in files}
+        self.assertEqual([f["id"] for f in found["gone.glb"]], ["READ"])
+        self.assertEqual([f["id"] for f in found["pointer.glb"]], ["READ"])
+        self.assertIn("git lfs pull", found["pointer.glb"][0]["message"] + found["pointer.glb"][0]["advice"])
+
     def test_folders_are_searched(self):
         tree = self.folder / "tree"
         for name in ("b.wrl", "a/deep/c.wrl", ".hidden/d.wrl", "a/.e.wrl"):

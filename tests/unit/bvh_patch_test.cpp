@@ -8,6 +8,7 @@
 #include "model/formats/save.h"
 #include "model/io/source.h"
 #include "model/pose/pose.h"
+#include "tests/unit/diagnostics.h"
 #include "tests/unit/random_rig.h"
 #include "tests/unit/read_text.h"
 
@@ -294,7 +295,36 @@ TEST_P(BvhPatch, EditsThatNoBvhSaysChangeNothing) {
     EXPECT_EQ(saved(document), file_.text);
 }
 
+TEST_P(BvhPatch, StepsBetweenKeysAreNamedAsLeftOut) {
+    Document document = read_;
+    const int node = read_.clips[0]->channels.back().node;
+    ASSERT_TRUE(apply(SetInterpolation{clip_, {{node, {}, -1, {}, {}}}, "step"}, document));
+    const Result<EncodedDocument> out = encode_document(document, {});
+    ASSERT_TRUE(out);
+    EXPECT_EQ(count_of(out->notes, "left-out"), 1);
+}
+
 INSTANTIATE_TEST_SUITE_P(Seeds, BvhPatch, testing::Range(0U, 40U));
+
+TEST(BvhPatchKeys, OneBetweenFramesGoesToTheNearest) {
+    std::string text =
+        "HIERARCHY\nROOT Hips\n{\n OFFSET 0 1 0\n CHANNELS 3 Zrotation Xrotation Yrotation\n End Site\n {\n  "
+        "OFFSET 0 "
+        "0.5 0\n }\n}\nMOTION\nFrames: 60\nFrame Time: 0.05\n";
+    for (int f = 0; f < 60; ++f) text += fmt::format("{}.0 0.0 0.0\n", f);
+    Document document = read_text(text, "a.bvh");
+    const Channel& turns = document.clips[0]->channels.back();
+    const quat q = axis_angle(vec3(0, 0, 1), 1.2F);
+    const SetKeys edit{{ItemKind::clip, -1, 0},
+                       {KeyValues{turns.node, {}, -1, turns.path, {0.52F}, {q.x, q.y, q.z, q.w}, {}, {}}}};
+    ASSERT_TRUE(apply(edit, document));
+    const Result<EncodedDocument> out = encode_document(document, {});
+    ASSERT_TRUE(out);
+    EXPECT_EQ(count_of(out->notes, "bvh-keys-moved"), 1);
+    const std::vector<std::size_t> words = changed_words(text, saved(document));
+    EXPECT_LE(words.size(), 3U);
+    EXPECT_FALSE(words.empty());
+}
 
 TEST(BvhPatchRoot, WhatTheMotionSaysAloneStaysThere) {
     const std::string text =

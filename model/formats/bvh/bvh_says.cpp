@@ -75,7 +75,7 @@ bool says_clip(const Difference& d, const Document& document, const Clip* clip) 
             return channel.path == ChannelPath::scale || channel.path == ChannelPath::scale_orientation;
         });
     }
-    return is_written && d.field != "name" && d.field != "loop";
+    return is_written && d.field != "name" && d.field != "loop" && d.field != "channels.interpolation";
 }
 
 bool says_bone(const Difference& d, const Document& document, const Document& written) {
