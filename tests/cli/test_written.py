@@ -210,6 +210,22 @@ class Pictures(Case):
 
 
 class Gltf(Case):
+    def test_bones_that_a_clip_does_not_turn_stay_where_they_were(self):
+        """VRM and KHR_character rest in a T-pose; this figure's arms hang, and its clip does not move them."""
+        def places(file):
+            pose = json.loads(self.expect(DONE, "pose", file, "--json", "--clip", "0", "--cycle", "0.3").text)
+            return {joint["bone"]: joint["global"][12:15] for joint in pose["joints"] if joint.get("bone")}
+
+        wanted = places(WRL)
+        for extension, code in (("vrm", "vrm-rest-as-t-pose"), ("khr", "khr-rest-as-t-pose")):
+            out = self.folder / f"{extension}.glb"
+            done = self.expect(DONE, "convert", WRL, out, "--extension", extension)
+            self.assertIn(code, done.said)
+            found = places(out)
+            for bone in ("leftHand", "rightHand", "leftFoot", "head"):
+                for a, b in zip(found[bone], wanted[bone]):
+                    self.assertAlmostEqual(a, b, delta=1e-4, msg=f"{extension} {bone}")
+
     def test_names_of_nodes_are_unique(self):
         source = self.folder / "a.wrl"
         source.write_text(WRL.read_text() + 'Viewpoint { description "l_hip" }\n')
