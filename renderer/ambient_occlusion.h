@@ -1,5 +1,6 @@
-// How much of the surroundings' light reaches the surfaces that are seen: dim in folds, between limbs, under chins.
-// From the depth of what is seen, a third of the picture's rows and columns.
+// How much of the surroundings' light reaches the surfaces that are seen: dim in folds, between limbs, under chins; and
+// how much of the sky's, by its shadow map, which must be bound. From the depth of what is seen, a third of the picture's
+// rows and columns.
 #pragma once
 
 #include "renderer/casters.h"

@@ -76,6 +76,19 @@ class ToolsTest : public testing::Test {
             frame();
         }
     }
+    [[nodiscard]] vec3 place_of(int node) const {
+        return vec3(at(session_.figures().front().world, node)[3]);
+    }
+    /// Selects the item and moves it up by typed keys; centimetres.
+    void move_up(const Item& item, std::string_view digits) {
+        session_.execute(Select{{id(), item}});
+        tools_.frame = GizmoFrame::world;
+        tools_.start(TransformKind::move);
+        frame();
+        type("Y");
+        type(digits);
+        type("\r");
+    }
     [[nodiscard]] vec2 handle(std::string_view name) const {
         for (const auto& [known, place] : tools_.handles(input_.view, session_)) {
             if (known == name) return place;

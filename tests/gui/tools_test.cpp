@@ -316,22 +316,17 @@ TEST_F(ToolsTest, SitesAndWholeFiguresArePutElsewhereUnderTheClip) {
     const Item humanoid = items_of(document(), ItemKind::humanoid).front();
     for (const Item& item : {site, humanoid}) {
         const int node = gizmo_node(document(), item);
-        const auto place = [&] { return vec3(at(session_.figures().front().world, node)[3]); };
-        const vec3 before = place();
+        const vec3 before = place_of(node);
         const Document first = document();
-        session_.execute(Select{{id(), item}});
-        tools_.frame = GizmoFrame::world;
-        tools_.start(TransformKind::move);
-        frame();
-        type("Y4\r");
-        EXPECT_NEAR((place().y - before.y) * session_.figures().front().shape.stance.metres_per_unit, 0.04F,
-                    1e-4F);
-        EXPECT_LT(std::abs(place().x - before.x) + std::abs(place().z - before.z), 1e-5F);
+        move_up(item, "4");
+        const vec3 moved = place_of(node) - before;
+        EXPECT_NEAR(moved.y * session_.figures().front().shape.stance.metres_per_unit, 0.04F, 1e-4F);
+        EXPECT_LT(std::abs(moved.x) + std::abs(moved.z), 1e-5F);
         EXPECT_EQ(session_.figures().front().clip, 0) << "plays on";
         EXPECT_DOUBLE_EQ(session_.playback().time, 0.3);
         EXPECT_EQ(delta("l_elbow"), at(first.nodes, node_of(first, joint("l_elbow"))).delta.rotation);
         session_.execute(Undo{});
-        EXPECT_LT(glm::length(place() - before), 1e-6F);
+        EXPECT_LT(glm::length(place_of(node) - before), 1e-6F);
         EXPECT_FALSE(session_.has_unsaved_edits());
     }
 }
@@ -443,18 +438,11 @@ TEST_F(ToolsTest, ASiteIsMovedAndTurned) {
     ASSERT_FALSE(sites.empty());
     const Item site = sites.front();
     const int node = node_of(document(), site);
-    const auto place = [&] {
-        return vec3(session_.figures().front().world.at(static_cast<std::size_t>(node))[3]);
-    };
-    const vec3 before = place();
-    session_.execute(Select{{id(), site}});
-    tools_.frame = GizmoFrame::world;
-    tools_.start(TransformKind::move);
-    frame();
-    type("Y4\r");
+    const vec3 before = place_of(node);
+    move_up(site, "4");
     const float metres = session_.figures().front().shape.stance.metres_per_unit;
-    EXPECT_NEAR((place().y - before.y) * metres, 0.04F, 1e-4F);
-    EXPECT_NEAR(place().x, before.x, 1e-5F);
+    EXPECT_NEAR((place_of(node).y - before.y) * metres, 0.04F, 1e-4F);
+    EXPECT_NEAR(place_of(node).x, before.x, 1e-5F);
     tools_.start(TransformKind::rotate);
     frame();
     type("Y90\r");
@@ -462,7 +450,7 @@ TEST_F(ToolsTest, ASiteIsMovedAndTurned) {
     EXPECT_NEAR(glm::normalize(vec3(frame_now[0])).z, -1.0F, 1e-4F);
     session_.execute(Undo{});
     session_.execute(Undo{});
-    EXPECT_LT(glm::length(place() - before), 1e-6F);
+    EXPECT_LT(glm::length(place_of(node) - before), 1e-6F);
 }
 
 }  // namespace
