@@ -3,6 +3,7 @@
 
 #include "app/gui/actions.h"
 #include "app/gui/clip_menu.h"
+#include "app/gui/docked_window.h"
 #include "app/gui/layout_tabs.h"
 #include "app/gui/widgets.h"
 #include "model/core/check.h"
@@ -20,16 +21,10 @@
 namespace vitruvian {
 namespace {
 
-constexpr ImGuiWindowFlags bar_flags =
-    ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-    ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollWithMouse;
-
 void begin_bar(const char* name, const Rect& area, ImVec2 padding, ImGuiWindowFlags extra = 0) {
-    ImGui::SetNextWindowPos(area.min());
-    ImGui::SetNextWindowSize(area.size());
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2(1.0F, 1.0F));
-    ImGui::Begin(name, nullptr, bar_flags | extra);
+    begin_docked(name, area, docked_unscrolled | extra);
     ImGui::PopStyleVar(2);
 }
 

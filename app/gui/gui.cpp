@@ -2,6 +2,7 @@
 
 #include "app/gui/actions.h"
 #include "app/gui/chrome.h"
+#include "app/gui/docked_window.h"
 #include "app/gui/focus.h"
 #include "app/gui/panes.h"
 #include "app/gui/pointed_help.h"
@@ -124,16 +125,11 @@ void Gui::draw_splitters(const PanelContext& c, const Layout& layout) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0.0F, 0.0F));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2(1.0F, 1.0F));
     ImGui::PushStyleColor(ImGuiCol_WindowBg, theme_.window);
-    constexpr ImGuiWindowFlags flags =
-        ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-        ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollWithMouse;
     Settings& settings = state_.settings;
     // A window each: they overlap nothing, so no order among windows can hide one.
     const auto splitter = [&](const char* id, const Rect& grip, bool vertical, float actual, float& length,
                               float sign, float low, float growth) {
-        ImGui::SetNextWindowPos(grip.min());
-        ImGui::SetNextWindowSize(grip.size());
-        ImGui::Begin(id, nullptr, flags);
+        begin_docked(id, grip, docked_unscrolled);
         ImGui::InvisibleButton("grip", grip.size());
         c.mark(id);
         const bool active = ImGui::IsItemActive();

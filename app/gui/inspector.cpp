@@ -1,6 +1,7 @@
 #include "app/gui/inspector.h"
 
 #include "app/gui/context_menu.h"
+#include "app/gui/docked_window.h"
 #include "app/gui/focus.h"
 #include "app/gui/widgets.h"
 
@@ -90,14 +91,8 @@ void draw_selected(const PanelContext& c, const Selection& what) {
 }  // namespace
 
 void draw_inspector(const PanelContext& c, const Rect& area) {
-    ImGui::SetNextWindowPos(area.min());
-    ImGui::SetNextWindowSize(area.size());
-    constexpr ImGuiWindowFlags flags =
-        ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse |
-        ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
-        ImGuiWindowFlags_NoNav | ImGuiWindowFlags_AlwaysVerticalScrollbar;
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(c.theme.px(4), c.theme.px(4)));
-    ImGui::Begin("Inspector", nullptr, flags);
+    begin_docked("Inspector", area, ImGuiWindowFlags_AlwaysVerticalScrollbar);
     if (ImGui::GetScrollMaxY() <= 0.0F) {
         // Room is kept for the bar, so that nothing jumps when it comes; a bar that does nothing is not shown.
         ImDrawList& list = *ImGui::GetWindowDrawList();

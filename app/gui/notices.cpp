@@ -1,6 +1,7 @@
 // Messages, loading progress, the help page and About.
 #include "app/gui/actions.h"
 #include "app/gui/chrome.h"
+#include "app/gui/docked_window.h"
 #include "app/gui/widgets.h"
 
 #include <fmt/format.h>
@@ -176,17 +177,12 @@ void draw_work(const PanelContext& c, const Rect& viewport) {
 void draw_message_line(const PanelContext& c, const Rect& area) {
     const Message* message = message_for_line(c);
     if (message == nullptr) return;
-    ImGui::SetNextWindowPos(area.min());
-    ImGui::SetNextWindowSize(area.size());
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(c.theme.px(12), c.theme.px(2)));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2(1.0F, 1.0F));
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(c.theme.px(8), c.theme.px(2)));
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(c.theme.px(6), 0.0F));
     ImGui::PushStyleColor(ImGuiCol_WindowBg, c.theme.raised);
-    ImGui::Begin("Message line", nullptr,
-                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                     ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav |
-                     ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoFocusOnAppearing);
+    begin_docked("Message line", area, docked_unscrolled | ImGuiWindowFlags_NoFocusOnAppearing);
     const std::size_t count = c.session.messages().size();
     const std::string more = count > 1 ? fmt::format("All {}", count) : "More";
     const bool has_more = count > 1 || !message->text.empty();

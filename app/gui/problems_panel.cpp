@@ -1,5 +1,6 @@
 #include "app/gui/problems_panel.h"
 
+#include "app/gui/docked_window.h"
 #include "app/gui/empty_panel.h"
 #include "app/gui/widgets.h"
 #include "app/scene/finding_marks.h"
@@ -341,13 +342,8 @@ void draw_list(const List& list) {
 }  // namespace
 
 void draw_problems_panel(const PanelContext& c, const Rect& area) {
-    ImGui::SetNextWindowPos(area.min());
-    ImGui::SetNextWindowSize(area.size());
-    constexpr ImGuiWindowFlags flags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
-                                       ImGuiWindowFlags_NoSavedSettings |
-                                       ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav;
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(c.theme.px(8), c.theme.px(6)));
-    ImGui::Begin("Problems", nullptr, flags);
+    begin_docked("Problems", area, ImGuiWindowFlags_NoScrollbar);
     c.report.widget("problems", area.min(), area.max());
     const OpenFigure* figure = c.session.active_figure();
     const FigureProblems* problems = figure == nullptr ? nullptr : c.session.problems(figure->id);

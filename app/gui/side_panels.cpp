@@ -1,6 +1,7 @@
 #include "app/gui/side_panels.h"
 
 #include "app/gui/actions.h"
+#include "app/gui/docked_window.h"
 #include "app/gui/widgets.h"
 
 #include <algorithm>
@@ -36,14 +37,9 @@ void choose(const PanelContext& c, SideTab tab) {
 
 /// Words in a row; the chosen one is underlined.
 void draw_tabs(const PanelContext& c, const Rect& area) {
-    ImGui::SetNextWindowPos(area.min());
-    ImGui::SetNextWindowSize(area.size());
-    constexpr ImGuiWindowFlags flags =
-        ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-        ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse;
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(c.theme.px(4), 0.0F));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2(1.0F, 1.0F));
-    ImGui::Begin("Side tabs", nullptr, flags);
+    begin_docked("Side tabs", area, docked_unscrolled);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     float words = 0.0F;
     for (const Tab& tab : tabs) words += ImGui::CalcTextSize(tab.title).x;
@@ -82,14 +78,8 @@ void draw_tabs(const PanelContext& c, const Rect& area) {
 
 void draw_panel(const PanelContext& c, const Rect& area, const char* name,
                 void (*draw)(const PanelContext&)) {
-    ImGui::SetNextWindowPos(area.min());
-    ImGui::SetNextWindowSize(area.size());
-    constexpr ImGuiWindowFlags flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
-                                       ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoMove |
-                                       ImGuiWindowFlags_NoSavedSettings |
-                                       ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav;
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(c.theme.px(6), c.theme.px(5)));
-    ImGui::Begin(name, nullptr, flags);
+    begin_docked(name, area);
     draw(c);
     ImGui::End();
     ImGui::PopStyleVar();

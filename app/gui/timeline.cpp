@@ -1,5 +1,6 @@
 #include "app/gui/timeline.h"
 
+#include "app/gui/docked_window.h"
 #include "app/gui/widgets.h"
 #include "app/session/key_sheet.h"
 
@@ -342,12 +343,7 @@ void draw_track(const PanelContext& c, const Clip* clip) {
 }  // namespace
 
 void draw_timeline(const PanelContext& c, const Rect& area) {
-    ImGui::SetNextWindowPos(area.min());
-    ImGui::SetNextWindowSize(area.size());
-    constexpr ImGuiWindowFlags flags =
-        ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-        ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollWithMouse;
-    ImGui::Begin("Timeline", nullptr, flags);
+    begin_docked("Timeline", area, docked_unscrolled);
     // As high as the buttons beside them.
     const float padding = 0.5F * (c.theme.px(28) - ImGui::GetTextLineHeight());
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(c.theme.px(8), padding));

@@ -1,6 +1,7 @@
 #include "app/gui/tree_panel.h"
 
 #include "app/gui/context_menu.h"
+#include "app/gui/docked_window.h"
 #include "app/gui/empty_panel.h"
 #include "app/gui/focus.h"
 #include "app/gui/tree_drag.h"
@@ -317,13 +318,8 @@ void refresh_rows(const PanelContext& c) {
 
 void draw_tree_panel(const PanelContext& c, const Rect& area) {
     TreeState& state = c.gui.tree;
-    ImGui::SetNextWindowPos(area.min());
-    ImGui::SetNextWindowSize(area.size());
-    constexpr ImGuiWindowFlags flags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
-                                       ImGuiWindowFlags_NoSavedSettings |
-                                       ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav;
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(c.theme.px(8), c.theme.px(8)));
-    ImGui::Begin("Scene tree", nullptr, flags);
+    begin_docked("Scene tree", area, ImGuiWindowFlags_NoScrollbar);
     draw_search(c);
     refresh_rows(c);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0.0F, 0.0F));

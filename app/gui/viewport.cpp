@@ -1,6 +1,7 @@
 #include "app/gui/viewport.h"
 
 #include "app/gui/context_menu.h"
+#include "app/gui/docked_window.h"
 #include "app/gui/panes.h"
 #include "app/gui/tool_panel.h"
 #include "app/gui/viewport_hints.h"
@@ -275,14 +276,8 @@ void Viewport::draw(const PanelContext& c, const Rect& area, float raster) {
     const ViewLayout layout = c.session.views().layout;
     const std::vector<Rect> rects = pane_rects(layout, c.gui.settings.views, area, c.theme.px(4));
     refresh(c, rects, raster);
-    ImGui::SetNextWindowPos(area.min());
-    ImGui::SetNextWindowSize(area.size());
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0.0F, 0.0F));
-    constexpr ImGuiWindowFlags flags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
-                                       ImGuiWindowFlags_NoSavedSettings |
-                                       ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav |
-                                       ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoBackground;
-    ImGui::Begin("Viewport", nullptr, flags);
+    begin_docked("Viewport", area, docked_unscrolled | ImGuiWindowFlags_NoBackground);
     ImGui::PopStyleVar();
     active_ = follow_focus(c, rects);
     c.gui.strips.clear();
