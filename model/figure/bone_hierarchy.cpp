@@ -51,23 +51,6 @@ bool carries_legs(const Document& document, const BoneMap& map, int node) {
            is_below(document, map[Bone::right_upper_leg], node);
 }
 
-/// True where a node is as near to where the legs begin as hips are; where nothing is known of that, too.
-bool is_near_legs(const BoneMap& map, std::span<const mat4> world, int node) {
-    if (world.empty()) return true;
-    float leg = 0.0F;
-    vec3 middle(0.0F);
-    float legs = 0.0F;
-    for (const auto& [upper, lower] : {std::pair{Bone::left_upper_leg, Bone::left_lower_leg},
-                                       std::pair{Bone::right_upper_leg, Bone::right_lower_leg}}) {
-        if (map[upper] < 0 || map[lower] < 0) continue;
-        middle += place_of(world, map[upper]);
-        legs += 1.0F;
-        leg = std::max(leg, glm::distance(place_of(world, map[upper]), place_of(world, map[lower])));
-    }
-    if (!(leg > 0.0F)) return true;
-    return glm::distance(place_of(world, node), middle / legs) < leg;
-}
-
 /// Some joint of the trunk above the hips, or what hangs on it.
 int something_above(const BoneMap& map) {
     for (const Bone bone : {Bone::spine, Bone::chest, Bone::upper_chest, Bone::neck, Bone::left_upper_arm}) {
@@ -90,6 +73,22 @@ int common_ancestor(const Document& document, int a, int b) {
 bool is_below(const Document& document, int node, int ancestor) {
     while (node > ancestor) node = parent_of_node(document, node);
     return node == ancestor;
+}
+
+bool is_near_legs(const BoneMap& map, std::span<const mat4> world, int node) {
+    if (world.empty()) return true;
+    float leg = 0.0F;
+    vec3 middle(0.0F);
+    float legs = 0.0F;
+    for (const auto& [upper, lower] : {std::pair{Bone::left_upper_leg, Bone::left_lower_leg},
+                                       std::pair{Bone::right_upper_leg, Bone::right_lower_leg}}) {
+        if (map[upper] < 0 || map[lower] < 0) continue;
+        middle += place_of(world, map[upper]);
+        legs += 1.0F;
+        leg = std::max(leg, glm::distance(place_of(world, map[upper]), place_of(world, map[lower])));
+    }
+    if (!(leg > 0.0F)) return true;
+    return glm::distance(place_of(world, node), middle / legs) < leg;
 }
 
 void settle_hips(const Document& document, std::span<const int> joints, std::span<const mat4> world,

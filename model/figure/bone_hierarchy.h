@@ -14,6 +14,10 @@ namespace vitruvian {
 /// The deepest node that is both or above both; -1: the world.
 [[nodiscard]] int common_ancestor(const Document& document, int a, int b);
 
+/// True where a node is as near to where the legs begin as hips are, within a thigh's length; where nothing is known of
+/// that (`world` is empty, or the map has no legs), too.
+[[nodiscard]] bool is_near_legs(const BoneMap& map, std::span<const mat4> world, int node);
+
 /// Where no joint is called hips, or it does not carry both legs, or stands far from them, the joint that carries legs
 /// and trunk takes its place: one above it, or below a root on the ground. `joints` are nodes in ascending
 /// order; no other is taken. `world` is where the nodes stand at rest.

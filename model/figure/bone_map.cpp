@@ -52,9 +52,10 @@ void map_trunk(const HanimJoints& joints, BoneMap& map) {
     map[Bone::jaw] = joints.first_of({"temporomandibular"}, Side::none);
 }
 
-/// A figure made elsewhere may have a root of its own above the hips: then the sacroiliac joint carries the
-/// legs and the trunk, and moves where the hips do.
-void lower_hips(const Document& document, const HanimJoints& joints, BoneMap& map) {
+/// A figure made elsewhere may have a root of its own above the hips, perhaps on the floor: then the sacroiliac joint,
+/// which carries the legs and the trunk or alone stands where legs begin, moves where the hips do.
+void lower_hips(const Document& document, const HanimJoints& joints, std::span<const mat4> world,
+                BoneMap& map) {
     const int below = joints.first_of({"sacroiliac"}, Side::none);
     int trunk = -1;
     for (const Bone bone : {Bone::head, Bone::neck, Bone::upper_chest, Bone::chest, Bone::spine})
@@ -62,8 +63,9 @@ void lower_hips(const Document& document, const HanimJoints& joints, BoneMap& ma
     const int left = map[Bone::left_upper_leg];
     const int right = map[Bone::right_upper_leg];
     if (below < 0 || trunk < 0 || left < 0 || right < 0) return;
-    if (common_ancestor(document, common_ancestor(document, left, right), trunk) == below)
-        map[Bone::hips] = below;
+    const bool carries = common_ancestor(document, common_ancestor(document, left, right), trunk) == below;
+    const bool stands_alone = !is_near_legs(map, world, map[Bone::hips]) && is_near_legs(map, world, below);
+    if (carries || stands_alone) map[Bone::hips] = below;
 }
 
 void map_side(const HanimJoints& joints, Side side, BoneMap& map) {
@@ -125,9 +127,10 @@ BoneMap bones_from_hanim_names(const Document& document, const Humanoid& humanoi
     const bool speaks_hanim =
         map[Bone::hips] >= 0 || map[Bone::left_upper_leg] >= 0 || map[Bone::left_upper_arm] >= 0;
     if (!speaks_hanim) return {};
-    lower_hips(document, joints, map);
     const Skeleton skeleton = make_skeleton(document);
-    drop_misplaced(document, map, world_matrices(skeleton, rest_pose(skeleton)));
+    const std::vector<mat4> world = world_matrices(skeleton, rest_pose(skeleton));
+    lower_hips(document, joints, world, map);
+    drop_misplaced(document, map, world);
     return map;
 }
 

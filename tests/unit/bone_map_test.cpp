@@ -460,5 +460,35 @@ TEST(BoneMap, ARootOfItsOwnAboveTheSacroiliacIsNotTheHips) {
     EXPECT_EQ(hips_of("sacroiliac"), 1);
 }
 
+/// As MikuMikuDance's and Rigify's figures are when they become H-Anim's: all hangs on a joint on the floor.
+TEST(BoneMap, ARootOnTheFloorIsNotTheHips) {
+    const auto hips_of = [](float root_height) {
+        Document document = rig({{"HumanoidRoot", ""},
+                                 {"sacroiliac", "HumanoidRoot"},
+                                 {"l_hip", "sacroiliac"},
+                                 {"l_knee", "l_hip"},
+                                 {"r_hip", "sacroiliac"},
+                                 {"r_knee", "r_hip"},
+                                 {"vl5", "HumanoidRoot"},
+                                 {"skullbase", "vl5"}});
+        const std::array<vec3, 8> places{{{0, root_height, 0},
+                                          {0, 1, 0},
+                                          {0.1F, 0.95F, 0},
+                                          {0.1F, 0.5F, 0},
+                                          {-0.1F, 0.95F, 0},
+                                          {-0.1F, 0.5F, 0},
+                                          {0, 1.1F, 0},
+                                          {0, 1.6F, 0}}};
+        for (std::size_t i = 0; i < places.size(); ++i) {
+            Node& node = document.nodes[i];
+            node.rest.translation = places[i];
+            if (node.parent >= 0) node.rest.translation -= places[static_cast<std::size_t>(node.parent)];
+        }
+        return bones_from_hanim_names(document, document.humanoids[0])[Bone::hips];
+    };
+    EXPECT_EQ(hips_of(1.0F), 0);
+    EXPECT_EQ(hips_of(0.0F), 1);
+}
+
 }  // namespace
 }  // namespace vitruvian
