@@ -194,6 +194,43 @@ TEST(RigDiffFormats, AShapeWithoutANameIsCalledAfterItsSegmentAlsoOnceThatIsRena
     EXPECT_EQ(gltf.meshes.front().name, name);
 }
 
+/// A triangle with a picture, one of whose pixels has that alpha.
+Document pictured(int alpha) {
+    return test::read_text(
+        fmt::format("#VRML V2.0 utf8\nShape {{ appearance Appearance {{ material DEF cloth Material {{ }} "
+                    "texture PixelTexture {{ image 2 1 4 0xC86432FF 0x3264C8{:02X} }} }} "
+                    "geometry IndexedFaceSet {{ coord Coordinate {{ point [ 0 0 0, 1 0 0, 0 1 0 ] }} "
+                    "coordIndex [ 0 1 2 -1 ] texCoord TextureCoordinate {{ point [ 0 0, 1 0, 0 1 ] }} }} }}",
+                    alpha));
+}
+
+Document with_alpha_mode(const Document& document, AlphaMode mode) {
+    Document out = document;
+    out.materials.front().alpha_mode = mode;
+    return saved_as(out, "glb");
+}
+
+TEST(RigDiffFormats, AlphaOfAPictureThatOneShowsIsTold) {
+    const std::vector<std::string> told{"material cloth changed alpha_mode"};
+    for (const int alpha : {0, 100, 255}) {
+        const Document world = pictured(alpha);
+        for (const AlphaMode mode : {AlphaMode::opaque, AlphaMode::mask, AlphaMode::blend}) {
+            const Document other = with_alpha_mode(world, mode);
+            const bool differs = mode == AlphaMode::opaque && alpha < 255;
+            const std::vector<std::string> wanted = differs ? told : std::vector<std::string>{};
+            EXPECT_EQ(words(compare_rigs(world, other)), wanted) << alpha;
+            EXPECT_EQ(words(compare_rigs(other, world)), wanted) << alpha;
+            EXPECT_EQ(words(compare_rigs(saved_as(world, "x3d"), other)), wanted) << alpha;
+        }
+    }
+    const Document world = pictured(0);
+    const std::vector<RigChange> found =
+        compare_rigs(with_alpha_mode(world, AlphaMode::opaque), with_alpha_mode(world, AlphaMode::mask));
+    ASSERT_EQ(words(found), told);
+    EXPECT_EQ(to_string(found[0].before), "opaque");
+    EXPECT_EQ(to_string(found[0].after), "mask");
+}
+
 TEST(RigDiffFormats, UnlitSurfacesHaveNoShine) {
     const auto lines = [](const char* material) {
         return test::read_text(std::string("#VRML V2.0 utf8\nShape { ") + material +
