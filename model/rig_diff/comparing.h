@@ -134,6 +134,7 @@ class Comparison {
         int first = -1;
         int second = -1;
         bool is_topmost = false;  // a joint that hangs on no other
+        bool is_rehung = false;   // it, or what is above it, hangs on something else
     };
     [[nodiscard]] std::vector<MovedNode> moved_nodes() const;
     [[nodiscard]] bool has_same_rest(const MovedNode& node) const;
