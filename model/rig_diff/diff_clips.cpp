@@ -8,10 +8,10 @@
 #include <glm/trigonometric.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <iterator>
 #include <set>
 #include <string>
@@ -69,27 +69,10 @@ struct Widest {
     }
 };
 
-/// How far apart two clips turn a node, each way of looking at it: which stays depends on what else differs.
-struct Turns {
-    Widest from_rest;
-    Widest in_world;    // where the figures rest differently, as their files have it
-    Widest on_its_own;  // where it hangs on something else, and goes along with that
-
-    [[nodiscard]] const Widest& least() const {
-        return std::min({std::cref(from_rest), std::cref(in_world), std::cref(on_its_own)},
-                        [](const Widest& a, const Widest& b) { return a.size < b.size; });
-    }
-};
-
 /// From rest, in the world. Of what a node does to space, since joints below uneven scales have axes that are not square to
 /// each other, others in each format.
 quat turned(const std::vector<mat4>& world, const std::vector<mat4>& rest, int node) {
     return rotation_of(at(world, node) * affine_inverse(at(rest, node)));
-}
-
-/// How far a node of each is turned from that of the other, in the world.
-double shown_apart(const std::vector<mat4>& first, const std::vector<mat4>& second, int before, int after) {
-    return static_cast<double>(angle_between(rotation_of(at(first, before)), rotation_of(at(second, after))));
 }
 
 vec3 travelled(const std::vector<mat4>& world, const std::vector<mat4>& rest, int node) {
@@ -224,6 +207,19 @@ double Comparison::own_turns_apart(const Pose& first, const Pose& second, const 
         angle_between(from_rest(first_, first, node.first), from_rest(second_, second, node.second)));
 }
 
+/// How far apart two clips turn a node in the world, in the ways of which one stays whatever else differs: from rest; as
+/// files have it, where figures rest differently; `own`, its turn in its own frame, where it hangs on something else.
+std::array<double, 3> Comparison::turns_apart(const std::vector<mat4>& first, const std::vector<mat4>& second,
+                                              double own, const MovedNode& node) const {
+    const auto apart = [](const quat& a, const quat& b) { return static_cast<double>(angle_between(a, b)); };
+    const double from_rest =
+        apart(turned(first, first_.world, node.first), turned(second, second_.world, node.second));
+    const double shown = has_same_axes()
+                             ? apart(rotation_of(at(first, node.first)), rotation_of(at(second, node.second)))
+                             : from_rest;
+    return {from_rest, shown, is_one_family() && node.is_rehung ? own : from_rest};
+}
+
 /// Those that a clip moves: the weights of the others are their own matter.
 Pairs Comparison::moved_displacers(const Clip& first, const Clip& second) {
     const auto moves = [](const Clip& clip, int displacer) {
@@ -248,7 +244,7 @@ void Comparison::compare_motion(int before, int after, const std::vector<MovedNo
     if (!a || !b) return words(RigPart::clip, name, "plays", a ? "yes" : "no", b ? "yes" : "no");
     const std::vector<MovedNode> still = still_nodes(*a, *b, nodes);
     const Pairs displacers = moved_displacers(*a->clip(), *b->clip());
-    std::vector<Turns> turns(nodes.size());
+    std::vector<std::array<Widest, 3>> turns(nodes.size());
     Widest own_turn;
     Widest travel;
     Widest weight;
@@ -263,15 +259,10 @@ void Comparison::compare_motion(int before, int after, const std::vector<MovedNo
         const std::vector<mat4> world_b = world_matrices(second_.skeleton, pose_b);
         for (std::size_t n = 0; n < nodes.size(); ++n) {
             const MovedNode& node = nodes[n];
-            const quat turn_a = turned(world_a, first_.world, node.first);
-            const quat turn_b = turned(world_b, second_.world, node.second);
-            const auto from_rest = static_cast<double>(angle_between(turn_a, turn_b));
-            const double own = is_one_family() ? own_turns_apart(pose_a, pose_b, node) : from_rest;
-            const double shown =
-                has_same_axes() ? shown_apart(world_a, world_b, node.first, node.second) : from_rest;
-            turns[n].from_rest.take(from_rest, time, node.second);
-            turns[n].in_world.take(shown, time, node.second);
-            turns[n].on_its_own.take(node.is_rehung ? own : from_rest, time, node.second);
+            const double own = own_turns_apart(pose_a, pose_b, node);
+            const std::array apart = turns_apart(world_a, world_b, own, node);
+            for (std::size_t way = 0; way < apart.size(); ++way)
+                turns[n][way].take(apart[way], time, node.second);
             if (is_one_family() && has_same_rest(node)) own_turn.take(own, time, node.second);
             if (!node.is_topmost) continue;
             const vec3 away =
@@ -283,7 +274,11 @@ void Comparison::compare_motion(int before, int after, const std::vector<MovedNo
                         j);
     }
     Widest turn;
-    for (const Turns& node : turns) turn.take(node.least().size, node.least().time, node.least().where);
+    for (const std::array<Widest, 3>& ways : turns) {
+        const Widest& least = *std::min_element(
+            ways.begin(), ways.end(), [](const Widest& x, const Widest& y) { return x.size < y.size; });
+        turn.take(least.size, least.time, least.where);
+    }
     const auto tell = [&](const Widest& widest, double scale, const char* field, const char* unit,
                           const std::string& what) {
         if (widest.size <= std::max(tolerance_, finest_motion) * scale) return;
