@@ -73,11 +73,11 @@ std::shared_ptr<const Mesh> painted(const Mesh& mesh, const std::vector<float>& 
     return out;
 }
 
-/// In a world file all shapes of a humanoid's skin have their vertices, and weights, in one list.
+/// In a world file all shapes of a humanoid's skin, whatever they are called, have their vertices, and weights, in one list.
 bool share_vertices(const Document& document, const MeshInstance& a, const MeshInstance& b) {
     if (a.mesh == b.mesh) return true;
     return is_world(document.format) && b.mesh->is_skinned() && a.humanoid == b.humanoid &&
-           a.skin == b.skin && file_vertex_count(*a.mesh) == file_vertex_count(*b.mesh);
+           a.skin->nodes == b.skin->nodes && file_vertex_count(*a.mesh) == file_vertex_count(*b.mesh);
 }
 
 /// Of each of the file's vertices; -1 where the edit says nothing of it.
