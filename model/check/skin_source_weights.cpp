@@ -178,7 +178,8 @@ void check_weight_sums(const Subject& subject, Findings& findings) {
             for (std::size_t v = 0; v < sets.vertices; ++v) {
                 const Sum sum = sum_of(sets, v);
                 if (sum.influences == 0 || sum.value == 0.0) continue;
-                const double off = std::abs(sum.value - sum.whole);
+                // What is no number counts as much as all of a vertex's weights.
+                const double off = std::isfinite(sum.value) ? std::abs(sum.value - sum.whole) : sum.whole;
                 if (sets.is_float ? !(off <= findings.threshold()) : off != 0.0) {
                     // Quantised weights that rounding leaves a little off are told more softly.
                     const bool is_rounding = !sets.is_float && off <= sum.influences;

@@ -1,8 +1,6 @@
 // Rigs of two families of formats: what both can say is compared, what only one can say is no difference.
 #include "model/core/at.h"
 #include "model/edit/command.h"
-#include "model/formats/load.h"
-#include "model/formats/save.h"
 #include "model/rig_diff/rig_diff.h"
 #include "tests/unit/read_text.h"
 #include "tests/unit/rig_diff_words.h"
@@ -11,7 +9,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <functional>
 #include <memory>
 #include <string>
@@ -23,17 +20,8 @@ namespace {
 
 using test::joint_named;
 using test::manikin;
+using test::saved_as;
 using test::words;
-
-Document saved_as(const Document& document, const std::string& ending) {
-    const std::filesystem::path file =
-        std::filesystem::path(testing::TempDir()) / ("rig_diff_formats." + ending);
-    EXPECT_TRUE(save_document(document, file).has_value());
-    Result<Document> read = load_document(file);
-    EXPECT_TRUE(read.has_value());
-    std::filesystem::remove(file);
-    return std::move(*read);
-}
 
 /// The manikin with colours of vertices on one mesh, and no clips.
 Document coloured() {
