@@ -3,6 +3,8 @@
 #include "model/check/figure_nodes.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <set>
 
 namespace vitruvian::check {
 
@@ -50,6 +52,20 @@ Unweighted unweighted_vertices(const Subject& subject, const MeshGroup& group) {
             if (out.count++ == 0) out.first = vertex;
             if (out.points.size() < max_points) out.points.push_back(at(figure.posed, at(group.posed, i))[v]);
         }
+    }
+    return out;
+}
+
+std::vector<Command> normalising(const Subject& subject, const std::vector<int>& meshes) {
+    std::vector<Command> out;
+    std::set<const Mesh*> done;
+    for (const int m : meshes) {
+        const Mesh& mesh = *at(subject.document().meshes, m).mesh;
+        if (!mesh.is_skinned() || !done.insert(&mesh).second) continue;
+        std::uint32_t most = 1;
+        for (std::size_t v = 0; v + 1 < mesh.influence_begin.size(); ++v)
+            most = std::max(most, mesh.influence_begin[v + 1] - mesh.influence_begin[v]);
+        out.emplace_back(NormaliseWeights{static_cast<int>(most), 0.0F, Item{ItemKind::mesh, -1, m}});
     }
     return out;
 }

@@ -26,4 +26,8 @@ struct Unweighted {
 };
 [[nodiscard]] Unweighted unweighted_vertices(const Subject& subject, const MeshGroup& group);
 
+/// The edits that make the weights of these meshes (indices into Document::meshes) what the reader made of them, in the file
+/// too: as many influences of each vertex as there are stay.
+[[nodiscard]] std::vector<Command> normalising(const Subject& subject, const std::vector<int>& meshes);
+
 }  // namespace vitruvian::check

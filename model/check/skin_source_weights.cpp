@@ -57,9 +57,64 @@ struct Count {
     }
 };
 
+/// Of each mesh, how many joints the smallest skin has that it is shown with; 0: nothing skins it.
+std::vector<std::size_t> min_joints(const GltfFacts* facts) {
+    std::vector<std::size_t> out(facts == nullptr ? 0 : facts->meshes.size(), 0);
+    for (std::size_t n = 0; facts != nullptr && n < facts->nodes.size(); ++n) {
+        const GltfNode& node = facts->nodes[n];
+        if (node.mesh < 0 || node.skin < 0) continue;
+        const std::size_t joints = at(facts->skins, node.skin).joints.size();
+        std::size_t& fewest = at(out, node.mesh);
+        if (joints > 0) fewest = fewest == 0 ? joints : std::min(fewest, joints);
+    }
+    return out;
+}
+
+/// How many vertices of a mesh have no weight that counts.
+std::size_t unweighted(const GltfFacts& facts, int mesh) {
+    const std::vector<std::size_t> fewest = min_joints(&facts);
+    const auto joints = static_cast<float>(at(fewest, mesh));
+    std::size_t out = 0;
+    for (const GltfPrimitive& primitive : at(facts.meshes, mesh).primitives) {
+        const Sets sets = sets_of(facts, primitive);
+        for (std::size_t v = 0; v < sets.vertices; ++v) {
+            const bool has_any = std::any_of(sets.list.begin(), sets.list.end(), [&](const Sets::Set& set) {
+                bool counts = false;
+                for (std::size_t k = 4 * v; k < 4 * v + 4; ++k) {
+                    const float weight = set.weights->values[k];
+                    counts =
+                        counts || (weight > 0.0F && std::isfinite(weight) && set.joints->values[k] < joints);
+                }
+                return counts;
+            });
+            out += has_any ? 0 : 1;
+        }
+    }
+    return out;
+}
+
+/// The reader shows weights as they would be; a vertex without any it lets follow a joint, which no one said.
+void offer_normalising(const Subject& subject, const GltfFacts& facts, int mesh, Finding& finding) {
+    if (const std::size_t none = unweighted(facts, mesh); none > 0) {
+        finding.advice += fmt::format("; by hand, since {} vertices have no weight that counts", none);
+        return;
+    }
+    const std::vector<MeshInstance>& meshes = subject.document().meshes;
+    std::vector<int> parts;
+    for (int m = 0; m < static_cast<int>(meshes.size()); ++m) {
+        const int node = at(meshes, m).node;
+        const int source = node < 0 ? -1 : at(subject.document().nodes, node).source_index;
+        if (source >= 0 && at(facts.nodes, source).mesh == mesh) parts.push_back(m);
+    }
+    finding.fix = normalising(subject, parts);
+}
+
+/// Whether what is found is mended by normalising the mesh's weights.
+enum class Mending { none, normalise };
+
 /// Looks at each mesh of the file; `look(sets, primitive index, count)`.
 template <class Look, class Report>
-void for_each_mesh(const Subject& subject, Findings& findings, Look look, Report report) {
+void for_each_mesh(const Subject& subject, Findings& findings, Mending mending, Look look, Report report) {
     // Worlds have their own numbers, which are looked at beside this.
     if (subject.world_facts() != nullptr) return;
     const GltfFacts* facts = gltf_facts_or_skip(subject, findings);
@@ -72,9 +127,10 @@ void for_each_mesh(const Subject& subject, Findings& findings, Look look, Report
             if (!sets.list.empty()) look(*facts, m, sets, p, count);
         }
         if (count.number == 0) continue;
-        report(file_mesh(subject, *facts, m), count).where = {
-            subject.document().file, 0, 0,
-            fmt::format("/meshes/{}/primitives/{}/attributes", m, count.primitive)};
+        Finding& finding = report(file_mesh(subject, *facts, m), count);
+        finding.where = {subject.document().file, 0, 0,
+                         fmt::format("/meshes/{}/primitives/{}/attributes", m, count.primitive)};
+        if (mending == Mending::normalise) offer_normalising(subject, *facts, m, finding);
     }
 }
 
@@ -98,19 +154,6 @@ Sum sum_of(const Sets& sets, std::size_t vertex) {
     return out;
 }
 
-/// Of each mesh, how many joints the smallest skin has that it is shown with; 0: nothing skins it.
-std::vector<std::size_t> min_joints(const GltfFacts* facts) {
-    std::vector<std::size_t> out(facts == nullptr ? 0 : facts->meshes.size(), 0);
-    for (std::size_t n = 0; facts != nullptr && n < facts->nodes.size(); ++n) {
-        const GltfNode& node = facts->nodes[n];
-        if (node.mesh < 0 || node.skin < 0) continue;
-        const std::size_t joints = at(facts->skins, node.skin).joints.size();
-        std::size_t& fewest = at(out, node.mesh);
-        if (joints > 0) fewest = fewest == 0 ? joints : std::min(fewest, joints);
-    }
-    return out;
-}
-
 bool repeats_joint(const Sets& sets, std::size_t vertex, std::vector<float>& seen) {
     seen.clear();
     for (const Sets::Set& set : sets.list) {
@@ -130,12 +173,13 @@ void check_weight_sums(const Subject& subject, Findings& findings) {
     check_world_weight_sums(subject, findings);
     Count rounding;
     for_each_mesh(
-        subject, findings,
+        subject, findings, Mending::normalise,
         [&](const GltfFacts&, int, const Sets& sets, int p, Count& count) {
             for (std::size_t v = 0; v < sets.vertices; ++v) {
                 const Sum sum = sum_of(sets, v);
                 if (sum.influences == 0 || sum.value == 0.0) continue;
-                const double off = std::abs(sum.value - sum.whole);
+                // What is no number counts as much as all of a vertex's weights.
+                const double off = std::isfinite(sum.value) ? std::abs(sum.value - sum.whole) : sum.whole;
                 if (sets.is_float ? !(off <= findings.threshold()) : off != 0.0) {
                     // Quantised weights that rounding leaves a little off are told more softly.
                     const bool is_rounding = !sets.is_float && off <= sum.influences;
@@ -160,7 +204,7 @@ void check_weight_sums(const Subject& subject, Findings& findings) {
 void check_negative_weights(const Subject& subject, Findings& findings) {
     check_world_negative_weights(subject, findings);
     for_each_mesh(
-        subject, findings,
+        subject, findings, Mending::normalise,
         [](const GltfFacts&, int, const Sets& sets, int p, Count& count) {
             for (const Sets::Set& set : sets.list) {
                 for (std::size_t k = 0; k < set.weights->values.size(); ++k) {
@@ -181,7 +225,7 @@ void check_negative_weights(const Subject& subject, Findings& findings) {
 void check_joint_range(const Subject& subject, Findings& findings) {
     const std::vector<std::size_t> fewest = min_joints(subject.gltf_facts());
     for_each_mesh(
-        subject, findings,
+        subject, findings, Mending::normalise,
         [&fewest](const GltfFacts&, int mesh, const Sets& sets, int p, Count& count) {
             const auto joints = static_cast<double>(at(fewest, mesh));
             for (const Sets::Set& set : sets.list) {
@@ -204,7 +248,7 @@ void check_joint_range(const Subject& subject, Findings& findings) {
 void check_repeated_joints(const Subject& subject, Findings& findings) {
     std::vector<float> seen;
     for_each_mesh(
-        subject, findings,
+        subject, findings, Mending::normalise,
         [&seen](const GltfFacts&, int, const Sets& sets, int p, Count& count) {
             for (std::size_t v = 0; v < sets.vertices; ++v) {
                 if (repeats_joint(sets, v, seen)) count.add(p, v, 1.0);
@@ -220,7 +264,7 @@ void check_repeated_joints(const Subject& subject, Findings& findings) {
 
 void check_idle_joints(const Subject& subject, Findings& findings) {
     for_each_mesh(
-        subject, findings,
+        subject, findings, Mending::normalise,
         [](const GltfFacts&, int, const Sets& sets, int p, Count& count) {
             for (const Sets::Set& set : sets.list) {
                 for (std::size_t k = 0; k < set.joints->values.size(); ++k) {
@@ -252,7 +296,7 @@ void check_unweighted(const Subject& subject, Findings& findings) {
     }
     if (subject.is_hanim()) return;
     for_each_mesh(
-        subject, findings,
+        subject, findings, Mending::none,
         [](const GltfFacts&, int, const Sets& sets, int p, Count& count) {
             for (std::size_t v = 0; v < sets.vertices; ++v) {
                 if (sum_of(sets, v).value == 0.0) count.add(p, v, 1.0);

@@ -4,11 +4,14 @@
 #include "model/check/skin_meshes.h"
 #include "model/check/source_world.h"
 #include "model/check/subject.h"
+#include "model/io/source.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <utility>
 
 namespace vitruvian::check {
 namespace {
@@ -49,13 +52,27 @@ std::vector<double> sums_of(const std::vector<JointWeights>& joints) {
     return out;
 }
 
-/// The figure's skin; the figure itself where it shows none.
-Object skin_object(const Subject& subject, const Figure& figure) {
-    for (const MeshGroup& group : skinned_groups(subject, true)) {
+/// The first group of the figure's skin; nothing where it shows none.
+std::optional<MeshGroup> skin_of(const Subject& subject, const Figure& figure) {
+    for (MeshGroup& group : skinned_groups(subject, true)) {
         if (group.figure >= 0 && at(subject.figures(), group.figure).index == figure.index)
-            return group.object;
+            return std::move(group);
     }
-    return subject.humanoid(figure);
+    return std::nullopt;
+}
+
+/// All shapes of a skin have one list of weights, so that one mesh is enough. Points without any keep their place.
+std::vector<Command> normalising(const Subject& subject, const std::optional<MeshGroup>& skin) {
+    return skin ? normalising(subject, {skin->meshes.front()}) : std::vector<Command>();
+}
+
+/// Whether the skin's weights were edited, so that the file's own are no longer what counts.
+bool is_edited(const Subject& subject, const Figure& figure) {
+    const std::vector<MeshInstance>& now = subject.document().meshes;
+    const std::vector<MeshInstance>& was = subject.document().source->as_read.meshes;
+    return !std::equal(now.begin(), now.end(), was.begin(), was.end(), [&](const auto& a, const auto& b) {
+        return a.humanoid != figure.index || a.mesh == b.mesh;
+    });
 }
 
 }  // namespace
@@ -64,6 +81,7 @@ void check_world_weight_sums(const Subject& subject, Findings& findings) {
     const WorldFacts* facts = subject.world_facts();
     if (facts == nullptr) return;
     for (const Figure& figure : subject.figures()) {
+        if (is_edited(subject, figure)) continue;
         const std::vector<double> sums = sums_of(weights_of(*facts, figure));
         std::size_t count = 0;
         std::size_t first = 0;
@@ -75,14 +93,16 @@ void check_world_weight_sums(const Subject& subject, Findings& findings) {
             worst = std::max(worst, off);
         }
         if (count == 0) continue;
-        findings
-            .add(skin_object(subject, figure),
-                 fmt::format(
-                     "the weights of {} points of skinCoord do not sum to 1, by up to {:.4g}; the first is "
-                     "number {}",
-                     count, worst, first),
-                 "normalise the weights", worst)
-            .where = {subject.document().file, 0, 0, {}};
+        const std::optional<MeshGroup> skin = skin_of(subject, figure);
+        Finding& finding = findings.add(
+            skin ? skin->object : subject.humanoid(figure),
+            fmt::format(
+                "the weights of {} points of skinCoord do not sum to 1, by up to {:.4g}; the first is "
+                "number {}",
+                count, worst, first),
+            "normalise the weights", worst);
+        finding.where = {subject.document().file, 0, 0, {}};
+        finding.fix = normalising(subject, skin);
     }
 }
 
@@ -90,16 +110,18 @@ void check_world_negative_weights(const Subject& subject, Findings& findings) {
     const WorldFacts* facts = subject.world_facts();
     if (facts == nullptr) return;
     for (const Figure& figure : subject.figures()) {
+        if (is_edited(subject, figure)) continue;
         for (const JointWeights& joint : weights_of(*facts, figure)) {
             const auto negative = std::count_if(joint.weights->begin(), joint.weights->end(),
                                                 [](double weight) { return weight < 0.0; });
             if (negative == 0) continue;
             const double least = *std::min_element(joint.weights->begin(), joint.weights->end());
-            findings
-                .add(subject.joint(figure, joint.joint->index),
-                     fmt::format("{} of its skinCoordWeights are negative, down to {:.4g}", negative, least),
-                     "set them to 0 and normalise the weights", least)
-                .where = joint.joint->where;
+            Finding& finding = findings.add(
+                subject.joint(figure, joint.joint->index),
+                fmt::format("{} of its skinCoordWeights are negative, down to {:.4g}", negative, least),
+                "set them to 0 and normalise the weights", least);
+            finding.where = joint.joint->where;
+            finding.fix = normalising(subject, skin_of(subject, figure));
         }
     }
 }

@@ -41,6 +41,8 @@ struct Mesh {
     std::vector<std::uint32_t> influence_begin;  // empty, or positions.size() + 1
     std::vector<std::uint32_t> influence_joint;  // index into Skin::nodes
     std::vector<float> influence_weight;         // each vertex's sum to 1, or it has none and keeps its place
+    bool influence_mended =
+        false;  // a reader had to: the file's own do not sum to 1, are negative or the like
 
     std::vector<MorphTarget> targets;
 

@@ -165,8 +165,9 @@ struct FaceForward {
 };
 
 struct NormaliseWeights {
-    int influences = 4;  // at most, of a vertex
-    float least = 0.0F;  // smaller ones go
+    int influences = 4;                       // at most, of a vertex
+    float least = 0.0F;                       // smaller ones go
+    std::optional<Item> mesh = std::nullopt;  // nullopt: all skins
     bool operator==(const NormaliseWeights&) const = default;
 };
 

@@ -1,6 +1,5 @@
 // Skin weights by hand: one joint's weight on chosen vertices.
 #include "model/core/at.h"
-#include "model/document/file_format.h"
 #include "model/edit/command_table.h"
 #include "model/edit/edit_parts.h"
 #include "model/edit/influences.h"
@@ -71,13 +70,6 @@ std::shared_ptr<const Mesh> painted(const Mesh& mesh, const std::vector<float>& 
         out->influence_begin.push_back(static_cast<std::uint32_t>(out->influence_joint.size()));
     }
     return out;
-}
-
-/// In a world file all shapes of a humanoid's skin have their vertices, and weights, in one list.
-bool share_vertices(const Document& document, const MeshInstance& a, const MeshInstance& b) {
-    if (a.mesh == b.mesh) return true;
-    return is_world(document.format) && b.mesh->is_skinned() && a.humanoid == b.humanoid &&
-           a.skin == b.skin && file_vertex_count(*a.mesh) == file_vertex_count(*b.mesh);
 }
 
 /// Of each of the file's vertices; -1 where the edit says nothing of it.

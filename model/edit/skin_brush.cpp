@@ -1,6 +1,7 @@
 #include "model/edit/skin_brush.h"
 
 #include "model/core/at.h"
+#include "model/document/file_format.h"
 
 #include <algorithm>
 #include <cmath>
@@ -72,6 +73,12 @@ std::uint32_t file_vertex(const Mesh& mesh, std::uint32_t vertex) {
 
 std::size_t file_vertex_count(const Mesh& mesh) {
     return mesh.source_vertex.empty() ? mesh.positions.size() : mesh.source_vertex_count;
+}
+
+bool share_vertices(const Document& document, const MeshInstance& a, const MeshInstance& b) {
+    if (a.mesh == b.mesh) return true;
+    return is_world(document.format) && b.mesh->is_skinned() && a.humanoid == b.humanoid &&
+           a.skin->nodes == b.skin->nodes && file_vertex_count(*a.mesh) == file_vertex_count(*b.mesh);
 }
 
 float weight_of(const Mesh& mesh, std::uint32_t vertex, int entry) {

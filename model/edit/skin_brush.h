@@ -2,7 +2,7 @@
 // weights a dab or a mirror gives them. Places are in the world, in the document's units. Knows no pointer and no window.
 #pragma once
 
-#include "model/document/mesh.h"
+#include "model/document/document.h"
 
 #include <cstdint>
 #include <optional>
@@ -18,6 +18,10 @@ namespace vitruvian {
 /// The file's number of a vertex, and how many the file has (Mesh::source_vertex).
 [[nodiscard]] std::uint32_t file_vertex(const Mesh& mesh, std::uint32_t vertex);
 [[nodiscard]] std::size_t file_vertex_count(const Mesh& mesh);
+
+/// Whether an edit of the weights of one is one of the other's: in a world file all shapes of a humanoid's skin, whatever
+/// they are called, have their vertices, and weights, in one list.
+[[nodiscard]] bool share_vertices(const Document& document, const MeshInstance& a, const MeshInstance& b);
 
 /// How far the entry of the skin moves a vertex, 0..1.
 [[nodiscard]] float weight_of(const Mesh& mesh, std::uint32_t vertex, int entry);

@@ -1,7 +1,9 @@
 // Commands on skin weights.
+#include "model/core/at.h"
 #include "model/edit/command_table.h"
 #include "model/edit/edit_parts.h"
 #include "model/edit/influences.h"
+#include "model/edit/skin_brush.h"
 
 #include <algorithm>
 #include <cmath>
@@ -37,10 +39,24 @@ void prune(std::vector<Influence>& row, const NormaliseWeights& edit) {
         return influence.weight < least || influence.weight <= 0.0F;
     });
     row.resize(std::min(row.size(), most));  // of several that are alike
+    constexpr double rounding = 1e-6;
     double sum = 0.0;
     for (const Influence& influence : row) sum += static_cast<double>(influence.weight);
+    if (std::abs(sum - 1.0) <= rounding) return;
     for (Influence& influence : row)
         influence.weight = static_cast<float>(static_cast<double>(influence.weight) / sum);
+}
+
+/// The same mesh where all its weights are well as they are.
+std::shared_ptr<const Mesh> normalised(const std::shared_ptr<const Mesh>& mesh,
+                                       const NormaliseWeights& edit) {
+    auto out = std::make_shared<Mesh>(*mesh);
+    change_rows(*out, [&](std::vector<Influence>& row) { prune(row, edit); });
+    out->influence_mended = false;
+    const bool same = !mesh->influence_mended && out->influence_begin == mesh->influence_begin &&
+                      out->influence_joint == mesh->influence_joint &&
+                      out->influence_weight == mesh->influence_weight;
+    return same ? mesh : out;
 }
 
 Result<void> normalise(const NormaliseWeights& edit, Document& document) {
@@ -49,16 +65,16 @@ Result<void> normalise(const NormaliseWeights& edit, Document& document) {
                     "A vertex needs at least one influence: \"influences\" must be 1 or more.");
     if (!(edit.least >= 0.0F && edit.least < 1.0F))
         return fail("edit-bad-weight", "\"least\" must be from 0 up to, but not, 1.");
+    if (edit.mesh && !is_there(document, *edit.mesh, ItemKind::mesh))
+        return no_such_thing(*edit.mesh, ItemKind::mesh);
+    const MeshInstance* const chosen = edit.mesh ? &at(document.meshes, edit.mesh->index) : nullptr;
     Document changed = document;
     std::unordered_map<const Mesh*, std::shared_ptr<const Mesh>> made;
     for (MeshInstance& instance : changed.meshes) {
-        if (!instance.mesh->is_skinned()) continue;
+        const bool is_meant = chosen == nullptr || share_vertices(document, *chosen, instance);
+        if (!is_meant || !instance.mesh->is_skinned()) continue;
         const auto [entry, is_new] = made.try_emplace(instance.mesh.get());
-        if (is_new) {
-            auto copy = std::make_shared<Mesh>(*instance.mesh);
-            change_rows(*copy, [&](std::vector<Influence>& row) { prune(row, edit); });
-            entry->second = std::move(copy);
-        }
+        if (is_new) entry->second = normalised(instance.mesh, edit);
         instance.mesh = entry->second;
     }
     if (made.empty()) return fail("edit-no-skin", "The file has no skin whose weights could be normalised.");
@@ -70,11 +86,13 @@ Result<void> normalise(const NormaliseWeights& edit, Document& document) {
 std::vector<CommandKind> weight_commands() {
     return {command_kind<NormaliseWeights, normalise>(
         "normalise-weights", "Normalise weights",
-        "Keeps the largest influences of each vertex of all skins, and makes their sum 1.",
+        "Keeps the largest influences of each vertex of a skinned mesh, and makes their sum 1.",
         {may_be_absent(command_field<&NormaliseWeights::influences>(
              "influences", "", "how many a vertex may have; 4 if left out")),
          may_be_absent(
-             command_field<&NormaliseWeights::least>("least", "", "smaller weights go; 0 if left out"))})};
+             command_field<&NormaliseWeights::least>("least", "", "smaller weights go; 0 if left out")),
+         may_be_absent(command_field<&NormaliseWeights::mesh>("mesh", "", "all skins if left out",
+                                                              {ItemKind::mesh}))})};
 }
 
 }  // namespace vitruvian

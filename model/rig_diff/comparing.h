@@ -6,6 +6,7 @@
 #include "model/rig_diff/pairing.h"
 #include "model/rig_diff/rig_diff.h"
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -134,9 +135,13 @@ class Comparison {
         int first = -1;
         int second = -1;
         bool is_topmost = false;  // a joint that hangs on no other
+        bool is_rehung = false;   // it, or what is above it, hangs on something else
     };
     [[nodiscard]] std::vector<MovedNode> moved_nodes() const;
     [[nodiscard]] bool has_same_rest(const MovedNode& node) const;
+    [[nodiscard]] std::array<double, 3> turns_apart(const std::vector<mat4>& first,
+                                                    const std::vector<mat4>& second, double own,
+                                                    const MovedNode& node) const;
     [[nodiscard]] double own_turns_apart(const Pose& first, const Pose& second, const MovedNode& node) const;
     [[nodiscard]] std::vector<MovedNode> still_nodes(const ClipPlayer& first, const ClipPlayer& second,
                                                      std::vector<MovedNode> all) const;

@@ -8,6 +8,7 @@
 #include <glm/trigonometric.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -95,6 +96,15 @@ std::vector<std::string> names_of_clips(const Document& document) {
     return out;
 }
 
+/// A motion file has none for its clip, which is called after the file.
+bool names_clips(const Document& document) {
+    return document.format != FileFormat::bvh;
+}
+
+std::vector<std::string> given_names_of_clips(const Document& document) {
+    return names_clips(document) ? names_of_clips(document) : std::vector<std::string>(document.clips.size());
+}
+
 }  // namespace
 
 /// By name, else by length and by what they move.
@@ -126,7 +136,7 @@ Pairs Comparison::match_clips() const {
         const std::size_t all = before.size() + after.size() - both.size();
         return all == 0 ? 0.0F : static_cast<float>(both.size()) / static_cast<float>(all);
     };
-    return pair_up(names_of_clips(first_.document), names_of_clips(second_.document), likeness);
+    return pair_up(given_names_of_clips(first_.document), given_names_of_clips(second_.document), likeness);
 }
 
 void Comparison::compare_clips() {
@@ -137,7 +147,8 @@ void Comparison::compare_clips() {
         const Clip& a = *at(first_.document.clips, i);
         const Clip& b = *at(second_.document.clips, j);
         const std::size_t from = changes_.size();
-        renamed(RigPart::clip, a.name, b.name);
+        if (names_clips(first_.document) && names_clips(second_.document))
+            renamed(RigPart::clip, a.name, b.name);
         compare_length(a, b);
         if (&a != &b) compare_motion(i, j, nodes);
         for (std::size_t k = from; k < changes_.size(); ++k) {
@@ -196,6 +207,19 @@ double Comparison::own_turns_apart(const Pose& first, const Pose& second, const 
         angle_between(from_rest(first_, first, node.first), from_rest(second_, second, node.second)));
 }
 
+/// How far apart two clips turn a node in the world, in the ways of which one stays whatever else differs: from rest; as
+/// files have it, where figures rest differently; `own`, its turn in its own frame, where it hangs on something else.
+std::array<double, 3> Comparison::turns_apart(const std::vector<mat4>& first, const std::vector<mat4>& second,
+                                              double own, const MovedNode& node) const {
+    const auto apart = [](const quat& a, const quat& b) { return static_cast<double>(angle_between(a, b)); };
+    const double from_rest =
+        apart(turned(first, first_.world, node.first), turned(second, second_.world, node.second));
+    const double shown = has_same_axes()
+                             ? apart(rotation_of(at(first, node.first)), rotation_of(at(second, node.second)))
+                             : from_rest;
+    return {from_rest, shown, is_one_family() && node.is_rehung ? own : from_rest};
+}
+
 /// Those that a clip moves: the weights of the others are their own matter.
 Pairs Comparison::moved_displacers(const Clip& first, const Clip& second) {
     const auto moves = [](const Clip& clip, int displacer) {
@@ -210,7 +234,7 @@ Pairs Comparison::moved_displacers(const Clip& first, const Clip& second) {
     return out;
 }
 
-/// In world space, so that it does not matter how a format lays a joint's axes: the turn from rest of each joint and site,
+/// In world space, so that it does not matter how a format lays a joint's axes: the turn of each joint and site,
 /// how far the topmost joints go, and the weights of displacers.
 void Comparison::compare_motion(int before, int after, const std::vector<MovedNode>& nodes) {
     const std::optional<ClipPlayer> a = player_of(first_, before);
@@ -220,7 +244,7 @@ void Comparison::compare_motion(int before, int after, const std::vector<MovedNo
     if (!a || !b) return words(RigPart::clip, name, "plays", a ? "yes" : "no", b ? "yes" : "no");
     const std::vector<MovedNode> still = still_nodes(*a, *b, nodes);
     const Pairs displacers = moved_displacers(*a->clip(), *b->clip());
-    Widest turn;
+    std::vector<std::array<Widest, 3>> turns(nodes.size());
     Widest own_turn;
     Widest travel;
     Widest weight;
@@ -233,12 +257,13 @@ void Comparison::compare_motion(int before, int after, const std::vector<MovedNo
         }
         const std::vector<mat4> world_a = world_matrices(first_.skeleton, pose_a);
         const std::vector<mat4> world_b = world_matrices(second_.skeleton, pose_b);
-        for (const MovedNode& node : nodes) {
-            const quat turn_a = turned(world_a, first_.world, node.first);
-            const quat turn_b = turned(world_b, second_.world, node.second);
-            turn.take(static_cast<double>(angle_between(turn_a, turn_b)), time, node.second);
-            if (is_one_family() && has_same_rest(node))
-                own_turn.take(own_turns_apart(pose_a, pose_b, node), time, node.second);
+        for (std::size_t n = 0; n < nodes.size(); ++n) {
+            const MovedNode& node = nodes[n];
+            const double own = own_turns_apart(pose_a, pose_b, node);
+            const std::array apart = turns_apart(world_a, world_b, own, node);
+            for (std::size_t way = 0; way < apart.size(); ++way)
+                turns[n][way].take(apart[way], time, node.second);
+            if (is_one_family() && has_same_rest(node)) own_turn.take(own, time, node.second);
             if (!node.is_topmost) continue;
             const vec3 away =
                 travelled(world_a, first_.world, node.first) - travelled(world_b, second_.world, node.second);
@@ -247,6 +272,12 @@ void Comparison::compare_motion(int before, int after, const std::vector<MovedNo
         for (const auto& [i, j] : displacers)
             weight.take(std::abs(static_cast<double>(at(pose_a.weights, i) - at(pose_b.weights, j))), time,
                         j);
+    }
+    Widest turn;
+    for (const std::array<Widest, 3>& ways : turns) {
+        const Widest& least = *std::min_element(
+            ways.begin(), ways.end(), [](const Widest& x, const Widest& y) { return x.size < y.size; });
+        turn.take(least.size, least.time, least.where);
     }
     const auto tell = [&](const Widest& widest, double scale, const char* field, const char* unit,
                           const std::string& what) {
@@ -273,16 +304,29 @@ void Comparison::compare_motion(int before, int after, const std::vector<MovedNo
 /// What is in both: joints and sites.
 std::vector<Comparison::MovedNode> Comparison::moved_nodes() const {
     std::vector<MovedNode> out;
+    const auto carrier_above = [](const Rig& rig, int node) {
+        const int parent = at(rig.document.nodes, node).parent;
+        return parent < 0 ? -1 : at(rig.carrier, parent);
+    };
+    std::vector<char> is_rehung(second_of_node_.size(), 0);
+    const auto hangs_elsewhere = [&](int first, int second) {
+        const int above = carrier_above(first_, first);
+        return above >= 0 &&
+               (at(is_rehung, above) != 0 ||
+                (second_node(above) >= 0 && second_node(above) != carrier_above(second_, second)));
+    };
     for (int node = 0; node < static_cast<int>(second_of_node_.size()); ++node) {
         if (second_node(node) < 0) continue;
-        const int parent = at(first_.document.nodes, node).parent;
-        out.push_back({node, second_node(node), parent < 0 || at(first_.carrier, parent) < 0});
+        at(is_rehung, node) = hangs_elsewhere(node, second_node(node)) ? 1 : 0;
+        out.push_back({node, second_node(node), carrier_above(first_, node) < 0, at(is_rehung, node) != 0});
     }
     const std::size_t figures = std::min(first_.document.humanoids.size(), second_.document.humanoids.size());
     for (std::size_t h = 0; h < figures; ++h) {
-        for (const auto& [i, j] : match_sites(static_cast<int>(h)))
-            out.push_back({at(first_.document.humanoids[h].sites, i).node,
-                           at(second_.document.humanoids[h].sites, j).node, false});
+        for (const auto& [i, j] : match_sites(static_cast<int>(h))) {
+            const int first = at(first_.document.humanoids[h].sites, i).node;
+            const int second = at(second_.document.humanoids[h].sites, j).node;
+            out.push_back({first, second, false, hangs_elsewhere(first, second)});
+        }
     }
     return out;
 }

@@ -62,6 +62,21 @@ bool is_same_picture(const ImageSource& a, const ImageSource& b) {
            first->rgba == second->rgba;
 }
 
+std::string word_for(AlphaMode mode) {
+    return mode == AlphaMode::opaque ? "opaque" : mode == AlphaMode::mask ? "mask" : "blend";
+}
+
+/// Whether the alpha of its picture lets something be seen through a surface.
+bool shows_alpha(const Document& document, const Material& m) {
+    if (m.alpha_mode == AlphaMode::opaque || !m.base_color_texture.present()) return false;
+    Diagnostics ignored;
+    const Result<Image> picture = decode_image(*at(document.images, m.base_color_texture.image), ignored);
+    for (std::size_t i = 3; picture && i < picture->rgba.size(); i += 4) {
+        if (picture->rgba[i] < 255) return true;
+    }
+    return false;
+}
+
 }  // namespace
 
 /// By name, else by the meshes that wear them.
@@ -134,6 +149,10 @@ void Comparison::compare_material(int i, int j) {
         change.after = after;
     };
     tell("double_sided", a.double_sided, b.double_sided);
+    // Worlds do not say how a picture's alpha is shown, but that it is.
+    const bool is_one_opaque = (a.alpha_mode == AlphaMode::opaque) != (b.alpha_mode == AlphaMode::opaque);
+    if (is_one_opaque && shows_alpha(first_.document, a) != shows_alpha(second_.document, b))
+        words(RigPart::material, b.name, "alpha_mode", word_for(a.alpha_mode), word_for(b.alpha_mode));
     // In worlds what has colours of its own is lit, and toons are written as lit.
     if (!is_painted && !a.toon && !b.toon) tell("unlit", a.unlit, b.unlit);
 }
@@ -174,6 +193,11 @@ void Comparison::compare_surface(const Material& before, const Material& after) 
     constexpr float finest = 1e-4F;
     for (const Difference& d : differences(alone(before), alone(after), finest)) {
         if (d.part != Part::material || std::find(told.begin(), told.end(), d.field) != told.end()) continue;
+        if (d.field == "alpha_mode") {
+            words(RigPart::material, after.name, d.field, word_for(before.alpha_mode),
+                  word_for(after.alpha_mode));
+            continue;
+        }
         RigChange& change = add(RigPart::material, after.name, RigChangeKind::changed, std::string(d.field));
         change.before = d.before;
         change.after = d.after;

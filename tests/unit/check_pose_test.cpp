@@ -181,6 +181,56 @@ TEST(CheckPose, SaysWhereAnArmPointsAndHowToTurnIt) {
     EXPECT_LT(found[0].marks.is->y, -0.5F);
 }
 
+/// A T-pose that looks along another axis than +Z; of VRM 0 where that is -Z, as its figures do.
+Document turned_figure(const std::function<void(Places&)>& edit, float degrees) {
+    Places places = test::t_pose();
+    edit(places);
+    turn_all(y_axis, degrees)(places);
+    Document out = test::make_figure(places, Kind::vrm);
+    if (degrees == 180.0F) out.humanoids.front().kind = HumanoidKind::vrm0;
+    return out;
+}
+
+TEST(CheckPose, AdviceNamesTheFiguresOwnAxesWhereItLooksElsewhere) {
+    const auto advice = [](const Document& document, const char* id) {
+        const auto found = test::findings_of(document, id, "vrm");
+        EXPECT_EQ(found.size(), 1U) << id;
+        return found.empty() ? std::string() : found[0].advice;
+    };
+    for (const float degrees : {0.0F, 90.0F, 180.0F}) {
+        SCOPED_TRACE(degrees);
+        const auto own = [degrees](const char* words) { return degrees == 0.0F ? "" : words; };
+        EXPECT_EQ(
+            advice(turned_figure(turn(Bone::left_upper_arm, z_axis, -31.0F), degrees), "PO03"),
+            std::string("rotate leftUpperArm by +31.0 degrees about Z") + own(" (the figure's forward)"));
+        EXPECT_EQ(advice(turned_figure(turn(Bone::left_upper_arm, y_axis, -31.0F), degrees), "PO03"),
+                  "rotate leftUpperArm by +31.0 degrees about Y");
+        EXPECT_EQ(advice(turned_figure(turn(Bone::right_lower_leg, x_axis, 25.0F), degrees), "PO10"),
+                  std::string("rotate rightLowerLeg by -25.0 degrees about X") + own(" (the figure's left)"));
+        const vec3 between = glm::normalize(vec3(0.0F, 1.0F, 1.0F));
+        const std::string slanting =
+            advice(turned_figure(turn(Bone::left_upper_arm, between, -31.0F), degrees), "PO03");
+        EXPECT_EQ(slanting.find(" about the axis (") != std::string::npos, true) << slanting;
+        EXPECT_EQ(slanting.ends_with(" (of the figure: left, up, forward)"), degrees != 0.0F) << slanting;
+    }
+}
+
+TEST(CheckPose, TheMirrorPlaceIsWhereTheFigureStands) {
+    const Places still = test::t_pose();
+    for (const float degrees : {0.0F, 90.0F, 180.0F}) {
+        SCOPED_TRACE(degrees);
+        const Document document = turned_figure(move(Bone::left_lower_leg, {0, 0, 0.02F}), degrees);
+        const auto found = test::findings_of(document, "PO21", "vrm");
+        ASSERT_EQ(found.size(), 1U);
+        const vec3 right = still[Bone::right_lower_leg] + vec3(0, 0, 0.02F);
+        const vec3 ought = axis_angle(y_axis, glm::radians(degrees)) * right;
+        EXPECT_EQ(found[0].advice,
+                  "move one of them: the right one's mirror place is " + check::say_vector(ought, 4));
+        ASSERT_EQ(found[0].marks.points.size(), 3U);
+        EXPECT_LT(glm::distance(found[0].marks.points[2], ought), 1e-4F);
+    }
+}
+
 TEST(CheckPose, AFigureTurnedRoundIsOneFindingAndNotTwenty) {
     Places places = test::t_pose();
     turn_all(y_axis, 90)(places);

@@ -109,6 +109,14 @@ TEST(CheckSkin, FloatWeightsSumToOne) {
     }
 }
 
+TEST(CheckSkin, AWeightThatIsNoNumberIsAnError) {
+    const auto found =
+        test::findings_of(gltf(Bone::head, {{Bone::head, 1.0F}, {Bone::neck, std::nanf("")}}), "SK03");
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(found[0].level, Level::error);
+    EXPECT_EQ(found[0].value, 1.0);
+}
+
 /// Vertices with one weight of a byte each, but for the first, which has `weights`.
 std::vector<Finding> of_bytes(const std::array<std::uint8_t, 4>& weights) {
     Avatar figure = avatar();

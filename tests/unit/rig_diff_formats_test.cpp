@@ -1,8 +1,6 @@
 // Rigs of two families of formats: what both can say is compared, what only one can say is no difference.
 #include "model/core/at.h"
 #include "model/edit/command.h"
-#include "model/formats/load.h"
-#include "model/formats/save.h"
 #include "model/rig_diff/rig_diff.h"
 #include "tests/unit/read_text.h"
 #include "tests/unit/rig_diff_words.h"
@@ -11,7 +9,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <functional>
 #include <memory>
 #include <string>
@@ -23,17 +20,8 @@ namespace {
 
 using test::joint_named;
 using test::manikin;
+using test::saved_as;
 using test::words;
-
-Document saved_as(const Document& document, const std::string& ending) {
-    const std::filesystem::path file =
-        std::filesystem::path(testing::TempDir()) / ("rig_diff_formats." + ending);
-    EXPECT_TRUE(save_document(document, file).has_value());
-    Result<Document> read = load_document(file);
-    EXPECT_TRUE(read.has_value());
-    std::filesystem::remove(file);
-    return std::move(*read);
-}
 
 /// The manikin with colours of vertices on one mesh, and no clips.
 Document coloured() {
@@ -192,6 +180,43 @@ TEST(RigDiffFormats, AShapeWithoutANameIsCalledAfterItsSegmentAlsoOnceThatIsRena
     const std::string name = gltf.meshes.front().name;
     ASSERT_TRUE(apply(Rename{{ItemKind::segment, 0, 0}, "seat"}, gltf).has_value());
     EXPECT_EQ(gltf.meshes.front().name, name);
+}
+
+/// A triangle with a picture, one of whose pixels has that alpha.
+Document pictured(int alpha) {
+    return test::read_text(
+        fmt::format("#VRML V2.0 utf8\nShape {{ appearance Appearance {{ material DEF cloth Material {{ }} "
+                    "texture PixelTexture {{ image 2 1 4 0xC86432FF 0x3264C8{:02X} }} }} "
+                    "geometry IndexedFaceSet {{ coord Coordinate {{ point [ 0 0 0, 1 0 0, 0 1 0 ] }} "
+                    "coordIndex [ 0 1 2 -1 ] texCoord TextureCoordinate {{ point [ 0 0, 1 0, 0 1 ] }} }} }}",
+                    alpha));
+}
+
+Document with_alpha_mode(const Document& document, AlphaMode mode) {
+    Document out = document;
+    out.materials.front().alpha_mode = mode;
+    return saved_as(out, "glb");
+}
+
+TEST(RigDiffFormats, AlphaOfAPictureThatOneShowsIsTold) {
+    const std::vector<std::string> told{"material cloth changed alpha_mode"};
+    for (const int alpha : {0, 100, 255}) {
+        const Document world = pictured(alpha);
+        for (const AlphaMode mode : {AlphaMode::opaque, AlphaMode::mask, AlphaMode::blend}) {
+            const Document other = with_alpha_mode(world, mode);
+            const bool differs = mode == AlphaMode::opaque && alpha < 255;
+            const std::vector<std::string> wanted = differs ? told : std::vector<std::string>{};
+            EXPECT_EQ(words(compare_rigs(world, other)), wanted) << alpha;
+            EXPECT_EQ(words(compare_rigs(other, world)), wanted) << alpha;
+            EXPECT_EQ(words(compare_rigs(saved_as(world, "x3d"), other)), wanted) << alpha;
+        }
+    }
+    const Document world = pictured(0);
+    const std::vector<RigChange> found =
+        compare_rigs(with_alpha_mode(world, AlphaMode::opaque), with_alpha_mode(world, AlphaMode::mask));
+    ASSERT_EQ(words(found), told);
+    EXPECT_EQ(to_string(found[0].before), "opaque");
+    EXPECT_EQ(to_string(found[0].after), "mask");
 }
 
 TEST(RigDiffFormats, UnlitSurfacesHaveNoShine) {

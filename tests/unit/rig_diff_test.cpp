@@ -6,6 +6,7 @@
 #include "model/formats/save.h"
 #include "tests/folders.h"
 #include "tests/unit/random_rig.h"
+#include "tests/unit/read_text.h"
 #include "tests/unit/rig_diff_words.h"
 
 #include <gtest/gtest.h>

@@ -1,13 +1,15 @@
-// What tests of the comparison of rigs share: a figure, and changes in words.
+// What tests of the comparison of rigs share: a figure, files of it, and changes in words.
 #pragma once
 
 #include "model/core/at.h"
 #include "model/formats/load.h"
+#include "model/formats/save.h"
 #include "model/rig_diff/rig_diff.h"
 #include "tests/folders.h"
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,6 +23,18 @@ inline const Document& manikin() {
         return std::move(*loaded);
     }();
     return document;
+}
+
+/// As a file of that kind has it; called after the test where it has no name.
+inline Document saved_as(const Document& document, const std::string& ending, std::string name = {}) {
+    if (name.empty()) name = testing::UnitTest::GetInstance()->current_test_info()->name();
+    const std::filesystem::path file =
+        std::filesystem::path(testing::TempDir()) / ("rig_diff_" + name + '.' + ending);
+    EXPECT_TRUE(save_document(document, file).has_value());
+    Result<Document> read = load_document(file);
+    EXPECT_TRUE(read.has_value());
+    std::filesystem::remove(file);
+    return std::move(*read);
 }
 
 /// "joint l_hip changed stiffness" of each.

@@ -199,5 +199,24 @@ TEST(WorldStructure, JointsThatMoveNoPointAnyMoreLeaveTheSkin) {
     EXPECT_EQ(edited_in_place(text, {NormaliseWeights{1, 0.0F}}), expected);
 }
 
+TEST(WorldWeights, ArePaintedInAllShapesOfASkin) {
+    const std::string text =
+        "<X3D><Scene><HAnimHumanoid name='h'>\n"
+        "<HAnimJoint name='humanoid_root' containerField='skeleton' skinCoordIndex='0 1 2' "
+        "skinCoordWeight='.75 .75 1'>\n"
+        "<HAnimJoint name='vl5' skinCoordIndex='0 1' skinCoordWeight='.25 .25'/></HAnimJoint>\n"
+        "<Coordinate DEF='c' containerField='skinCoord' point='0 0 0 1 0 0 0 1 0'/>\n"
+        "<Shape DEF='body' containerField='skin'><IndexedFaceSet coordIndex='0 1 2 -1'><Coordinate "
+        "USE='c'/></IndexedFaceSet></Shape>\n"
+        "<Shape DEF='brows' containerField='skin'><IndexedFaceSet coordIndex='2 1 0 -1'><Coordinate "
+        "USE='c'/></IndexedFaceSet></Shape>\n</HAnimHumanoid></Scene></X3D>\n";
+    std::string expected = replaced(text, "'.75 .75 1'", "'0.5 .75 1'");
+    expected = replaced(expected, "'.25 .25'", "'0.5 .25'");
+    for (const int shape : {0, 1}) {
+        const PaintWeights painted{{ItemKind::mesh, -1, shape}, joint_item(0, 1), {{0, 0.5F}}};
+        EXPECT_EQ(edited_in_place(text, {painted}), expected);
+    }
+}
+
 }  // namespace
 }  // namespace vitruvian::test

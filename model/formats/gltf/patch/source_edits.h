@@ -88,7 +88,7 @@ class SourceEdits {
     void overwrite(const std::vector<Overwritten>& made);
     [[nodiscard]] std::optional<Rows> rows_of(const Json& attributes, const std::string& name) const;
     [[nodiscard]] bool overwrite_weights(std::size_t index, int mesh);
-    [[nodiscard]] std::uint32_t joint_at(const Rows& rows, std::size_t vertex, std::size_t lane) const;
+    [[nodiscard]] std::uint32_t bits_at(const Rows& rows, std::size_t vertex, std::size_t lane) const;
     [[nodiscard]] Result<void> find_foreign_weights();
     void edit_joints();
     void edit_joint(std::size_t humanoid, std::size_t joint);

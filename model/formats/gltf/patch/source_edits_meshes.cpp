@@ -27,6 +27,19 @@ std::vector<std::pair<float, std::uint32_t>> row_of(const Mesh& mesh, std::size_
     return out;
 }
 
+/// Whether the file's own lanes of a vertex (weight, joint) say this row of the document, and nothing that a reader had to
+/// mend: in whatever order, and joint 0 where there is no weight.
+bool says_row(std::vector<std::pair<float, std::uint32_t>> lanes,
+              std::vector<std::pair<float, std::uint32_t>> row) {
+    std::erase(lanes, std::pair(0.0F, 0U));
+    const bool is_sound =
+        std::all_of(lanes.begin(), lanes.end(), [](const auto& lane) { return lane.first > 0.0F; });
+    if (!is_sound || lanes.size() != row.size()) return false;
+    std::sort(lanes.begin(), lanes.end());
+    std::sort(row.begin(), row.end());
+    return lanes == row;
+}
+
 /// How many primitives use an accessor.
 int users_of(const Json& root, int accessor) {
     int out = 0;
@@ -128,7 +141,7 @@ Result<void> SourceEdits::find_foreign_weights() {
     return {};
 }
 
-std::uint32_t SourceEdits::joint_at(const Rows& rows, std::size_t vertex, std::size_t lane) const {
+std::uint32_t SourceEdits::bits_at(const Rows& rows, std::size_t vertex, std::size_t lane) const {
     std::uint32_t out = 0;
     std::memcpy(&out, container_.bin.data() + rows.begin + vertex * rows.stride + lane * rows.wide,
                 rows.wide);
@@ -149,13 +162,19 @@ bool SourceEdits::overwrite_weights(std::size_t index, int mesh) {
         sets.emplace_back(*joints, *weights);
     }
     const std::size_t joint_count = now_.meshes[index].skin->nodes.size();
+    const bool is_remade = was.influence_mended && !now.influence_mended;
     std::vector<Overwritten> made;
     for (std::size_t v = 0; v < now.positions.size(); ++v) {
         const auto row = row_of(now, v);
-        bool is_foreign = false;
-        for (std::size_t k = 0; k < 4 * sets.size(); ++k)
-            is_foreign = is_foreign || joint_at(sets[k / 4].first, v, k % 4) >= joint_count;
-        if (!is_foreign && row == row_of(was, v)) continue;
+        std::vector<std::pair<float, std::uint32_t>> lanes;
+        for (std::size_t k = 0; k < 4 * sets.size(); ++k) {
+            const auto& [joints, weights] = sets[k / 4];
+            lanes.emplace_back(std::bit_cast<float>(bits_at(weights, v, k % 4)), bits_at(joints, v, k % 4));
+        }
+        const bool is_foreign = std::any_of(lanes.begin(), lanes.end(),
+                                            [&](const auto& lane) { return lane.second >= joint_count; });
+        const bool is_said = is_remade ? says_row(lanes, row) : row == row_of(was, v);
+        if (!is_foreign && is_said) continue;
         if (row.empty() || row.size() > 4 * sets.size()) return false;
         for (std::size_t k = 0; k < 4 * sets.size(); ++k) {
             const auto& [joints, weights] = sets[k / 4];

@@ -182,12 +182,13 @@ bool Data::are_finite(std::span<const float> values) {
     return any == 0;
 }
 
-void Data::make_finite(std::span<float> values, const Pointer& pointer) const {
-    if (are_finite(values)) return;
+bool Data::make_finite(std::span<float> values, const Pointer& pointer) const {
+    if (are_finite(values)) return false;
     for (float& value : values) {
         if (!std::isfinite(value)) value = 0.0F;
     }
     report("gltf-not-finite", "numbers that are not finite were set to 0", pointer);
+    return true;
 }
 
 template <class Out>
@@ -253,10 +254,11 @@ bool Data::read(int index, unsigned components, Out* out, const Pointer& pointer
     return accessor->sparse == nullptr || read_sparse(*accessor, out, pointer);
 }
 
-bool Data::read_floats(int index, unsigned components, float* out, const Pointer& pointer) {
+bool Data::read_floats(int index, unsigned components, float* out, const Pointer& pointer, bool* was_mended) {
     if (!read(index, components, out, pointer)) return false;
     const Accessor* accessor = find(index);
-    if (accessor->is_float()) make_finite({out, accessor->count * components}, pointer);
+    const bool mended = accessor->is_float() && make_finite({out, accessor->count * components}, pointer);
+    if (was_mended != nullptr) *was_mended = mended;
     return true;
 }
 

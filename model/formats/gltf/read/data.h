@@ -49,8 +49,10 @@ class Data {
 
     /// The values of a usable accessor with `components` numbers each, converted to float (normalized
     /// integers as glTF 2.0, 3.11 says), or false, reported at `pointer`, where it has another shape or
-    /// leaves its bytes. Numbers that are not finite become 0. `out` holds count * components.
-    [[nodiscard]] bool read_floats(int accessor, unsigned components, float* out, const Pointer& pointer);
+    /// leaves its bytes. Numbers that are not finite become 0, which `was_mended` tells. `out` holds count *
+    /// components.
+    [[nodiscard]] bool read_floats(int accessor, unsigned components, float* out, const Pointer& pointer,
+                                   bool* was_mended = nullptr);
     /// The same for whole numbers: joints and indices.
     [[nodiscard]] bool read_integers(int accessor, unsigned components, std::uint32_t* out,
                                      const Pointer& pointer);
@@ -60,8 +62,8 @@ class Data {
     [[nodiscard]] std::span<const std::byte> as_array(int accessor, unsigned components,
                                                       int component_type) const;
     [[nodiscard]] static bool are_finite(std::span<const float> values);
-    /// Sets what is not finite to 0 and reports it.
-    void make_finite(std::span<float> values, const Pointer& pointer) const;
+    /// Sets what is not finite to 0 and reports it; whether there was any.
+    bool make_finite(std::span<float> values, const Pointer& pointer) const;
 
     /// count(accessor) values as floats, or empty.
     [[nodiscard]] std::optional<std::vector<float>> floats(int accessor, unsigned components,

@@ -62,6 +62,7 @@ SkinRead read_skin(Reading& reading, std::size_t index) {
 struct InfluenceSet {
     std::unique_ptr<std::uint32_t[]> joints;  // NOLINT(modernize-avoid-c-arrays)
     std::unique_ptr<float[]> weights;         // NOLINT(modernize-avoid-c-arrays)
+    bool is_mended = false;                   // some weights were no numbers
     explicit InfluenceSet(std::size_t count)
         : joints(std::make_unique_for_overwrite<std::uint32_t[]>(count * 4)),
           weights(std::make_unique_for_overwrite<float[]>(count * 4)) {
@@ -91,8 +92,8 @@ std::vector<InfluenceSet> read_sets(Reading& reading, const JsonValue& attribute
         if (!reading.data.spend(count * 32)) break;
         InfluenceSet set(count);
         if (!reading.data.read_integers(joints, 4, set.joints.get(), place)) continue;
-        if (!reading.data.read_floats(weights, 4, set.weights.get(),
-                                      fmt::format("{}/WEIGHTS_{}", pointer, n))) {
+        if (!reading.data.read_floats(weights, 4, set.weights.get(), fmt::format("{}/WEIGHTS_{}", pointer, n),
+                                      &set.is_mended)) {
             continue;
         }
         out.push_back(std::move(set));
@@ -106,6 +107,10 @@ struct WeightOddities {
     std::size_t negative = 0;
     std::size_t not_one = 0;
     std::size_t none = 0;
+    std::size_t uneven = 0;  // sums off by more than rounding; not_one of them are worth a word
+    std::size_t idle = 0;    // joints named with weight 0
+
+    [[nodiscard]] bool any() const { return outside + negative + none + uneven + idle != 0; }
 };
 
 /// Gathers the rows of a mesh, many at a time.
@@ -128,6 +133,7 @@ class RowWriter {
                 joints_[used_] = joint;  // stays where it weighs something
                 weights_[used_] = share;
                 used_ += static_cast<std::size_t>(share != 0.0F);
+                odd_.idle += static_cast<std::size_t>(weight == 0.0F && joint != 0);
                 sum += share;
             }
         }
@@ -140,6 +146,7 @@ class RowWriter {
             used_ = begin + 1;
         } else if (std::abs(sum - 1.0F) > 1e-6F) {
             if (std::abs(sum - 1.0F) > 5e-3F) ++odd_.not_one;
+            if (std::abs(sum - 1.0F) > 1e-5F) ++odd_.uneven;
             for (std::size_t i = begin; i < used_; ++i) weights_[i] /= sum;
         }
         mesh_.influence_begin[vertex + 1] = static_cast<std::uint32_t>(mesh_.influence_joint.size() + used_);
@@ -193,6 +200,8 @@ void read_influences(Reading& reading, const JsonValue& attributes, const std::s
     for (std::size_t v = 0; v < count; ++v) rows.add(v);
     rows.flush();
     const WeightOddities& odd = rows.odd();
+    mesh.influence_mended =
+        odd.any() || std::any_of(sets.begin(), sets.end(), [](const auto& set) { return set.is_mended; });
     const auto tell = [&](std::size_t number, const char* code, const char* what) {
         if (number != 0) reading.warn(code, what, pointer);
     };

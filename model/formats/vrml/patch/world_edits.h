@@ -68,6 +68,7 @@ class WorldEdits {
     [[nodiscard]] Result<void> set_points(NodeRef coord);
     [[nodiscard]] Result<void> set_normals(const BuiltShape& shape);
     [[nodiscard]] Result<void> set_offsets(int displacer);
+    [[nodiscard]] std::size_t skin_points(int humanoid) const;
     [[nodiscard]] Result<void> set_weights(int humanoid);
 
     // world_edits_clips.cpp

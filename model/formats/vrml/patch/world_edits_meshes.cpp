@@ -61,6 +61,13 @@ Rows rows_of(const Document& document, int humanoid) {
     return out;
 }
 
+/// Whether a reader mended the weights of a humanoid's skin.
+bool is_mended(const Document& document, int humanoid) {
+    return std::any_of(document.meshes.begin(), document.meshes.end(), [&](const MeshInstance& instance) {
+        return instance.humanoid == humanoid && instance.mesh->influence_mended;
+    });
+}
+
 bool same_row(const std::map<int, float>& a, const std::map<int, float>& b) {
     return a.size() == b.size() &&
            std::equal(a.begin(), a.end(), b.begin(), [](const auto& x, const auto& y) {
@@ -156,15 +163,28 @@ Result<void> WorldEdits::set_offsets(int displacer) {
     return fields_.set(node, "displacements", vectors_value(offsets));
 }
 
-/// Points whose weights stay keep their numbers, which need not sum to 1 in the file.
+/// How many points skinCoord has, of the skin that a humanoid's shapes share; 0: they share none.
+std::size_t WorldEdits::skin_points(int humanoid) const {
+    for (std::size_t m = 0; m < to_->meshes.size(); ++m) {
+        const MeshInstance& instance = to_->meshes[m];
+        if (instance.humanoid == humanoid && instance.mesh->is_skinned())
+            return read_vec3s(opened_->world, opened_->built.shapes[m].coord, "point").size();
+    }
+    return 0;
+}
+
+/// Points whose weights stay keep their numbers, which need not sum to 1 in the file. Where the file's were mended and are
+/// to be said so, all are looked at.
 Result<void> WorldEdits::set_weights(int humanoid) {
     if (!skins_done_.insert(humanoid).second) return {};
-    const Rows before = rows_of(*from_, humanoid);
+    const bool is_remade = is_mended(*from_, humanoid) && !is_mended(*to_, humanoid);
+    const Rows before = is_remade ? Rows() : rows_of(*from_, humanoid);
     Rows changed = rows_of(*to_, humanoid);
     std::erase_if(changed, [&](const auto& row) {
         const auto old = before.find(row.first);
         return old != before.end() && same_row(old->second, row.second);
     });
+    const std::size_t points_in_skin = is_remade ? skin_points(humanoid) : 0;
     std::map<int, std::map<std::size_t, float>> wanted;  // by node
     for (const auto& [point, row] : changed) {
         for (const auto& [node, weight] : row) wanted[node][point] = weight;
@@ -185,6 +205,10 @@ Result<void> WorldEdits::set_weights(int humanoid) {
         bool same = true;
         for (std::size_t i = 0; i < points.size(); ++i) {
             const auto point = static_cast<std::size_t>(points[i]);
+            if (is_remade && (points[i] < 0 || point >= points_in_skin)) {
+                same = false;
+                continue;
+            }
             if (!changed.contains(point)) {
                 put(point, weights[i]);
                 continue;

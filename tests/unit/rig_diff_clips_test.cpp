@@ -1,0 +1,67 @@
+// Clips of figures that differ in something else: what they show is told only where it is another motion.
+#include "model/core/at.h"
+#include "model/edit/command.h"
+#include "model/rig_diff/rig_diff.h"
+#include "tests/unit/rig_diff_words.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace vitruvian {
+namespace {
+
+using test::saved_as;
+using test::words;
+
+/// The manikin with one of its clips.
+Document walking() {
+    Document out = test::manikin();
+    out.clips.resize(1);
+    return out;
+}
+
+Item named(const Document& document, ItemKind kind, const std::string& name) {
+    const Result<Item> item = find_item(document, kind, name, 0);
+    EXPECT_TRUE(item.has_value()) << name;
+    return *item;
+}
+
+TEST(RigDiffClips, FollowARestThatChangesAndAParent) {
+    for (const char* format : {"glb", "x3d"}) {
+        const Document before = saved_as(walking(), format);
+        const Item elbow = named(before, ItemKind::joint, "l_elbow");
+        const Item knee = named(before, ItemKind::joint, "l_knee");
+        const Item hip = named(before, ItemKind::joint, "r_hip");
+        const Item site = named(before, ItemKind::site, "l_iliocristale_pt");
+        const bool rests_posed = std::string(format) == "glb";
+        const std::vector<std::pair<Command, std::string>> edits{
+            {SetJointRotation{elbow, axis_angle({0.0F, 0.0F, 1.0F}, 0.3F)},
+             std::string("joint l_elbow changed ") + (rests_posed ? "orientation" : "rotation")},
+            {ReParent{knee, hip}, "joint l_knee changed parent"},
+            {ReParent{site, hip}, "site l_iliocristale_pt changed segment"},
+        };
+        for (const auto& [command, told] : edits) {
+            Document changed = before;
+            ASSERT_TRUE(apply(command, changed));
+            const Document after = saved_as(changed, format);
+            EXPECT_EQ(words(compare_rigs(before, after)), std::vector<std::string>{told}) << format;
+        }
+    }
+}
+
+TEST(RigDiffClips, OfMotionFilesAreCalledAsTheFile) {
+    const Document walk = walking();
+    const Document one = saved_as(walk, "bvh", "one");
+    EXPECT_EQ(words(compare_rigs(one, saved_as(walk, "bvh", "another"))), std::vector<std::string>{});
+    Document shorter = one;
+    ASSERT_TRUE(apply(TrimClip{std::nullopt, 0.0F, 0.5F}, shorter));
+    const std::vector<std::string> told = words(compare_rigs(one, saved_as(shorter, "bvh", "another")));
+    ASSERT_FALSE(told.empty());
+    EXPECT_EQ(told.front(), "clip rig_diff_another changed duration");
+}
+
+}  // namespace
+}  // namespace vitruvian
