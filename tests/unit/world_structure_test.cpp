@@ -201,6 +201,9 @@ TEST(WorldStructure, ClipsComeAndGoAndGetOtherNames) {
     EXPECT_EQ(edited_in_place(classic_figure, {Rename{walk, "Run"}}), expected);
     EXPECT_EQ(edited_in_place(classic_figure, {Rename{walk, "a walk"}}),
               classic_figure + "WorldInfo { info [ \"name of Walk: a walk\" ] }\n");
+    EXPECT_EQ(edited_in_place(classic_figure + "WorldInfo { info [ \"name of Walk: a walk\" ] }\n",
+                              {Rename{walk, "Walk"}}),
+              classic_figure);
     EXPECT_EQ(edited_in_place(classic_figure, {DeleteClip{walk}}),
               classic_figure.substr(0, classic_figure.find("DEF Walk")));
     const std::string keyed = edited_in_place(
