@@ -360,12 +360,8 @@ Result<void> FieldPatcher::clear(NodeRef node, std::string_view field, std::stri
     const std::optional<SourceRange> all =
         has_default ? std::nullopt : field_removal(text(), *place->field, encoding_);
     if (!all) return overwrite(*place, nothing);
-    if (!edits_.replace(*all, "")) {
-        return refuse(
-            place->node, "save-shared",
-            fmt::format("the file has one \"{}\" for several parts, which now differ", place->name));
-    }
-    return {};
+    // A neighbour that goes may have the comma between them.
+    return edits_.replace(*all, "") ? Result<void>{} : overwrite(*place, nothing);
 }
 
 Result<void> FieldPatcher::replace_word(NodeRef node, std::string_view field, const std::string& word,
