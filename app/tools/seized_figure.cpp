@@ -3,6 +3,7 @@
 #include "app/scene/limit_fan.h"
 #include "app/tools/tool_view.h"
 #include "model/core/at.h"
+#include "model/edit/mirror.h"
 
 #include <algorithm>
 #include <iterator>
@@ -38,15 +39,22 @@ void place(const OpenFigure& figure, Pose pose, SeizedFigure& out) {
     out.metres = figure.shape.stance.metres_per_unit / std::max(glm::length(vec3(out.placement[0])), 1e-12F);
 }
 
-/// Whether what moves the items poses the figure. Sites, whole figures and displacers are changed under a clip that does
-/// not hold them.
-bool are_posed(const OpenFigure& figure, const std::vector<Item>& items) {
+/// Whether the clip holds what the items are moved by, so that changes of the file's pose would not be seen.
+bool are_held(const OpenFigure& figure, const std::vector<Item>& items) {
     return std::any_of(items.begin(), items.end(), [&](const Item& item) {
         if (item.kind == ItemKind::displacer) return figure.clip_holds_weight(item.index);
-        const int node = gizmo_node(figure.document(), item);
-        const NodeKind kind = at(figure.document().nodes, node).kind;
-        return (kind != NodeKind::site && kind != NodeKind::humanoid) || figure.clip_holds(node);
+        return figure.clip_holds(gizmo_node(figure.document(), item));
     });
+}
+
+/// The counterparts of joints on the other side.
+std::vector<Item> other_sides(const Document& document, const std::vector<Item>& items) {
+    std::vector<Item> out;
+    for (const Item& item : items) {
+        if (item.kind != ItemKind::joint) continue;
+        if (const auto other = mirrored_rotation(document, item, identity_quat)) out.push_back(other->joint);
+    }
+    return out;
 }
 
 }  // namespace
@@ -77,8 +85,10 @@ SeizedFigure seize(const OpenFigure& figure) {
     return out;
 }
 
-SeizedFigure seize(const OpenFigure& figure, const std::vector<Item>& items) {
-    if (figure.playing_clip() == nullptr || are_posed(figure, items)) return seize(figure);
+SeizedFigure seize(const OpenFigure& figure, const std::vector<Item>& items, bool symmetric) {
+    const bool is_held =
+        are_held(figure, items) || (symmetric && are_held(figure, other_sides(figure.document(), items)));
+    if (figure.playing_clip() == nullptr || is_held) return seize(figure);
     SeizedFigure out;
     out.id = figure.id;
     out.document = figure.document();

@@ -37,9 +37,9 @@ struct SeizedFigure {
 
 [[nodiscard]] SeizedFigure seize(const OpenFigure& figure);
 
-/// To change the items. The pose of a clip that does not hold them is not taken where they are sites, whole figures or
-/// displacers: it goes on.
-[[nodiscard]] SeizedFigure seize(const OpenFigure& figure, const std::vector<Item>& items);
+/// To change the items, and if `symmetric` their counterparts on the other side. The pose of a clip that does not hold
+/// them is not taken: it goes on.
+[[nodiscard]] SeizedFigure seize(const OpenFigure& figure, const std::vector<Item>& items, bool symmetric);
 
 /// The axes that gizmos of an item have, see SeizedFigure::axes; `above` is the frame, in the scene, that its node's is in.
 [[nodiscard]] mat3 gizmo_axes(const Document& document, const Skeleton& skeleton, const Pose& pose,

@@ -97,7 +97,7 @@ void Toolbox::start_asked(const ToolInput& input, const Session& session) {
     figure_ = figure.id;
     by_button_ = false;
     takes_pose_ = true;
-    SeizedFigure seized = seize(figure, items);
+    SeizedFigure seized = seize(figure, items, symmetric);
     clip_ = seized.clip;
     drag_ = std::make_unique<TransformDrag>(transform, std::move(seized), items, Constraint{},
                                             TransformOptions{frame, symmetric}, input);
@@ -114,7 +114,7 @@ void Toolbox::seize_under(const Under& under, const ToolInput& input, const Sess
     clip_ = {};
     if (under.weight) {
         const WeightHandle handle = *weight(session);
-        SeizedFigure seized = seize(figure, {handle.displacer});
+        SeizedFigure seized = seize(figure, {handle.displacer}, false);
         clip_ = seized.clip;
         takes_pose_ = true;
         drag_ = std::make_unique<WeightDrag>(std::move(seized), handle, input);
@@ -124,7 +124,7 @@ void Toolbox::seize_under(const Under& under, const ToolInput& input, const Sess
                                         *under.limit, symmetric, input);
     } else if (under.part) {
         std::vector<Item> items = gizmo_items(session);
-        SeizedFigure seized = seize(figure, items);
+        SeizedFigure seized = seize(figure, items, symmetric);
         clip_ = seized.clip;
         drag_ = std::make_unique<TransformDrag>(gizmo(session)->kind, std::move(seized), std::move(items),
                                                 *under.part, TransformOptions{frame, symmetric}, input);

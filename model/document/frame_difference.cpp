@@ -6,9 +6,17 @@
 
 namespace vitruvian {
 
-bool nearly_equal(const vec3& a, const vec3& b) {
-    const float scale = std::max({1.0F, glm::length(a), glm::length(b)});
+namespace {
+
+bool nearly_equal(const vec3& a, const vec3& b, float size) {
+    const float scale = std::max({size, glm::length(a), glm::length(b)});
     return glm::all(glm::lessThanEqual(glm::abs(a - b), vec3(patch_tolerance * scale)));
+}
+
+}  // namespace
+
+bool nearly_equal(const vec3& a, const vec3& b) {
+    return nearly_equal(a, b, 1.0F);
 }
 
 int frame_of(const Difference& difference, const Document& document) {
@@ -17,13 +25,13 @@ int frame_of(const Difference& difference, const Document& document) {
     return is_frame ? node_of(document, item_of(difference)) : -1;
 }
 
-bool same_local_frame(const Document& a, const Document& b, int node) {
+bool same_local_frame(const Document& a, const Document& b, int node, float size) {
     const Node& first = at(a.nodes, node);
     const Node& second = at(b.nodes, node);
     const mat4 one = to_matrix(compose(first.rest, first.delta));
     const mat4 other = to_matrix(compose(second.rest, second.delta));
     for (int column = 0; column < 4; ++column) {
-        if (!nearly_equal(vec3(one[column]), vec3(other[column]))) return false;
+        if (!nearly_equal(vec3(one[column]), vec3(other[column]), column == 3 ? size : 1.0F)) return false;
     }
     return true;
 }

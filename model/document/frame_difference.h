@@ -16,7 +16,8 @@ inline constexpr float patch_tolerance = 1e-5F;
 /// The node whose frame a joint, a site or a node is; -1 for differences of anything else.
 [[nodiscard]] int frame_of(const Difference& difference, const Document& document);
 
-/// Whether rest and delta of the node together come to the same local transform in both documents.
-[[nodiscard]] bool same_local_frame(const Document& a, const Document& b, int node);
+/// Whether rest and delta of the node together come to the same local transform in both documents; `size` is how
+/// large the numbers are that its place is worked out from, at least 1.
+[[nodiscard]] bool same_local_frame(const Document& a, const Document& b, int node, float size = 1.0F);
 
 }  // namespace vitruvian

@@ -65,6 +65,7 @@ Result<void> trim(const TrimClip& edit, Document& document) {
                                     "both within that.",
                                     clip.name, length));
         }
+        if (edit.from == 0.0F && to >= length) return {};
         for (Channel& channel : clip.channels) channel = cut(channel, edit.from, std::min(to, length));
         clip.duration = static_cast<double>(std::min(to, length)) - static_cast<double>(edit.from);
         return {};

@@ -43,6 +43,16 @@ void rename_meshes_of(Document& document, const Item& segment, const std::string
     }
 }
 
+/// A glTF figure that no extension names is called after the node that its joints hang on, where that has a name.
+void rename_node_above(Document& document, const Humanoid& humanoid, const std::string& name) {
+    const bool is_named =
+        humanoid.kind != HumanoidKind::inferred && humanoid.kind != HumanoidKind::khr_character;
+    if (!is_gltf(document.format) || is_named || humanoid.joints.empty()) return;
+    const int parent = at(document.nodes, humanoid.joints.front().node).parent;
+    if (parent >= 0 && at(document.nodes, parent).name == humanoid.name)
+        at(document.nodes, parent).name = name;
+}
+
 Result<void> rename(const Rename& edit, Document& document) {
     std::string* const target = exists(document, edit.thing) ? name_to_change(document, edit.thing) : nullptr;
     const bool is_clip = is_there(document, edit.thing, ItemKind::clip);
@@ -58,6 +68,8 @@ Result<void> rename(const Rename& edit, Document& document) {
         clip = std::move(renamed);
     } else {
         if (edit.thing.kind == ItemKind::segment) rename_meshes_of(document, edit.thing, edit.name);
+        if (edit.thing.kind == ItemKind::humanoid)
+            rename_node_above(document, at(document.humanoids, edit.thing.index), edit.name);
         *target = edit.name;
     }
     return {};

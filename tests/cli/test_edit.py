@@ -144,6 +144,16 @@ class Edit(Case):
         bad = self.script({"do": "reach", "targets": [{"effector": "no_such", "position": [0, 0, 0]}]})
         self.assertIn("edits.jsonl:1:", self.expect(UNREADABLE, "edit", WORLD, "--commands", bad).said)
 
+    def test_a_name_of_glb_that_is_changed_back_leaves_the_file_as_it_was(self):
+        first, there, back = (self.folder / name for name in ("first.glb", "there.glb", "back.glb"))
+        self.expect(DONE, "convert", GLTF, first)
+        for name in ("bend", "bends", "bended", "bending"):
+            rename = self.script({"do": "rename", "thing": "joint", "name": "LeftLowerArm", "to": name})
+            self.expect(DONE, "edit", first, "--commands", rename, "-o", there)
+            rename = self.script({"do": "rename", "thing": "joint", "name": name, "to": "LeftLowerArm"})
+            self.expect(DONE, "edit", there, "--commands", rename, "-o", back)
+            self.assertEqual(back.read_bytes(), first.read_bytes(), name)
+
     def test_a_bad_line_is_exit_3_with_its_place_and_nothing_is_written(self):
         good = {"do": "set-joint-stiffness", "joint": "l_elbow", "stiffness": [0, 0, 1]}
         for bad, column in (("{\"do\": \"fly\"}", 8), ("nonsense", 2),

@@ -331,6 +331,45 @@ TEST_F(ToolsTest, SitesAndWholeFiguresArePutElsewhereUnderTheClip) {
     }
 }
 
+TEST_F(ToolsTest, AJointThatTheClipDoesNotHoldIsTurnedUnderIt) {
+    const auto clip = static_cast<int>(document().clips.size());
+    session_.execute(
+        Edit{id(), SetJointRotation{joint("r_elbow"), axis_angle(vec3(1.0F, 0.0F, 0.0F), -0.2F)}});
+    session_.execute(Edit{id(), AddClip{"Right elbow"}});
+    session_.execute(Edit{id(), SetKey{{ItemKind::clip, -1, clip}, 0.0F, joint("r_elbow")}});
+    session_.execute(Edit{id(), SetKey{{ItemKind::clip, -1, clip}, 1.0F, joint("r_elbow")}});
+    session_.execute(Edit{id(), SetJointRotation{joint("r_elbow"), identity_quat}});
+    session_.execute(ChooseClip{id(), clip});
+    session_.execute(SetTime{0.3});
+    ASSERT_EQ(session_.figures().front().clip, clip);
+    const vec3 hand = position("r_radiocarpal");
+    const vec3 other_hand = position("l_radiocarpal");
+    const auto turn_left_elbow = [&](std::string_view last) {
+        select("l_elbow");
+        tools_.start(TransformKind::rotate);
+        frame();
+        type("X-40");
+        EXPECT_GT(glm::length(position("l_radiocarpal") - other_hand), 1e-2F)
+            << "it is seen while it is turned";
+        type(last);
+    };
+    turn_left_elbow("\x1b");
+    EXPECT_LT(glm::length(position("l_radiocarpal") - other_hand), 1e-6F);
+    turn_left_elbow("\r");
+    EXPECT_EQ(session_.figures().front().clip, clip) << "plays on";
+    EXPECT_DOUBLE_EQ(session_.playback().time, 0.3);
+    EXPECT_GT(glm::length(position("l_radiocarpal") - other_hand), 1e-2F);
+    EXPECT_LT(glm::length(position("r_radiocarpal") - hand), 1e-6F);
+    expect_same_turn(delta("r_elbow"), identity_quat, 1e-6F);
+    session_.execute(Undo{});
+    EXPECT_LT(glm::length(position("l_radiocarpal") - other_hand), 1e-6F);
+    // Symmetric, it turns one that the clip holds.
+    tools_.symmetric = true;
+    turn_left_elbow("\r");
+    EXPECT_EQ(session_.figures().front().clip, -1);
+    EXPECT_GT(glm::length(position("r_radiocarpal") - hand), 1e-2F);
+}
+
 TEST_F(ToolsTest, AWeightThatTheClipDoesNotHoldIsDraggedUnderIt) {
     session_.execute(ChooseClip{id(), 0});
     for (const Item& item : items_of(document(), ItemKind::displacer)) {

@@ -3,6 +3,7 @@
 #include "model/edit/clip_keys.h"
 #include "model/edit/command.h"
 #include "model/pose/pose.h"
+#include "tests/unit/document_equality.h"
 #include "tests/unit/random_rig.h"
 
 #include <gtest/gtest.h>
@@ -43,6 +44,15 @@ TEST(Clips, ATrimmedClipShowsItsPart) {
         }
         EXPECT_FALSE(apply(TrimClip{the_clip, 0.3F, 0.2F}, document));
         EXPECT_FALSE(apply(TrimClip{the_clip, 0.0F, 9.0F}, document));
+    }
+}
+
+TEST(Clips, AClipThatIsCutNowhereStaysAsItIs) {
+    for (std::uint32_t seed = 0; seed < 20; ++seed) {
+        const Document before = random_document(seed);
+        Document document = before;
+        ASSERT_TRUE(apply(TrimClip{the_clip, 0.0F, std::nullopt}, document));
+        EXPECT_EQ(test::difference(document, before), std::nullopt) << seed;
     }
 }
 

@@ -223,6 +223,27 @@ TEST(GltfSave, OneRenameChangesOneString) {
     EXPECT_EQ(as_text(saved->bytes), expected);
 }
 
+TEST(GltfSave, AFigureThatNoExtensionNamesIsRenamedAtTheNodeAboveIt) {
+    std::string text(
+        as_text(load_document(source_folder() / "tests/data/boxman.gltf")->source->bytes.span()));
+    const auto replace = [&text](std::string_view part, std::string_view by) {
+        const std::size_t at = text.find(part);
+        ASSERT_NE(at, std::string::npos) << part;
+        text.replace(at, part.size(), by);
+    };
+    replace(R"("scenes":[{"nodes":[0,17]}])", R"("scenes":[{"nodes":[18]}])");
+    replace(R"("mesh":0,"skin":0}])", R"("mesh":0,"skin":0},{"name":"Armature","children":[0,17]}])");
+    Result<Document> document = load_document(std::as_bytes(std::span(text)), "boxman.gltf", {});
+    ASSERT_TRUE(document) << document.error().text();
+    ASSERT_EQ(document->humanoids.at(0).name, "Armature");
+    ASSERT_TRUE(apply(Rename{{ItemKind::humanoid, -1, 0}, "Jane"}, *document));
+    const Result<EncodedDocument> saved = encode_document(*document, {});
+    ASSERT_TRUE(saved) << saved.error().text();
+    EXPECT_TRUE(saved->notes.empty());
+    replace("Armature", "Jane");
+    EXPECT_EQ(as_text(saved->bytes), text);
+}
+
 TEST(GltfSave, AVrmWithLimitsIsRenamedWhereItsNameIsReadFrom) {
     Result<Document> document = load_document(source_folder() / "tests/data/boxman.gltf");
     ASSERT_TRUE(document);

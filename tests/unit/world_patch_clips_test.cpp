@@ -39,8 +39,8 @@ ROUTE Rise.value_changed TO root.translation
 )";
 
 /// The text after the edits, which reads back as they left it.
-std::string edited(const std::vector<Command>& commands) {
-    Document document = read_text(world_text);
+std::string edited(const std::vector<Command>& commands, const std::string& before = world_text) {
+    Document document = read_text(before);
     for (const Command& command : commands) {
         const Result<void> done = apply(command, document);
         if (!done) return "edit: " + done.error().text();
@@ -117,6 +117,29 @@ TEST(WorldPatchClips, AClipIsTrimmedInPlace) {
     EXPECT_NE(text.find("DEF Rise PositionInterpolator { key [ 0 1 ] keyValue [ 0 0 0, 0 0.05 0 ] }"),
               std::string::npos)
         << text;
+}
+
+TEST(WorldPatchClips, WhatIsUndoneByTheOppositeLeavesTheTextAsItWas) {
+    // 2.73 has no exact float, and 0.7 of it none that is 0.7 of the float.
+    const std::string before = with(".25 .5", ".25 0.7", with("cycleInterval 2", "cycleInterval 2.73"));
+    EXPECT_EQ(edited({TrimClip{walk, 0.0F, std::nullopt}}, before), before);
+    EXPECT_EQ(edited({SetKeys{walk, {key_of_knee(3.73F, 0.5F)}}, DeleteKeys{walk, {keys_of_knee({3.73F})}}},
+                     before),
+              before);
+}
+
+TEST(WorldPatchClips, KeysOfALongerClipAreWrittenInFewDigits) {
+    const std::string before = with(".25 .5", ".25 0.7", with("cycleInterval 2", "cycleInterval 2.73"));
+    const std::string longer = edited({SetKeys{walk, {key_of_knee(5.46F, 0.5F)}}}, before);
+    EXPECT_NE(longer.find("key [ 0, 0.125 0.35 "), std::string::npos) << longer;
+}
+
+TEST(WorldPatchClips, ALastKeyGoesWithWhatPartsItFromTheRest) {
+    const std::string before =
+        with(",  # bent\n            1 0 0 0 ]", ", 1 0 0 0 ]", with("   # the middle\n       1 ]", ", 1 ]"));
+    const std::string after = edited({DeleteKeys{walk, {keys_of_knee({2.0F})}}}, before);
+    EXPECT_NE(after.find("key [ 0, .25 .5 ]"), std::string::npos) << after;
+    EXPECT_NE(after.find("1 0 0 .8 ] }"), std::string::npos) << after;
 }
 
 TEST(WorldPatchClips, AnotherJointsKeysGetAnInterpolatorOfTheirOwn) {

@@ -63,6 +63,20 @@ TEST(WorldPatch, ARobotStaysOne) {
     EXPECT_EQ(edited_in_place(text, {Rename{joint_item(0, 1), "d"}}), replaced(text, "\"b\"", "\"d\""));
 }
 
+TEST(WorldPatch, OtherTextsOfAListKeepTheirLayout) {
+    const auto figure = [](const std::string& info) {
+        return replaced(protos, "humanoidBody [ ]", "humanoidBody [ ] exposedField MFString info [ ]") +
+               "Humanoid { name \"h\" info [" + info + " ]  # whose\n  humanoidBody Joint { name \"a\" } }\n";
+    };
+    const Item humanoid{ItemKind::humanoid, -1, 0};
+    const std::string two = "\"authorName=Ann\",\n  \"copyright=mine\"";
+    const std::string three = two + ",\n  \"subject=a figure\"";
+    EXPECT_EQ(edited_in_place(figure(two), {SetInfo{humanoid, "subject", "a figure"}}), figure(three));
+    EXPECT_EQ(edited_in_place(figure(three), {SetInfo{humanoid, "subject", std::nullopt}}), figure(two));
+    EXPECT_EQ(edited_in_place(figure(two), {SetInfo{humanoid, "authorName", "Eve"}}),
+              figure(replaced(two, "Ann", "Eve")));
+}
+
 TEST(WorldShapes, PoseAsRestMovesThemByTheirTransforms) {
     const std::string out = edited_in_place(posed_figure, {PoseAsRest{the_humanoid}});
     EXPECT_NE(out.find(" children Shape { geometry Sphere { radius 0.1 } } } # bare\n"), std::string::npos)

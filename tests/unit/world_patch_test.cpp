@@ -369,7 +369,8 @@ TEST(WorldPatch, JsonValuesAreChangedInPlace) {
         "        \"-children\": [ {\"HAnimJoint\":{\"@name\" : \"leg\"} } ] } } ] } } ] } } }\n";
     std::string expected = text;
     expected.replace(expected.find("1.50"), 4, "1.25");
-    expected.replace(expected.find("[1,1,1]"), 7, "[]");
+    const std::string stiffness = "\"@stiffness\": [1,1,1],\n        ";
+    expected.erase(expected.find(stiffness), stiffness.size());
     expected.replace(expected.find("\"leg\""), 5, "\"l\\\"\"");
     expected.insert(expected.find("\"@name\":\"hip\""), "\"@ulimit\": [1, 1, 1],\n        ");
     expected.insert(expected.find("\"@ulimit\""), "\"@llimit\": [-1, -1, -1],\n        ");
@@ -378,6 +379,23 @@ TEST(WorldPatch, JsonValuesAreChangedInPlace) {
                             SetJointStiffness{joint_item(0, 0), std::nullopt},
                             SetJointLimits{joint_item(0, 0), vec3(-1.0F), vec3(1.0F)}}),
               expected);
+}
+
+TEST(WorldPatch, JsonMembersComeAndGo) {
+    const auto figure = [](const std::string& limits) {
+        return "{ \"X3D\": { \"Scene\": { \"-children\": [ { \"HAnimHumanoid\": { \"@name\": \"h\", "
+               "\"-skeleton\": [\n"
+               "  { \"HAnimJoint\": { \"@name\": \"hip\"" +
+               limits + " } } ] } } ] } } }\n";
+    };
+    const SetJointStiffness no_stiffness{joint_item(0, 0), std::nullopt};
+    const SetJointLimits no_limits{joint_item(0, 0), std::nullopt, std::nullopt};
+    EXPECT_EQ(edited(figure(",\n    \"@stiffness\": [1, 1, 1]"), {no_stiffness}), figure(""));
+    EXPECT_EQ(edited(figure(", \"@stiffness\": [1, 1, 1], \"@center\": [0, 1, 0]"), {no_stiffness}),
+              figure(", \"@center\": [0, 1, 0]"));
+    // Where both are the last, one of them stays in place, without numbers.
+    EXPECT_EQ(edited(figure(", \"@llimit\": [0, 0, 0], \"@ulimit\": [1, 1, 1]"), {no_limits}).find('1'),
+              std::string::npos);
 }
 
 TEST(WorldPatch, ProtoInstancesInXmlGetFieldValues) {

@@ -172,9 +172,10 @@ TEST(WorldStructureJson, ClipsComeAndGoAndGetOtherNames) {
     expected = replaced(expected, "\"Walk\"", "\"Run\"");
     EXPECT_EQ(edited_in_place(json_figure, {Rename{walk_clip, "Run"}}), expected);
     const std::string end = "\n    ]\n  } } }\n";
-    EXPECT_EQ(edited_in_place(json_figure, {Rename{walk_clip, "a walk"}}),
-              replaced(json_figure, end,
-                       ",\n      { \"WorldInfo\": { \"@info\": [\"name of Walk: a walk\"] } }" + end));
+    const std::string named = replaced(
+        json_figure, end, ",\n      { \"WorldInfo\": { \"@info\": [\"name of Walk: a walk\"] } }" + end);
+    EXPECT_EQ(edited_in_place(json_figure, {Rename{walk_clip, "a walk"}}), named);
+    EXPECT_EQ(edited_in_place(named, {Rename{walk_clip, "Walk"}}), json_figure);
     const std::size_t first = json_figure.find(",\n      { \"TimeSensor\"");
     EXPECT_EQ(edited_in_place(json_figure, {DeleteClip{walk_clip}}), json_figure.substr(0, first) + end);
     const std::string keyed =

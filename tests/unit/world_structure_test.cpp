@@ -108,6 +108,25 @@ TEST(WorldStructure, AMovedJointGoesWithItsText) {
     EXPECT_EQ(edited_in_place(classic_figure, {ReParent{left_knee, root}}), expected);
 }
 
+/// Of large numbers little is left between joints that are near each other.
+TEST(WorldStructure, AJointOfAFigureInMillimetresMovesToAParentNearIt) {
+    const std::string tip = "DEF tip Joint { name \"vt6\" center 60.237 1350.669 57.267 }";
+    const auto figure = [](const std::string& end_of_neck, const std::string& end_of_root) {
+        return "#VRML V2.0 utf8\n"
+               "PROTO Joint [ exposedField SFVec3f center 0 0 0 exposedField MFNode children [ ]\n"
+               "  exposedField SFString name \"\" ] { Transform { center IS center children IS children } }\n"
+               "Transform { scale 0.001 0.001 0.001 children\n"
+               "Humanoid { humanoidBody DEF root Joint { name \"HumanoidRoot\" center -146.254 1500 68.792 "
+               "children [\n  DEF spine Joint { name \"vl5\" center -97.972 1419.449 -0.904 children [\n"
+               "  DEF neck Joint { name \"vt12\" center 60.637 1351.469 57.167 children [" +
+               end_of_neck + " } ] }" + end_of_root +
+               " }\n  joints [ USE root USE spine USE neck USE tip ] } }\n";
+    };
+    EXPECT_EQ(
+        edited_in_place(figure(" ]", "\n  " + tip + " ]"), {ReParent{joint_item(0, 3), joint_item(0, 2)}}),
+        figure("\n      " + tip + "\n    ]", "\n  ]"));
+}
+
 TEST(WorldStructure, SitesComeAndGo) {
     const Item belt{ItemKind::site, 0, 0};
     std::string expected = replaced(classic_figure, "# buckle\n",
@@ -182,6 +201,9 @@ TEST(WorldStructure, ClipsComeAndGoAndGetOtherNames) {
     EXPECT_EQ(edited_in_place(classic_figure, {Rename{walk, "Run"}}), expected);
     EXPECT_EQ(edited_in_place(classic_figure, {Rename{walk, "a walk"}}),
               classic_figure + "WorldInfo { info [ \"name of Walk: a walk\" ] }\n");
+    EXPECT_EQ(edited_in_place(classic_figure + "WorldInfo { info [ \"name of Walk: a walk\" ] }\n",
+                              {Rename{walk, "Walk"}}),
+              classic_figure);
     EXPECT_EQ(edited_in_place(classic_figure, {DeleteClip{walk}}),
               classic_figure.substr(0, classic_figure.find("DEF Walk")));
     const std::string keyed = edited_in_place(

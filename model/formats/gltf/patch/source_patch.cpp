@@ -28,7 +28,9 @@ Result<std::vector<std::byte>> with_json(std::span<const std::byte> source, cons
     const std::size_t json_begin = 20;
     std::size_t old_json = 0;
     std::memcpy(&old_json, source.data() + 12, 4);
-    // Padding of the old text is part of it; only what is missing is added.
+    // The old text comes with its padding. Whole words of spaces are somebody's wish and stay.
+    const std::size_t spaces = json.size() - std::min(json.size(), json.find_last_not_of(' ') + 1);
+    json.resize(json.size() - spaces % 4);
     while (json.size() % 4 != 0) json += ' ';
     std::vector<std::byte> out(source.begin(), source.begin() + static_cast<std::ptrdiff_t>(json_begin));
     const std::vector<std::byte> text = to_bytes(json);

@@ -1,5 +1,7 @@
 #include "model/formats/vrml/patch/field_patch.h"
 
+#include "model/formats/vrml/syntax/lexer.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -42,6 +44,10 @@ SourceRange without_gap(std::string_view text, SourceRange gone) {
     while (begin > 0 && is_gap(text[begin - 1])) --begin;
     if (begin > 0 && text[begin - 1] == '\n') return {begin, end + 1};
     return gone;
+}
+
+bool is_only_gap(std::string_view text, std::uint32_t begin, std::uint32_t end) {
+    return text.substr(begin, end - begin).find_first_not_of(" \t\r\n,") == std::string_view::npos;
 }
 
 bool is_between(char c) {
@@ -138,6 +144,7 @@ Result<void> FieldPatcher::overwrite(const Place& place, const FieldValue& value
         }
         if (tokens && value.type.starts_with("MF") && splice(*tokens, value)) return {};
     }
+    if (value.type == "MFString" && splice_texts(range, value.texts)) return {};
     FieldValue typed = value;
     if (!value.is_text() && !declared_type(place).empty()) typed.type = declared_type(place);
     if (!edits_.replace(range, value_text(typed, encoding_))) return conflict();
@@ -167,7 +174,9 @@ bool FieldPatcher::splice(const std::vector<NumberToken>& tokens, const FieldVal
     SourceRange gone{tokens[std::min(before, tokens.size() - 1)].range.begin, 0};
     gone.end = end > before ? tokens[end - 1].range.end : gone.begin;
     if (end > before && added.empty()) {
-        if (encoding_ == Encoding::x3d_json && before > 0) {
+        const bool is_last = end == tokens.size() && before > 0;
+        if ((encoding_ == Encoding::x3d_json && before > 0) ||
+            (is_last && is_only_gap(text(), tokens[before - 1].range.end, gone.begin))) {
             gone.begin = tokens[before - 1].range.end;
         } else if (encoding_ == Encoding::x3d_json) {
             gone.end = tokens[end].range.begin;
@@ -181,6 +190,43 @@ bool FieldPatcher::splice(const std::vector<NumberToken>& tokens, const FieldVal
         added += between;
     }
     return edits_.replace(gone, added);
+}
+
+/// Changes the texts of a list in brackets that differ, or adds or takes away its last ones; false where more happens.
+bool FieldPatcher::splice_texts(SourceRange range, const std::vector<std::string>& texts) {
+    const bool in_braces = encoding_ == Encoding::vrml97 || encoding_ == Encoding::x3d_classic;
+    if (!in_braces || text()[range.begin] != '[') return false;
+    std::vector<SourceRange> old;
+    std::vector<std::string> old_texts;
+    Lexer lexer(text().substr(range.begin, range.end - range.begin));
+    for (Token token = lexer.next(); token.kind != TokenKind::end; token = lexer.next()) {
+        if (token.kind != TokenKind::string) continue;
+        bool odd = false;
+        old.push_back({range.begin + token.offset, range.begin + lexer.last_end()});
+        old_texts.push_back(unescape(token.text, odd));
+    }
+    if (old.size() == texts.size()) {
+        for (std::size_t i = 0; i < texts.size(); ++i) {
+            if (old_texts[i] == texts[i]) continue;
+            if (!edits_.replace(old[i], value_text({"SFString", {}, texts[i]}, encoding_))) return false;
+        }
+        return true;
+    }
+    const std::size_t kept = std::min(old.size(), texts.size());
+    if (kept == 0 ||
+        !std::equal(texts.begin(), texts.begin() + static_cast<std::ptrdiff_t>(kept), old_texts.begin()))
+        return false;
+    const std::uint32_t end = old[kept - 1].end;
+    if (old.size() > kept)
+        return is_only_gap(text(), end, old[kept].begin) && edits_.replace({end, old.back().end}, "");
+    const std::uint32_t gap = kept > 1 ? old[kept - 2].end : end;
+    const bool is_plain = kept > 1 && is_only_gap(text(), gap, old[kept - 1].begin);
+    const std::string between(is_plain ? text().substr(gap, old[kept - 1].begin - gap) : " ");
+    std::string added;
+    for (std::size_t i = kept; i < texts.size(); ++i)
+        added += between + value_text({"SFString", {}, texts[i]}, encoding_);
+    edits_.insert(end, added);
+    return true;
 }
 
 /// A longer list whose numbers mostly stay where they are: the rest goes behind them. False where another way changes
@@ -314,12 +360,8 @@ Result<void> FieldPatcher::clear(NodeRef node, std::string_view field, std::stri
     const std::optional<SourceRange> all =
         has_default ? std::nullopt : field_removal(text(), *place->field, encoding_);
     if (!all) return overwrite(*place, nothing);
-    if (!edits_.replace(*all, "")) {
-        return refuse(
-            place->node, "save-shared",
-            fmt::format("the file has one \"{}\" for several parts, which now differ", place->name));
-    }
-    return {};
+    // A neighbour that goes may have the comma between them.
+    return edits_.replace(*all, "") ? Result<void>{} : overwrite(*place, nothing);
 }
 
 Result<void> FieldPatcher::replace_word(NodeRef node, std::string_view field, const std::string& word,

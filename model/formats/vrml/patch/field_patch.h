@@ -48,6 +48,7 @@ class FieldPatcher {
     [[nodiscard]] Result<void> overwrite(const Place& place, const FieldValue& value);
     /// Only what is between the numbers at the beginning and at the end that stay. False where it cannot.
     [[nodiscard]] bool splice(const std::vector<NumberToken>& tokens, const FieldValue& value);
+    [[nodiscard]] bool splice_texts(SourceRange range, const std::vector<std::string>& texts);
     [[nodiscard]] bool append(const std::vector<NumberToken>& tokens, const std::vector<float>& numbers,
                               std::size_t most);
     [[nodiscard]] Result<void> insert(const Place& place, const FieldValue& value);

@@ -96,6 +96,26 @@ std::optional<Insertion> insertion_in_tag(std::string_view text, const SyntaxNod
     return Insertion{node.range.end, ' ' + std::string(field) + '=' + quote + value + quote};
 }
 
+std::size_t before_space(std::string_view text, std::size_t at) {
+    while (at > 0 && is_space(text[at - 1])) --at;
+    return at;
+}
+
+/// A member of an object with the comma that parts it from the next one or the last; nullopt where the field is none.
+std::optional<SourceRange> member_removal(std::string_view text, const Field& field) {
+    const std::string key = "\"@" + std::string(field.name) + '"';
+    const std::size_t colon = before_space(text, field.range.begin);
+    if (colon == 0 || text[colon - 1] != ':') return std::nullopt;
+    const std::size_t behind_key = before_space(text, colon - 1);
+    if (!text.substr(0, behind_key).ends_with(key)) return std::nullopt;
+    const auto begin = static_cast<std::uint32_t>(behind_key - key.size());
+    const std::uint32_t next = skip_space(text, field.range.end);
+    if (next < text.size() && text[next] == ',') return SourceRange{begin, skip_space(text, next + 1)};
+    const std::size_t before = before_space(text, begin);
+    const bool is_last = before > 0 && text[before - 1] == ',';
+    return SourceRange{is_last ? static_cast<std::uint32_t>(before - 1) : begin, field.range.end};
+}
+
 }  // namespace
 
 std::string separator_before(std::string_view text, std::uint32_t at) {
@@ -225,7 +245,7 @@ std::optional<Insertion> interface_insertion(std::string_view text, const Proto&
 }
 
 std::optional<SourceRange> field_removal(std::string_view text, const Field& field, Encoding encoding) {
-    if (encoding == Encoding::x3d_json) return std::nullopt;
+    if (encoding == Encoding::x3d_json) return member_removal(text, field);
     if (text.substr(field.range.begin, field.name.size()) != field.name) return std::nullopt;
     std::uint32_t begin = field.range.begin;
     std::uint32_t end = field.range.end;

@@ -65,7 +65,8 @@ struct Insertion {
 [[nodiscard]] char quote_of_tag(std::string_view text, const SyntaxNode& node);
 
 /// What to cut out so that `field` is gone: with its white space, and with its line where that is then empty.
-/// nullopt where it cannot simply be cut (JSON members, XML's fieldValue).
+/// JSON's members go with a comma.
+/// nullopt where it cannot simply be cut (fieldValue).
 [[nodiscard]] std::optional<SourceRange> field_removal(std::string_view text, const Field& field,
                                                        Encoding encoding);
 

@@ -41,15 +41,21 @@ bool same_offsets(const MorphTarget& found, const MorphTarget& expected) {
                                                      [](const vec3& offset) { return offset == vec3(0.0F); });
 }
 
-/// Where a mesh is bound is what centres leave of each other, so it is as exact as they are large.
+/// The largest centre of the node and those above it, at least 1. Rest frames and where meshes are bound are what
+/// centres leave of each other, so they are as exact as these are large.
+float largest_centre(const Document& document, int node) {
+    float largest = 1.0F;
+    for (int up = node; up >= 0; up = at(document.nodes, up).parent)
+        largest = std::max(largest, glm::length(at(document.nodes, up).frame_offset));
+    return largest;
+}
+
 bool same_binds(const MeshInstance& a, const MeshInstance& b, const Document& document) {
     const std::vector<mat4>& x = a.skin->inverse_bind;
     const std::vector<mat4>& y = b.skin->inverse_bind;
     if (x.size() != y.size()) return false;
     for (std::size_t i = 0; i < x.size(); ++i) {
-        float largest = 1.0F;
-        for (int up = b.skin->nodes[i]; up >= 0; up = at(document.nodes, up).parent)
-            largest = std::max(largest, glm::length(at(document.nodes, up).frame_offset));
+        const float largest = largest_centre(document, b.skin->nodes[i]);
         for (int column = 0; column < 4; ++column) {
             const vec4 apart = glm::abs(x[i][column] - y[i][column]);
             const float most = patch_tolerance * (column == 3 ? largest : 1.0F);
@@ -72,7 +78,7 @@ bool comes_to_the_same(const Difference& d, const Document& found, const Documen
         // A humanoid's own name counts, not that of its frame.
         if (d.field == "name") return at(expected.nodes, node).kind == NodeKind::humanoid;
         if (d.field.starts_with("rest.") || d.field.starts_with("delta."))
-            return same_local_frame(found, expected, node);
+            return same_local_frame(found, expected, node, largest_centre(expected, node));
     }
     if (d.part == Part::joint) {
         const Joint& a = at(at(found.humanoids, d.humanoid).joints, d.index);

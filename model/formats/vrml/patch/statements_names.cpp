@@ -15,6 +15,11 @@ bool is_part_of_name(char c) {
     return std::string_view(" \t\r\n.,\"'{}[]=<>/").find(c) == std::string_view::npos;
 }
 
+/// Whether one name is all that a WorldInfo holds.
+bool says_one_name(const SyntaxNode& info) {
+    return info.def.empty() && info.fields.size() == 1 && texts_of(info, "info").size() == 1;
+}
+
 }  // namespace
 
 /// Whole words; in a ROUTE those that name nodes.
@@ -91,12 +96,14 @@ bool Statements::rename_given(NodeId node, const std::string& from, const std::s
         const SourceRange range = range_of(root);
         const std::size_t at = text().find(line + words(from), range.begin);
         if (at == std::string_view::npos || at >= range.end) continue;
+        if (to == tree_->nodes[node].def && says_one_name(tree_->nodes[root])) return cut(root).has_value();
         const auto begin = static_cast<std::uint32_t>(at + line.size());
         return edits_.replace({begin, begin + static_cast<std::uint32_t>(words(from).size())}, words(to));
     }
     for (const NodeId own : nodes_of(tree_->nodes[node], "metadata")) {
         const SyntaxNode& metadata = tree_->nodes[own];
         if (!is_own_metadata(metadata) || vrml::text_of(metadata, "name") != given_name_tag) continue;
+        if (to == tree_->nodes[node].def) return cut(own).has_value();
         for (const Field& field : metadata.fields) {
             if (field.name != "value") continue;
             const FieldValue value{"MFString", {}, {}, {to}};

@@ -42,6 +42,16 @@ std::optional<std::size_t> old_value(const Channel& before, const Channel& after
     return std::nullopt;
 }
 
+/// A time as a fraction of a cycle, in the fewest digits that are read as that time again.
+float key_of(float time, double seconds) {
+    const double exact = static_cast<double>(time) / seconds;
+    for (const double parts : {1e1, 1e2, 1e3, 1e4, 1e5, 1e6}) {
+        const auto key = static_cast<float>(std::round(exact * parts) / parts);
+        if (static_cast<float>(static_cast<double>(key) * seconds) == time) return key;
+    }
+    return static_cast<float>(exact);
+}
+
 }  // namespace
 
 NodeRef motion_of_clip(OpenedWorld& opened, const Clip& clip) {
@@ -69,12 +79,12 @@ std::optional<WorldEdits::TrackNumbers> WorldEdits::track_numbers(const BuiltTra
     const bool as_read = keys.size() == before.times.size() && values.size() == keys.size() * stride &&
                          std::is_sorted(keys.begin(), keys.end());
     if (!as_read || after.interpolation != Interpolation::linear) return std::nullopt;
+    // As far as the file can say: it has single precision.
+    const bool same_length = static_cast<float>(seconds) == static_cast<float>(seconds_before);
     TrackNumbers out;
     for (std::size_t k = 0; k < after.times.size(); ++k) {
         const std::optional<std::size_t> old = old_key(before, after, k);
-        const auto time = static_cast<double>(after.times[k]);
-        out.keys.push_back(old && seconds == seconds_before ? keys[*old]
-                                                            : static_cast<float>(time / seconds));
+        out.keys.push_back(old && same_length ? keys[*old] : key_of(after.times[k], seconds));
         if (const std::optional<std::size_t> same = old_value(before, after, k, old)) {
             const auto first = values.begin() + static_cast<std::ptrdiff_t>(*same * stride);
             out.values.insert(out.values.end(), first, first + static_cast<std::ptrdiff_t>(stride));
