@@ -1,5 +1,6 @@
 #include "app/scene/finding_marks.h"
 
+#include "app/scene/framing.h"
 #include "model/core/at.h"
 
 #include <algorithm>
