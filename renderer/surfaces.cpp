@@ -257,7 +257,7 @@ void Surfaces::draw(const RenderScene& scene, const DrawItem& item, Layer layer,
 bool Surfaces::is_cut_out(const RenderScene& scene, const DrawItem& item) {
     const Material& material = material_of(scene, *item.item);
     return item.mesh->mode == GL_TRIANGLES && material.alpha_mode != AlphaMode::opaque &&
-           image_of(scene, *item.mesh, material.base_color_texture) != nullptr;
+           (item.mesh->has_alpha || image_of(scene, *item.mesh, material.base_color_texture) != nullptr);
 }
 
 void Surfaces::bind_cut_out(const RenderScene& scene, const DrawItem& item, Deformer& deformer,
@@ -269,9 +269,12 @@ void Surfaces::bind_cut_out(const RenderScene& scene, const DrawItem& item, Defo
     glUniform1f(program.at("uv_set"), use.uv_set == 1 ? 1.0F : 0.0F);
     const bool mask = material.alpha_mode == AlphaMode::mask;
     glUniform2f(program.at("alpha"), material.base_color.a, mask ? material.alpha_cutoff : blended_cutoff);
-    textures_.bind(Unit::base, image_of(scene, *item.mesh, use),
-                   decodes_by_hand() ? Encoding::linear : Encoding::srgb, use);
+    const std::shared_ptr<const Image> image = image_of(scene, *item.mesh, use);
+    glUniform1f(program.at("textured"), image != nullptr ? 1.0F : 0.0F);
+    if (image != nullptr)
+        textures_.bind(Unit::base, image, decodes_by_hand() ? Encoding::linear : Encoding::srgb, use);
     deformer.bind_surface(item);
+    glVertexAttrib4f(static_cast<GLuint>(Attribute::color), 1.0F, 1.0F, 1.0F, 1.0F);
 }
 
 void Surfaces::draw_elements(const DrawItem& item) {
