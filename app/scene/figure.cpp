@@ -72,8 +72,16 @@ std::vector<signed char> sides_of_nodes(const Document& document, std::span<cons
 }  // namespace
 
 std::vector<mat4> placed_world(const Figure& figure) {
+    if (figure.placement == mat4(1.0F)) return world_matrices(*figure.skeleton, *figure.pose);
+    if (mat3(figure.placement) == mat3(1.0F)) {
+        // Before what is far from the origin is rounded.
+        Pose moved = *figure.pose;
+        for (std::size_t i = 0; i < moved.local.size(); ++i) {
+            if (figure.skeleton->parent[i] < 0) moved.local[i].translation += vec3(figure.placement[3]);
+        }
+        return world_matrices(*figure.skeleton, moved);
+    }
     std::vector<mat4> world = world_matrices(*figure.skeleton, *figure.pose);
-    if (figure.placement == mat4(1.0F)) return world;
     for (mat4& matrix : world) matrix = figure.placement * matrix;
     return world;
 }

@@ -37,9 +37,27 @@ bool is_scenery(const Document& document, const MeshInstance& mesh) {
 struct Stage {
     Stance stance;
     Bounds standing;
-    Bounds around;   // of scenery that surrounds them
-    Bounds figures;  // in this pose
+    bool walled = false;  // pieces of scenery are a room together
 };
+
+/// Pieces of scenery at least as large as the figures that surround them all together, and none of them alone.
+bool are_walled(std::span<const Figure> figures, const Bounds& standing) {
+    Bounds room;
+    for (const Figure& figure : figures) {
+        if (!figure.shown) continue;
+        const std::vector<MeshInstance>& meshes = figure.document->meshes;
+        if (std::none_of(meshes.begin(), meshes.end(),
+                         [&](const MeshInstance& m) { return is_scenery(*figure.document, m); }))
+            continue;
+        const std::vector<mat4> world = placed_world(figure);
+        for (std::size_t i = 0; i < meshes.size(); ++i) {
+            if (!is_scenery(*figure.document, meshes[i])) continue;
+            const Bounds box = instance_bounds(figure, world, i);
+            if (is_wall(box, standing)) room.add(box);
+        }
+    }
+    return surrounds(room, standing);
+}
 
 /// What of it throws shadows: all, but of scenery neither floors nor what surrounds the figures, which would leave them
 /// in the dark.
@@ -48,14 +66,22 @@ void add_caster(const Document& document, const MeshInstance& mesh, const Bounds
     Bounds casting = box;
     if (is_scenery(document, mesh)) {
         const bool around = surrounds(box, stage.standing);
-        if (around) stage.around.add(box);
+        const bool wall = around || is_wall(box, stage.standing);
         item.is_floor = is_floor_like(box, stage.stance) || (around && begins_at_feet(box, stage.stance));
-        casting = item.is_floor || around ? Bounds{} : near_part(box, stage.standing);
+        if (wall && (around || !item.is_floor)) scene.walls.push_back(box);
+        const bool encloses = around || (wall && stage.walled);
+        casting = item.is_floor || encloses ? Bounds{} : near_part(box, stage.standing);
     } else {
-        stage.figures.add(box);
+        scene.figures.add(box);
     }
     item.casts = !casting.empty();
     scene.casters.add(casting);
+}
+
+/// Where positions are taken from: at what is looked at where that is so far away that floats are coarse for it.
+vec3 origin_for(const Camera& camera) {
+    constexpr float far_away = 1000.0F;
+    return glm::length(camera.target) > far_away * camera.distance ? camera.target : vec3(0.0F);
 }
 
 /// The mesh's material in a variant of the file.
@@ -140,12 +166,22 @@ Selection Picks::at(std::uint32_t pick_id) const {
     return pick_id == 0 || pick_id > selections_.size() ? Selection{} : selections_[pick_id - 1];
 }
 
-RenderScene compose_frame(std::span<const Figure> figures, const ViewSettings& view, const Camera& camera,
+void look_from(RenderScene& scene, const Camera& camera) {
+    scene.camera = camera;
+    scene.camera.target -= scene.origin;
+    scene.camera.opens_at = opening(scene.camera, scene.walls, scene.figures);
+}
+
+RenderScene compose_frame(std::span<const Figure> in_world, const ViewSettings& view, const Camera& camera,
                           Picks* picks) {
     RenderScene scene;
     Picks made;
-    Stage stage{scene_stance(figures), standing_bounds(figures), {}, {}};
-    scene.camera = camera;
+    scene.origin = origin_for(camera);
+    std::vector<Figure> figures(in_world.begin(), in_world.end());
+    for (Figure& figure : figures) figure.placement[3] -= vec4(scene.origin, 0.0F);
+    Stage stage{scene_stance(figures), standing_bounds(figures)};
+    stage.walled = are_walled(figures, stage.standing);
+    look_from(scene, camera);
     scene.background = view.background;
     scene.style = view.show.wireframe ? SurfaceStyle::wireframe
                   : view.show.normals ? SurfaceStyle::normals
@@ -166,7 +202,7 @@ RenderScene compose_frame(std::span<const Figure> figures, const ViewSettings& v
     }
     if (picks != nullptr) *picks = std::move(made);
     scene.floor = floor_under(stage.stance, stage.standing, scene, view.show);
-    scene.camera.opens_at = opening(camera, stage.around, stage.figures);
+    look_from(scene, camera);
     for (const Figure& figure : figures) {
         if (figure.shown) add_onion(figure, view, scene);
     }

@@ -75,9 +75,13 @@ class Picks {
     std::vector<Selection> selections_;  // by id less one
 };
 
+/// `camera` is in the world; what the scene has is taken from RenderScene::origin.
 /// `picks`: filled anew with what the scene's pick ids stand for; null where nobody will pick.
 [[nodiscard]] RenderScene compose_frame(std::span<const Figure> figures, const ViewSettings& view,
                                         const Camera& camera, Picks* picks = nullptr);
+
+/// Turns a composed scene to another camera, given in the world.
+void look_from(RenderScene& scene, const Camera& camera);
 
 /// The node that a selected joint, site or segment stands for; -1 for anything else.
 [[nodiscard]] int selected_node(const Document& document, const Selection& selection);
