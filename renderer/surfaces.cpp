@@ -111,7 +111,8 @@ void Surfaces::set_material(const RenderScene& scene, const DrawItem& item, cons
     vec3 glow = material.emissive;
     // Without light a surface still glows, but for what a texture that is not bound says of it.
     const bool plain = !is_lit_surface(scene, item);
-    if (material.unlit || (plain && material.emissive_texture.present())) glow = vec3(0.0F);
+    const bool no_glow = material.unlit && !material.toon;  // toon surfaces are unlit to what knows no toon
+    if (no_glow || (plain && material.emissive_texture.present())) glow = vec3(0.0F);
     glUniform4f(program.at("emission"), glow.x, glow.y, glow.z, cutoff);
     vec4 tint = item.item->highlighted ? selection_tint : vec4(0.0F);
     if (layer == Layer::edges) tint = item.item->highlighted ? vec4(vec3(selection_tint), 1.0F) : edge_color;
