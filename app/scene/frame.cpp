@@ -68,8 +68,9 @@ void add_caster(const Document& document, const MeshInstance& mesh, const Bounds
         const bool around = surrounds(box, stage.standing);
         const bool wall = around || is_wall(box, stage.standing);
         item.is_floor = is_floor_like(box, stage.stance) || (around && begins_at_feet(box, stage.stance));
-        if (wall && (around || !item.is_floor)) scene.walls.push_back(box);
         const bool encloses = around || (wall && stage.walled);
+        if (around || (wall && !item.is_floor && (encloses || !is_within(stage.standing.centre(), box))))
+            scene.walls.push_back(box);
         casting = item.is_floor || encloses ? Bounds{} : near_part(box, stage.standing);
     } else {
         scene.figures.add(box);

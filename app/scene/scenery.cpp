@@ -73,6 +73,10 @@ bool is_wall(const Bounds& box, const Bounds& standing) {
     return !box.empty() && glm::length(box.size()) >= glm::length(standing.size());
 }
 
+bool is_within(const vec3& point, const Bounds& box) {
+    return glm::all(glm::greaterThan(point, box.min)) && glm::all(glm::lessThan(point, box.max));
+}
+
 float opening(const Camera& camera, std::span<const Bounds> walls, const Bounds& figures) {
     if (figures.empty()) return 0.0F;
     const vec3 eye = camera.eye();

@@ -20,6 +20,8 @@ namespace vitruvian {
 /// True for what may hide all that stands at `standing`, or be a side of a room around it.
 [[nodiscard]] bool is_wall(const Bounds& box, const Bounds& standing);
 
+[[nodiscard]] bool is_within(const vec3& point, const Bounds& box);
+
 /// Where an eye has to begin to see the figures, that one of `walls` hides: how far before it, or 0. An eye within the
 /// box of a wall looks out of it.
 [[nodiscard]] float opening(const Camera& camera, std::span<const Bounds> walls, const Bounds& figures);

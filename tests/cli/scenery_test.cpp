@@ -112,6 +112,8 @@ TEST(Scenery, WallsOfTheirOwnAreARoom) {
     const Bounds fence = box_of({-3, 0, 2.9F}, {3, 0.8F, 3});
     EXPECT_EQ(Scene(1, fence).scene(camera).camera.opens_at, 0.0F) << "the figure is seen above it";
     EXPECT_TRUE(Scene(1, fence).scene(camera).items[1].casts);
+    EXPECT_EQ(Scene(1, box_of({-0.6F, 0, -2}, {0.6F, 2.5F, 0.5F})).scene(camera).camera.opens_at, 0.0F)
+        << "a throne that the figure sits in";
 }
 
 TEST(Scenery, WhatIsFarAwayIsDrawnFromWhereItIs) {
