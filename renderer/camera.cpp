@@ -222,7 +222,7 @@ Camera frame_points(const Camera& camera, const FramedPoints& points, float aspe
     };
     for (const vec3& point : points.body) add(0, point);
     for (const vec3& point : points.props) add(1, point);
-    const float smallest = std::max(glm::length(centre) * 1e-4F, 1e-4F);
+    const float smallest = std::max(glm::length(centre) * 1e-6F, 1e-4F);
     framed.distance = std::max({across.fitting(), upwards.fitting(), nearest * 1.01F, smallest});
     framed.target =
         centre + axes.right * across.place(framed.distance) + axes.up * upwards.place(framed.distance);

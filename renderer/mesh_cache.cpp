@@ -214,6 +214,8 @@ GpuMesh uploaded(const Mesh& mesh) {
     gpu.has_normals = !mesh.normals.empty();
     gpu.has_tangents = !mesh.tangents.empty();
     gpu.has_colors = !mesh.colors.empty();
+    gpu.has_alpha =
+        std::any_of(mesh.colors.begin(), mesh.colors.end(), [](const vec4& color) { return color.a < 1.0F; });
     gpu.has_uv = !mesh.uv0.empty() || !mesh.uv1.empty();
     upload_rest(mesh, gpu);
     upload_still(mesh, gpu);

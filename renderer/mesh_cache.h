@@ -35,6 +35,7 @@ struct GpuMesh {
     bool has_normals = false;
     bool has_tangents = false;
     bool has_colors = false;
+    bool has_alpha = false;  // some vertex colour is translucent
     bool has_uv = false;
     Bounds bounds;    // at rest
     MeshReach reach;  // the same, by what moves it

@@ -1,5 +1,5 @@
 // What is drawn: plain data, composed anew each frame from a document, a pose and a view.
-// All positions are in world space of the scene; lengths in scene units.
+// All positions are in world space, taken from RenderScene::origin; lengths in scene units.
 #pragma once
 
 #include "model/document/document.h"
@@ -113,8 +113,11 @@ struct RenderScene {
     std::vector<OverlayTriangle> triangles;
     bool overlay_behind = false;  // the overlay is hidden by what is before it, else seen through it
     std::vector<OverlayLabel> labels;
-    Bounds bounds;   // of the items in this pose, for the depth range
-    Bounds casters;  // of those that throw shadows; empty: the same as `bounds`
+    vec3 origin{0.0F};          // in the world; other than zero far from there, where floats are coarse
+    std::vector<Bounds> walls;  // boxes of what may stand between the eye and the figures
+    Bounds figures;             // of what they may hide
+    Bounds bounds;              // of the items in this pose, for the depth range
+    Bounds casters;             // of those that throw shadows; empty: the same as `bounds`
     Floor floor;
     Background background;
     std::optional<Sky> sky;          // shown in place of the studio's backdrop; its pictures are in `images`

@@ -111,7 +111,8 @@ void Surfaces::set_material(const RenderScene& scene, const DrawItem& item, cons
     vec3 glow = material.emissive;
     // Without light a surface still glows, but for what a texture that is not bound says of it.
     const bool plain = !is_lit_surface(scene, item);
-    if (material.unlit || (plain && material.emissive_texture.present())) glow = vec3(0.0F);
+    const bool no_glow = material.unlit && !material.toon;  // toon surfaces are unlit to what knows no toon
+    if (no_glow || (plain && material.emissive_texture.present())) glow = vec3(0.0F);
     glUniform4f(program.at("emission"), glow.x, glow.y, glow.z, cutoff);
     vec4 tint = item.item->highlighted ? selection_tint : vec4(0.0F);
     if (layer == Layer::edges) tint = item.item->highlighted ? vec4(vec3(selection_tint), 1.0F) : edge_color;
@@ -257,7 +258,7 @@ void Surfaces::draw(const RenderScene& scene, const DrawItem& item, Layer layer,
 bool Surfaces::is_cut_out(const RenderScene& scene, const DrawItem& item) {
     const Material& material = material_of(scene, *item.item);
     return item.mesh->mode == GL_TRIANGLES && material.alpha_mode != AlphaMode::opaque &&
-           image_of(scene, *item.mesh, material.base_color_texture) != nullptr;
+           (item.mesh->has_alpha || image_of(scene, *item.mesh, material.base_color_texture) != nullptr);
 }
 
 void Surfaces::bind_cut_out(const RenderScene& scene, const DrawItem& item, Deformer& deformer,
@@ -269,9 +270,12 @@ void Surfaces::bind_cut_out(const RenderScene& scene, const DrawItem& item, Defo
     glUniform1f(program.at("uv_set"), use.uv_set == 1 ? 1.0F : 0.0F);
     const bool mask = material.alpha_mode == AlphaMode::mask;
     glUniform2f(program.at("alpha"), material.base_color.a, mask ? material.alpha_cutoff : blended_cutoff);
-    textures_.bind(Unit::base, image_of(scene, *item.mesh, use),
-                   decodes_by_hand() ? Encoding::linear : Encoding::srgb, use);
+    const std::shared_ptr<const Image> image = image_of(scene, *item.mesh, use);
+    glUniform1f(program.at("textured"), image != nullptr ? 1.0F : 0.0F);
+    if (image != nullptr)
+        textures_.bind(Unit::base, image, decodes_by_hand() ? Encoding::linear : Encoding::srgb, use);
     deformer.bind_surface(item);
+    glVertexAttrib4f(static_cast<GLuint>(Attribute::color), 1.0F, 1.0F, 1.0F, 1.0F);
 }
 
 void Surfaces::draw_elements(const DrawItem& item) {

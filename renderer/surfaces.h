@@ -22,8 +22,8 @@ class Surfaces {
     void draw_transmitting(const RenderScene& scene, bool shadows, Deformer& deformer, Programs& programs);
     /// Translucent surfaces, from back to front.
     void draw_blended(const RenderScene& scene, bool shadows, Deformer& deformer, Programs& programs);
-    /// True where the alpha of the item's texture leaves parts of it out: masks, and the cards of hair and
-    /// leaves that are blended. What draws depth alone leaves those parts out with bind_cut_out.
+    /// True where the alpha of the item's texture or vertices leaves parts of it out: masks, and the cards of hair
+    /// and leaves that are blended. What draws depth alone leaves those parts out with bind_cut_out.
     [[nodiscard]] static bool is_cut_out(const RenderScene& scene, const DrawItem& item);
     /// The item's vertices, texture and threshold for a program at hand with the define CUT (cut_out.glsl).
     void bind_cut_out(const RenderScene& scene, const DrawItem& item, Deformer& deformer,

@@ -1,14 +1,17 @@
-// Leaves out what the alpha of the base colour's texture leaves out (Surfaces::bind_cut_out).
+// Leaves out what the alpha of the base colour's texture and of the vertices leaves out (Surfaces::bind_cut_out).
 #ifdef CUT
 in vec4 cut_uv;
+in float vertex_alpha;
 uniform vec3 uv_rows[2];
 uniform float uv_set;
+uniform float textured;  // 0: there is no texture
 uniform vec2 alpha;  // of the material, and the least that is there
 uniform sampler2D base_texture;
 void leave_out_holes() {
     vec3 p = vec3(mix(cut_uv.xy, cut_uv.zw, uv_set), 1.0);
     vec2 at = vec2(dot(uv_rows[0], p), dot(uv_rows[1], p));
-    if (texture(base_texture, at).a * alpha.x < alpha.y) discard;
+    float painted = textured > 0.0 ? texture(base_texture, at).a : 1.0;
+    if (painted * vertex_alpha * alpha.x < alpha.y) discard;
 }
 #else
 void leave_out_holes() {}

@@ -323,7 +323,7 @@ void main() {
 #elif defined(TOON)
     linear = toon_surface(base.rgb, n);
 #ifdef EMISSIVE_TEXTURE
-    linear += emission.rgb * texture(emissive_texture, texture_point(4)).rgb;
+    linear += emission.rgb * linear_from_texture(texture(emissive_texture, texture_point(4)).rgb);
 #else
     linear += emission.rgb;
 #endif

@@ -164,6 +164,7 @@ ExitCode shoot_window(const ScreenshotOptions& options, const Show& show, const 
 /// What is drawn, and what it is made from.
 struct Stage {
     Subject subject;
+    Camera camera;
     RenderScene scene;
 };
 
@@ -175,7 +176,10 @@ ExitCode draw_pictures(const ScreenshotOptions& options, Renderer& renderer, Ren
     std::future<ExitCode> written;
     renderer.use_typefaces(typefaces_for_labels(stage->scene));
     for (int i = 0; i < count; ++i) {
-        if (i > 0) stage->scene.camera.yaw += 2.0F * std::numbers::pi_v<float> / static_cast<float>(count);
+        if (i > 0) {
+            stage->camera.yaw += 2.0F * std::numbers::pi_v<float> / static_cast<float>(count);
+            look_from(stage->scene, stage->camera);
+        }
         renderer.draw(stage->scene, target);
         if (i + 1 == count) stage.reset();
         const auto picture = std::make_shared<Image>(target.read());
@@ -236,6 +240,7 @@ ExitCode run_screenshot(const ScreenshotOptions& options, const Console& console
     view.show = *show;
     view.background = *background;
     view.selected = *selection;
+    stage->camera = *camera;
     stage->scene = compose_frame(figures, view, *camera);
     const ExitCode code = draw_pictures(options, **renderer, *target, std::move(stage), console);
     // The process ends here, and taking the driver down in order would be a tenth of the whole time.

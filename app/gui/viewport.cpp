@@ -44,7 +44,7 @@ Viewport::Composed& Viewport::scene_of(const PanelContext& c, const StageView& v
     const auto found = std::find_if(scenes_.begin(), scenes_.end(),
                                     [&](const Composed& known) { return known.figure == view.figure; });
     if (found != scenes_.end()) {
-        found->scene.camera = view.camera;
+        look_from(found->scene, view.camera);
         return *found;
     }
     scenes_.reserve(max_views);
@@ -59,7 +59,7 @@ Viewport::Composed& Viewport::scene_of(const PanelContext& c, const StageView& v
     made.stands_as_placed = !instead;
     made.scene = instead ? std::move(*instead)
                          : compose_frame(c.session.frame_figures(view), settings, view.camera, &made.picks);
-    made.scene.camera = view.camera;
+    look_from(made.scene, view.camera);
     if (const ShownProblem* shown = c.session.shown_problem()) {
         const OpenFigure& figure = *c.session.figure(shown->figure);
         add_finding_marks(figure.frame(), shown->marks, c.session.view().pixel_scale, made.scene);
@@ -122,7 +122,7 @@ const RenderTarget& Viewport::picture() {
         return known.figure == pane.drawn_figure;
     });
     if (!pane.is_coarse || composed == scenes_.end()) return pane.target;
-    composed->scene.camera = pane.drawn_camera;
+    look_from(composed->scene, pane.drawn_camera);
     renderer_.draw(composed->scene, pane.target);
     pane.is_coarse = false;
     return pane.target;
@@ -137,12 +137,13 @@ Seen Viewport::pick(const PanelContext& c, int index, const Rect& rect, const ve
     const int x = static_cast<int>(place.x * raster);
     const int y = static_cast<int>(place.y * raster);
     if (x < 0 || y < 0 || x >= target.width() || y >= target.height()) return {};
-    const Composed& composed = scene_of(c, at(c.session.views().all, index));
+    const StageView& view = at(c.session.views().all, index);
+    const Composed& composed = scene_of(c, view);
     Seen seen;
     seen.what = composed.picks.at(renderer_.pick(composed.scene, target.width(), target.height(), x, y));
     const OpenFigure* figure = c.session.figure(seen.what.figure);
     if (figure == nullptr || !exists(figure->document(), seen.what.item)) return seen;
-    const Ray ray = pixel_ray(composed.scene.camera, place.x / rect.width * 2.0F - 1.0F,
+    const Ray ray = pixel_ray(view.camera, place.x / rect.width * 2.0F - 1.0F,
                               1.0F - place.y / rect.height * 2.0F, rect.width / rect.height);
     seen.targets = pick_targets(figure->frame(), seen.what, ray);
     return seen;

@@ -197,7 +197,8 @@ void draw_figure_names(const PanelContext& c, const Rect& area, const RenderScen
         if (!figure.shown || figure.attached.any()) continue;
         const Stance& stance = figure.shape.stance;
         const vec3 top = stance.ground + stance.up * stance.height * 1.06F;
-        const vec4 place = clip_from_world * figure.placement * vec4(top, 1.0F);
+        const vec3 in_scene = vec3(figure.placement * vec4(top, 1.0F)) - scene.origin;
+        const vec4 place = clip_from_world * vec4(in_scene, 1.0F);
         if (place.w <= 0.0F) continue;
         if (std::abs(place.x) > place.w) continue;  // it is beside the picture
         const std::string text = fitted_middle(figure.name(), c.theme.px(150));

@@ -77,7 +77,7 @@ class Artist {
             const vec3 direction = mat3(at(world, joint.node)) * (joint.limit_frame * unit);
             const float length = glm::length(direction);
             const vec3 half = length > 0.0F ? direction * (0.5F * axis_length_ / length) : vec3(0.0F);
-            const vec3 centre = joint_place(joint, pose);
+            const vec3 centre = joint_place(joint, pose) - scene.origin;
             scene.lines.push_back({centre - half, centre + half, axis_color, 1.5F, true});
         }
         renderer_.draw(scene, target_);

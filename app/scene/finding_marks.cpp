@@ -1,5 +1,6 @@
 #include "app/scene/finding_marks.h"
 
+#include "app/scene/framing.h"
 #include "model/core/at.h"
 
 #include <algorithm>
@@ -54,9 +55,9 @@ Bounds finding_bounds(std::span<const Figure> figures, const Selection& selectio
 void add_finding_marks(const Figure& figure, const check::Marks& marks, float pixel_scale,
                        RenderScene& scene) {
     for (const vec3& point : marks.points)
-        scene.joints.push_back({placed(figure, point), 3.0F * pixel_scale, wrong_color, 0});
+        scene.joints.push_back({placed(figure, point) - scene.origin, 3.0F * pixel_scale, wrong_color, 0});
     if (!marks.from) return;
-    const vec3 from = placed(figure, *marks.from);
+    const vec3 from = placed(figure, *marks.from) - scene.origin;
     const float length = 0.15F * placed_height(figure);
     const auto reach = [&](const vec3& direction, float share) {
         const vec3 turned = mat3(figure.placement) * direction;

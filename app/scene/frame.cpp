@@ -5,45 +5,14 @@
 #include "app/scene/frame_overlay.h"
 #include "app/scene/heat_map.h"
 #include "app/scene/scenery.h"
-#include "app/scene/standing_floor.h"
+#include "app/scene/surroundings.h"
 #include "model/core/at.h"
-#include "model/core/check.h"
-#include "model/document/file_format.h"
-#include "model/figure/dimmed_light.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace vitruvian {
 namespace {
-
-void add_transformed(Bounds& bounds, const Bounds& box, const mat4& world_from_box) {
-    if (box.empty()) return;
-    for (unsigned corner = 0; corner < 8; ++corner) {
-        const vec3 point((corner & 1U) != 0 ? box.max.x : box.min.x,
-                         (corner & 2U) != 0 ? box.max.y : box.min.y,
-                         (corner & 4U) != 0 ? box.max.z : box.min.z);
-        bounds.add(vec3(world_from_box * vec4(point, 1.0F)));
-    }
-}
-
-Bounds instance_bounds(const Figure& figure, std::span<const mat4> world, std::size_t index) {
-    Bounds bounds;
-    const Skin& skin = *figure.document->meshes[index].skin;
-    const std::vector<Bounds>& boxes = figure.shape->influence_bounds[index];
-    for (std::size_t entry = 0; entry < boxes.size(); ++entry) {
-        const auto node = static_cast<std::size_t>(skin.nodes[entry]);
-        add_transformed(bounds, boxes[entry], world[node] * skin.inverse_bind[entry]);
-    }
-    return bounds;
-}
-
-bool is_selected(const ViewSettings& view, std::uint64_t figure, const MeshInstance& mesh, int index) {
-    return view.is_selected({figure, {ItemKind::mesh, -1, index}}) ||
-           (mesh.segment >= 0 &&
-            view.is_selected({figure, {ItemKind::segment, mesh.humanoid, mesh.segment}}));
-}
 
 /// What a click on a mesh means.
 Item item_of_mesh(const MeshInstance& mesh, int index) {
@@ -68,9 +37,27 @@ bool is_scenery(const Document& document, const MeshInstance& mesh) {
 struct Stage {
     Stance stance;
     Bounds standing;
-    Bounds around;   // of scenery that surrounds them
-    Bounds figures;  // in this pose
+    bool walled = false;  // pieces of scenery are a room together
 };
+
+/// Pieces of scenery at least as large as the figures that surround them all together, and none of them alone.
+bool are_walled(std::span<const Figure> figures, const Bounds& standing) {
+    Bounds room;
+    for (const Figure& figure : figures) {
+        if (!figure.shown) continue;
+        const std::vector<MeshInstance>& meshes = figure.document->meshes;
+        if (std::none_of(meshes.begin(), meshes.end(),
+                         [&](const MeshInstance& m) { return is_scenery(*figure.document, m); }))
+            continue;
+        const std::vector<mat4> world = placed_world(figure);
+        for (std::size_t i = 0; i < meshes.size(); ++i) {
+            if (!is_scenery(*figure.document, meshes[i])) continue;
+            const Bounds box = instance_bounds(figure, world, i);
+            if (is_wall(box, standing)) room.add(box);
+        }
+    }
+    return surrounds(room, standing);
+}
 
 /// What of it throws shadows: all, but of scenery neither floors nor what surrounds the figures, which would leave them
 /// in the dark.
@@ -79,14 +66,23 @@ void add_caster(const Document& document, const MeshInstance& mesh, const Bounds
     Bounds casting = box;
     if (is_scenery(document, mesh)) {
         const bool around = surrounds(box, stage.standing);
-        if (around) stage.around.add(box);
+        const bool wall = around || is_wall(box, stage.standing);
         item.is_floor = is_floor_like(box, stage.stance) || (around && begins_at_feet(box, stage.stance));
-        casting = item.is_floor || around ? Bounds{} : near_part(box, stage.standing);
+        const bool encloses = around || (wall && stage.walled);
+        if (around || (wall && !item.is_floor && (encloses || !is_within(stage.standing.centre(), box))))
+            scene.walls.push_back(box);
+        casting = item.is_floor || encloses ? Bounds{} : near_part(box, stage.standing);
     } else {
-        stage.figures.add(box);
+        scene.figures.add(box);
     }
     item.casts = !casting.empty();
     scene.casters.add(casting);
+}
+
+/// Where positions are taken from: at what is looked at where that is so far away that floats are coarse for it.
+vec3 origin_for(const Camera& camera) {
+    constexpr float far_away = 1000.0F;
+    return glm::length(camera.target) > far_away * camera.distance ? camera.target : vec3(0.0F);
 }
 
 /// The mesh's material in a variant of the file.
@@ -136,7 +132,7 @@ void add_items(const Figure& figure, std::span<const mat4> world, const ViewSett
         }
         const auto index = static_cast<int>(i);
         item.pick_id = picks.add({figure.id, item_of_mesh(mesh, index)});
-        item.highlighted = is_selected(view, figure.id, mesh, index);
+        item.highlighted = view.is_mesh_selected(figure.id, mesh, index);
         const Bounds box = instance_bounds(figure, world, i);
         add_caster(*figure.document, mesh, box, stage, item, scene);
         scene.bounds.add(box);
@@ -144,210 +140,7 @@ void add_items(const Figure& figure, std::span<const mat4> world, const ViewSett
     }
 }
 
-/// Where the shown figures stand as their files have them, whatever their pose is now.
-Bounds standing_bounds(std::span<const Figure> figures) {
-    Bounds bounds;
-    for (const Figure& figure : figures) {
-        if (figure.shown) add_transformed(bounds, figure.shape->standing, figure.placement);
-    }
-    return bounds;
-}
-
-void add_joints(const Figure& figure, std::span<const mat4> world, Bounds& bounds) {
-    for (const Humanoid& humanoid : figure.document->humanoids) {
-        for (const Joint& joint : humanoid.joints) bounds.add(vec3(at(world, joint.node)[3]));
-    }
-}
-
-/// True where a figure's surface says little of its body: no meshes, or only marks much smaller than it is.
-bool is_bare(const Document& document, std::span<const mat4> world, const FigureShape& shape) {
-    if (document.humanoids.empty()) return false;
-    float largest = 0.0F;
-    for (std::size_t i = 0; i < document.meshes.size(); ++i) {
-        const MeshInstance& mesh = document.meshes[i];
-        if (mesh.humanoid < 0) continue;
-        Bounds bounds;
-        for (std::size_t entry = 0; entry < shape.influence_bounds[i].size(); ++entry) {
-            const auto node = static_cast<std::size_t>(mesh.skin->nodes[entry]);
-            add_transformed(bounds, shape.influence_bounds[i][entry],
-                            world[node] * mesh.skin->inverse_bind[entry]);
-        }
-        if (!bounds.empty()) largest = std::max(largest, glm::length(bounds.size()));
-    }
-    return largest < 0.1F * shape.stance.height;
-}
-
-/// 1 left, -1 right, 0 middle: by the bone a node is, or the nearest above it; else by its place at rest.
-std::vector<signed char> sides_of_nodes(const Document& document, std::span<const mat4> world,
-                                        const Stance& stance) {
-    std::vector<signed char> side(world.size());
-    std::vector<bool> by_bone(world.size(), false);
-    for (std::size_t i = 0; i < world.size(); ++i) {
-        const float left = glm::dot(vec3(world[i][3]) - stance.ground, stance.left);
-        const float middle = 0.015F * stance.height;
-        side[i] = static_cast<signed char>(left > middle ? 1 : left < -middle ? -1 : 0);
-    }
-    for (const Humanoid& humanoid : document.humanoids) {
-        for (std::size_t b = 0; b < bone_count; ++b) {
-            if (humanoid.bones.node[b] < 0) continue;
-            const std::string_view name = to_string(static_cast<Bone>(b));
-            const auto node = static_cast<std::size_t>(humanoid.bones.node[b]);
-            side[node] = static_cast<signed char>(name.starts_with("left")    ? 1
-                                                  : name.starts_with("right") ? -1
-                                                                              : 0);
-            by_bone[node] = side[node] != 0;
-        }
-    }
-    for (std::size_t i = 0; i < world.size(); ++i) {
-        const int parent = document.nodes[i].parent;
-        if (parent < 0 || by_bone[i] || !at(by_bone, parent)) continue;
-        side[i] = at(side, parent);
-        by_bone[i] = true;
-    }
-    return side;
-}
-
-/// The file's own sky and lights, where they are asked for; the first figure that has a sky gives it. The
-/// figure's images begin at `first_image` of the scene's.
-void add_surroundings(const Figure& figure, std::span<const mat4> world, const Show& show, int first_image,
-                      RenderScene& scene) {
-    if (show.sky && !scene.sky && figure.document->sky) {
-        scene.sky = figure.document->sky;
-        for (int& picture : scene.sky->pictures) picture += picture < 0 ? 0 : first_image;
-    }
-    if (!show.lights) return;
-    for (const Light& own : figure.document->lights) {
-        if (!own.on || scene.lights.size() >= max_scene_lights) continue;
-        const mat4 frame = own.node < 0 ? figure.placement : at(world, own.node);
-        const float placed = size_of(glm::dmat4(figure.placement));
-        const float unit = is_gltf(figure.document->format) ? placed : size_of(glm::dmat4(frame));
-        const Light light = in_smaller_units(dimmed_light(own), unit);
-        const vec3 shines = mat3(frame) * (light.orientation * vec3(0.0F, 0.0F, -1.0F));
-        SceneLight out;
-        out.kind = light.kind;
-        out.position = vec3(frame * vec4(light.position, 1.0F));
-        if (glm::length(shines) > 0.0F) out.direction = glm::normalize(shines);
-        out.color = light.color * light.intensity;
-        out.ambient = light.ambient_intensity;
-        out.radius = light.radius.value_or(0.0F);
-        out.attenuation = light.attenuation;
-        out.inner_cosine = std::cos(light.inner_cone);
-        out.outer_cosine = std::cos(light.outer_cone);
-        scene.lights.push_back(out);
-    }
-}
-
 }  // namespace
-
-std::vector<mat4> placed_world(const Figure& figure) {
-    std::vector<mat4> world = world_matrices(*figure.skeleton, *figure.pose);
-    if (figure.placement == mat4(1.0F)) return world;
-    for (mat4& matrix : world) matrix = figure.placement * matrix;
-    return world;
-}
-
-float placement_scale(const Figure& figure) {
-    return glm::length(vec3(figure.placement[0]));
-}
-
-FigureShape make_figure_shape(const Document& document, const Skeleton& skeleton) {
-    FigureShape shape;
-    shape.influence_bounds.reserve(document.meshes.size());
-    for (const MeshInstance& instance : document.meshes) {
-        std::vector<Bounds> boxes(instance.skin->nodes.size());
-        const Mesh& mesh = *instance.mesh;
-        VT_CHECK(!boxes.empty());
-        for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
-            if (!mesh.is_skinned()) {
-                boxes[0].add(mesh.positions[v]);
-                continue;
-            }
-            for (std::uint32_t row = mesh.influence_begin[v]; row < mesh.influence_begin[v + 1]; ++row) {
-                boxes[mesh.influence_joint[row]].add(mesh.positions[v]);
-            }
-        }
-        shape.influence_bounds.push_back(std::move(boxes));
-    }
-    const Pose pose = file_pose(skeleton);
-    const std::vector<mat4> world = world_matrices(skeleton, pose);
-    shape.stance = find_stance(document, world, pose.weights, document.humanoids.empty() ? -1 : 0);
-    shape.standing = shape.stance.bounds;
-    for (std::size_t h = 1; h < document.humanoids.size(); ++h)
-        shape.standing.add(find_stance(document, world, pose.weights, static_cast<int>(h)).bounds);
-    if (!document.humanoids.empty()) {
-        const std::optional<float> level = standing_level(document, skeleton, world, shape.stance, 0);
-        if (level) {
-            const vec3 up = shape.stance.up;
-            shape.stance.ground += (*level - glm::dot(shape.stance.ground, up)) * up;
-        }
-    }
-    shape.bare = is_bare(document, world, shape);
-    shape.side = sides_of_nodes(document, world, shape.stance);
-    return shape;
-}
-
-Stance scene_stance(std::span<const Figure> figures) {
-    const auto first =
-        std::find_if(figures.begin(), figures.end(), [](const Figure& figure) { return figure.shown; });
-    if (first == figures.end()) return {};
-    Stance stance = first->shape->stance;
-    const mat4& placement = first->placement;
-    if (placement == mat4(1.0F)) return stance;
-    const float scale = placement_scale(*first);
-    const auto turned = [&](const vec3& v) { return vec3(placement * vec4(v, 0.0F)) / scale; };
-    stance.up = turned(stance.up);
-    stance.front = turned(stance.front);
-    stance.left = turned(stance.left);
-    stance.ground = vec3(placement * vec4(stance.ground, 1.0F));
-    stance.height *= scale;
-    stance.metres_per_unit /= scale;
-    Bounds bounds;
-    add_transformed(bounds, stance.bounds, placement);
-    stance.bounds = bounds;
-    return stance;
-}
-
-Bounds scene_bounds(std::span<const Figure> figures) {
-    Bounds bounds;
-    for (const Figure& figure : figures) {
-        if (!figure.shown) continue;
-        const std::vector<mat4> world = placed_world(figure);
-        const std::vector<float>& weights = figure.pose->weights;
-        if (figure.document->humanoids.empty()) bounds.add(posed_bounds(*figure.document, world, weights));
-        for (std::size_t h = 0; h < figure.document->humanoids.size(); ++h) {
-            bounds.add(posed_bounds(*figure.document, world, weights, static_cast<int>(h)));
-        }
-        add_joints(figure, world, bounds);
-    }
-    return bounds;
-}
-
-Bounds selection_bounds(std::span<const Figure> figures, const Selection& selection) {
-    const auto found = std::find_if(figures.begin(), figures.end(), [&](const Figure& candidate) {
-        return candidate.id == selection.figure;
-    });
-    if (selection.item.kind == ItemKind::none || found == figures.end()) return scene_bounds(figures);
-    const Figure& figure = *found;
-    const Document& document = *figure.document;
-    const std::vector<mat4> world = placed_world(figure);
-    Bounds bounds;
-    for (std::size_t i = 0; i < document.meshes.size(); ++i) {
-        const ViewSettings only{{}, {}, selection, {}, {}, 1.0F};
-        if (is_selected(only, selection.figure, document.meshes[i], static_cast<int>(i))) {
-            bounds.add(instance_bounds(figure, world, i));
-        }
-    }
-    if (selection.item.kind == ItemKind::displacer)
-        bounds = displacer_bounds(figure, world, selection.item.index);
-    const int node = selected_node(document, selection);
-    if (node >= 0 && bounds.empty()) {
-        const vec3 centre(at(world, node)[3]);
-        const float reach = std::max(0.12F * figure.shape->stance.height * placement_scale(figure), 1e-4F);
-        bounds.add(centre - vec3(reach));
-        bounds.add(centre + vec3(reach));
-    }
-    return bounds.empty() ? scene_bounds(figures) : bounds;
-}
 
 int selected_node(const Document& document, const Selection& selection) {
     const ItemKind kind = selection.item.kind;
@@ -360,6 +153,11 @@ bool ViewSettings::is_selected(const Selection& what) const {
            std::find(also_selected.begin(), also_selected.end(), what) != also_selected.end();
 }
 
+bool ViewSettings::is_mesh_selected(std::uint64_t figure, const MeshInstance& mesh, int index) const {
+    return is_selected({figure, {ItemKind::mesh, -1, index}}) ||
+           (mesh.segment >= 0 && is_selected({figure, {ItemKind::segment, mesh.humanoid, mesh.segment}}));
+}
+
 std::uint32_t Picks::add(const Selection& what) {
     if (selections_.empty() || selections_.back() != what) selections_.push_back(what);
     return static_cast<std::uint32_t>(selections_.size());
@@ -369,12 +167,22 @@ Selection Picks::at(std::uint32_t pick_id) const {
     return pick_id == 0 || pick_id > selections_.size() ? Selection{} : selections_[pick_id - 1];
 }
 
-RenderScene compose_frame(std::span<const Figure> figures, const ViewSettings& view, const Camera& camera,
+void look_from(RenderScene& scene, const Camera& camera) {
+    scene.camera = camera;
+    scene.camera.target -= scene.origin;
+    scene.camera.opens_at = opening(scene.camera, scene.walls, scene.figures);
+}
+
+RenderScene compose_frame(std::span<const Figure> in_world, const ViewSettings& view, const Camera& camera,
                           Picks* picks) {
     RenderScene scene;
     Picks made;
-    Stage stage{scene_stance(figures), standing_bounds(figures), {}, {}};
-    scene.camera = camera;
+    scene.origin = origin_for(camera);
+    std::vector<Figure> figures(in_world.begin(), in_world.end());
+    for (Figure& figure : figures) figure.placement[3] -= vec4(scene.origin, 0.0F);
+    Stage stage{scene_stance(figures), standing_bounds(figures)};
+    stage.walled = are_walled(figures, stage.standing);
+    look_from(scene, camera);
     scene.background = view.background;
     scene.style = view.show.wireframe ? SurfaceStyle::wireframe
                   : view.show.normals ? SurfaceStyle::normals
@@ -388,14 +196,14 @@ RenderScene compose_frame(std::span<const Figure> figures, const ViewSettings& v
             view.show.weights) {
             add_items(figure, world, view, first_image, stage, scene, made);
         }
-        add_joints(figure, world, scene.bounds);
+        for (const vec3& point : skeleton_points(figure, world)) scene.bounds.add(point);
         add_overlay(figure, world, view, scene, made);
         scene.overlay_behind = view.show.depth_tested;
         add_surroundings(figure, world, view.show, first_image, scene);
     }
     if (picks != nullptr) *picks = std::move(made);
     scene.floor = floor_under(stage.stance, stage.standing, scene, view.show);
-    scene.camera.opens_at = opening(camera, stage.around, stage.figures);
+    look_from(scene, camera);
     for (const Figure& figure : figures) {
         if (figure.shown) add_onion(figure, view, scene);
     }

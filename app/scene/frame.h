@@ -2,14 +2,11 @@
 // The window and headless jobs both call compose_frame, so a screenshot shows what a person sees.
 #pragma once
 
-#include "app/scene/onion.h"
+#include "app/scene/figure.h"
 #include "model/document/item.h"
-#include "model/pose/pose.h"
 #include "renderer/scene.h"
 
 #include <cstdint>
-#include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -52,45 +49,10 @@ struct Selection {
     bool operator==(const Selection&) const = default;
 };
 
-/// What stays the same while a document's rest shape does; made once per loaded or edited document.
-struct FigureShape {
-    /// Of the first humanoid (or the whole file) in its file pose; its ground is that of a standing pose.
-    Stance stance;
-    /// Of all its humanoids (or the whole file) in the file pose, in the document's world.
-    Bounds standing;
-    /// Per MeshInstance and entry of its Skin: the box, in mesh space, of the vertices that entry moves.
-    std::vector<std::vector<Bounds>> influence_bounds;
-    /// The file gives it joints but hardly a body (a skeleton for study): its bones are shown instead of a
-    /// skin.
-    bool bare = false;
-    /// Per node: 1 on the figure's left, -1 on its right, 0 in the middle.
-    std::vector<signed char> side;
-};
-[[nodiscard]] FigureShape make_figure_shape(const Document& document, const Skeleton& skeleton);
-
-/// One open document as it stands at this moment.
-struct Figure {
-    const Document* document = nullptr;
-    const Skeleton* skeleton = nullptr;
-    const FigureShape* shape = nullptr;
-    const Pose* pose = nullptr;
-    std::span<const std::shared_ptr<const Image>> images;  // decoded so far, like Document::images
-    mat4 placement{1.0F};  // from the document's world to the scene's: where it stands beside the others
-    bool shown = true;
-    std::uint64_t id = 0;  // what selections call it; 0 will do where there is one figure alone
-    int variant = -1;      // into Document::variants; -1: the materials that meshes have by themselves
-    std::span<const Ghost> ghosts = {};
-    std::span<const Trail> trails = {};
-};
-
-/// World matrices of a figure's nodes where it stands in the scene.
-[[nodiscard]] std::vector<mat4> placed_world(const Figure& figure);
-
-/// How much larger the figure is shown than its document has it.
-[[nodiscard]] float placement_scale(const Figure& figure);
-
 struct ViewSettings {
     [[nodiscard]] bool is_selected(const Selection& what) const;
+    /// By itself or as part of its segment. `index` of the figure's meshes.
+    [[nodiscard]] bool is_mesh_selected(std::uint64_t figure, const MeshInstance& mesh, int index) const;
 
     Show show;
     Background background;
@@ -99,20 +61,6 @@ struct ViewSettings {
     Selection hovered;
     float pixel_scale = 1.0F;  // HiDPI: overlay sizes are multiplied by it
 };
-
-/// The first shown figure's stance where it stands (placement applied): what cameras and the floor go by.
-[[nodiscard]] Stance scene_stance(std::span<const Figure> figures);
-
-/// World bounds of the figures in their present poses, without stage or props where there are humanoids.
-/// This is what views frame; it poses every vertex, so it is not for every frame.
-[[nodiscard]] Bounds scene_bounds(std::span<const Figure> figures);
-
-/// What a picture of the figures has to hold: their vertices in the present poses, and their joints, in the
-/// scene; what reaches far beyond a hand (a staff, a sword) apart. Poses every vertex, as scene_bounds does.
-[[nodiscard]] FramedPoints framed_points(std::span<const Figure> figures);
-
-/// World bounds of what is selected, for "frame selection"; of everything where nothing is.
-[[nodiscard]] Bounds selection_bounds(std::span<const Figure> figures, const Selection& selection);
 
 /// What the pick ids of a composed scene stand for. 0 is nothing. A rigid mesh of a segment answers as that
 /// segment.
@@ -127,9 +75,13 @@ class Picks {
     std::vector<Selection> selections_;  // by id less one
 };
 
+/// `camera` is in the world; what the scene has is taken from RenderScene::origin.
 /// `picks`: filled anew with what the scene's pick ids stand for; null where nobody will pick.
 [[nodiscard]] RenderScene compose_frame(std::span<const Figure> figures, const ViewSettings& view,
                                         const Camera& camera, Picks* picks = nullptr);
+
+/// Turns a composed scene to another camera, given in the world.
+void look_from(RenderScene& scene, const Camera& camera);
 
 /// The node that a selected joint, site or segment stands for; -1 for anything else.
 [[nodiscard]] int selected_node(const Document& document, const Selection& selection);

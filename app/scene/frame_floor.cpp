@@ -32,7 +32,8 @@ Floor floor_under(const Stance& stance, const Bounds& standing, const RenderScen
     floor.front = stance.front;
     floor.unit = 1.0F / std::max(stance.metres_per_unit, 1e-6F);
     floor.origin = middle_of_floor(floor, stance, standing);
-    const float extent = bounds.empty() ? 2.0F * floor.unit : glm::length(bounds.size());
+    const float extent =
+        bounds.empty() || bounds.min == bounds.max ? 2.0F * floor.unit : glm::length(bounds.size());
     floor.radius = std::max(1.6F * extent, 0.5F * stance.height);
     floor.grid = show.grid && !own_floor;
     floor.shadow = show.skin && !own_floor;

@@ -2,6 +2,7 @@
 
 #include "app/scene/balance.h"
 #include "app/scene/displaced.h"
+#include "app/scene/framing.h"
 #include "app/scene/heat_map.h"
 #include "app/scene/limit_fan.h"
 #include "model/core/at.h"
@@ -85,7 +86,7 @@ void add_bones(const OverlayContext& c, int humanoid_index, const std::vector<in
     }
     for (const Site& site : humanoid.sites) {
         const Node& node = node_of(c, site.node);
-        if (!node.name.ends_with("_tip") || node.parent < 0) continue;
+        if (!ends_bone(node) || node.parent < 0) continue;
         const int joint = at(joint_of, node.parent);
         if (joint < 0) continue;
         const Selection self{c.figure.id, joint_item(humanoid_index, joint)};

@@ -1,9 +1,11 @@
-// What a picture of figures has to hold.
-#include "app/scene/frame.h"
+#include "app/scene/framing.h"
+
+#include "app/scene/displaced.h"
 #include "model/core/at.h"
 #include "model/pose/skinning.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace vitruvian {
@@ -79,7 +81,59 @@ void add_humanoid(const Figure& figure, std::span<const mat4> world, int index, 
     }
 }
 
+/// A body all in one place (a single joint) has a metre around it.
+Bounds with_extent(const Bounds& bounds, std::span<const Figure> figures) {
+    if (bounds.empty() || bounds.min != bounds.max) return bounds;
+    const vec3 half(0.5F / std::max(scene_stance(figures).metres_per_unit, 1e-6F));
+    Bounds out;
+    out.add(bounds.min - half);
+    out.add(bounds.max + half);
+    return out;
+}
+
 }  // namespace
+
+Bounds scene_bounds(std::span<const Figure> figures) {
+    Bounds bounds;
+    for (const Figure& figure : figures) {
+        if (!figure.shown) continue;
+        const std::vector<mat4> world = placed_world(figure);
+        const std::vector<float>& weights = figure.pose->weights;
+        if (figure.document->humanoids.empty()) bounds.add(posed_bounds(*figure.document, world, weights));
+        for (std::size_t h = 0; h < figure.document->humanoids.size(); ++h) {
+            bounds.add(posed_bounds(*figure.document, world, weights, static_cast<int>(h)));
+        }
+        for (const vec3& point : skeleton_points(figure, world)) bounds.add(point);
+    }
+    return with_extent(bounds, figures);
+}
+
+Bounds selection_bounds(std::span<const Figure> figures, const Selection& selection) {
+    const auto found = std::find_if(figures.begin(), figures.end(), [&](const Figure& candidate) {
+        return candidate.id == selection.figure;
+    });
+    if (selection.item.kind == ItemKind::none || found == figures.end()) return scene_bounds(figures);
+    const Figure& figure = *found;
+    const Document& document = *figure.document;
+    const std::vector<mat4> world = placed_world(figure);
+    Bounds bounds;
+    for (std::size_t i = 0; i < document.meshes.size(); ++i) {
+        const ViewSettings only{{}, {}, selection, {}, {}, 1.0F};
+        if (only.is_mesh_selected(selection.figure, document.meshes[i], static_cast<int>(i))) {
+            bounds.add(instance_bounds(figure, world, i));
+        }
+    }
+    if (selection.item.kind == ItemKind::displacer)
+        bounds = displacer_bounds(figure, world, selection.item.index);
+    const int node = selected_node(document, selection);
+    if (node >= 0 && bounds.empty()) {
+        const vec3 centre(at(world, node)[3]);
+        const float reach = std::max(0.12F * figure.shape->stance.height * placement_scale(figure), 1e-4F);
+        bounds.add(centre - vec3(reach));
+        bounds.add(centre + vec3(reach));
+    }
+    return bounds.empty() ? scene_bounds(figures) : bounds;
+}
 
 FramedPoints framed_points(std::span<const Figure> figures) {
     FramedPoints out;
@@ -89,9 +143,15 @@ FramedPoints framed_points(std::span<const Figure> figures) {
         const std::vector<Humanoid>& humanoids = figure.document->humanoids;
         for (std::size_t h = 0; h < std::max<std::size_t>(humanoids.size(), 1); ++h)
             add_humanoid(figure, world, static_cast<int>(h), out);
-        for (const Humanoid& humanoid : humanoids) {
-            for (const Joint& joint : humanoid.joints) out.body.emplace_back(at(world, joint.node)[3]);
-        }
+        const std::vector<vec3> skeleton = skeleton_points(figure, world);
+        out.body.insert(out.body.end(), skeleton.begin(), skeleton.end());
+    }
+    Bounds bounds;
+    for (const std::vector<vec3>* list : {&out.body, &out.props})
+        for (const vec3& point : *list) bounds.add(point);
+    if (bounds.min == bounds.max) {
+        const std::array<vec3, 8> corners = with_extent(bounds, figures).corners();
+        out.body.assign(corners.begin(), corners.end());
     }
     return out;
 }

@@ -29,7 +29,7 @@ vec3 bone_direction(const Document& document, std::span<const mat4> world, const
     }
     for (const Site& site : humanoid.sites) {
         const Node& tip = at(document.nodes, site.node);
-        if (tip.parent == node && tip.name.ends_with("_tip")) sum += position_of(world, site.node) - from;
+        if (tip.parent == node && ends_bone(tip)) sum += position_of(world, site.node) - from;
     }
     const int parent = parent_joint(document, joint_of, node);
     if (glm::length(sum) < 1e-6F && parent >= 0)

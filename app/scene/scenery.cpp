@@ -27,6 +27,24 @@ Extent extent_along(const Bounds& box, const Stance& stance, const vec3& axis) {
     return {middle - half, middle + half};
 }
 
+/// True where the way from the eye to a point enters the box from outside.
+bool is_between(const Bounds& box, const vec3& eye, const vec3& point) {
+    const vec3 way = point - eye;
+    float enters = -std::numeric_limits<float>::max();
+    float leaves = std::numeric_limits<float>::max();
+    for (int axis = 0; axis < 3; ++axis) {
+        if (way[axis] == 0.0F) {
+            if (eye[axis] < box.min[axis] || eye[axis] > box.max[axis]) return false;
+            continue;
+        }
+        const float a = (box.min[axis] - eye[axis]) / way[axis];
+        const float b = (box.max[axis] - eye[axis]) / way[axis];
+        enters = std::max(enters, std::min(a, b));
+        leaves = std::min(leaves, std::max(a, b));
+    }
+    return enters > 0.0F && enters < 1.0F && enters <= leaves;
+}
+
 }  // namespace
 
 bool is_floor_like(const Bounds& box, const Stance& stance) {
@@ -51,12 +69,25 @@ bool begins_at_feet(const Bounds& box, const Stance& stance) {
     return std::abs(extent_along(box, stance, stance.up).low) < at_feet * stance.height;
 }
 
-float opening(const Camera& camera, const Bounds& around, const Bounds& figures) {
-    if (around.empty() || figures.empty()) return 0.0F;
+bool is_wall(const Bounds& box, const Bounds& standing) {
+    return !box.empty() && glm::length(box.size()) >= glm::length(standing.size());
+}
+
+bool is_within(const vec3& point, const Bounds& box) {
+    return glm::all(glm::greaterThan(point, box.min)) && glm::all(glm::lessThan(point, box.max));
+}
+
+float opening(const Camera& camera, std::span<const Bounds> walls, const Bounds& figures) {
+    if (figures.empty()) return 0.0F;
     const vec3 eye = camera.eye();
-    const bool inside =
-        glm::all(glm::greaterThan(eye, around.min)) && glm::all(glm::lessThan(eye, around.max));
-    if (inside) return 0.0F;
+    const float height = glm::dot(glm::abs(camera.up), figures.size());
+    const vec3 middle = figures.centre();
+    const vec3 head = middle + 0.4F * height * camera.up;
+    if (std::none_of(walls.begin(), walls.end(), [&](const Bounds& wall) {
+            return is_between(wall, eye, middle) && is_between(wall, eye, head);
+        })) {
+        return 0.0F;
+    }
     const mat4 view = camera.view();
     float nearest = std::numeric_limits<float>::max();
     for (const vec3& corner : figures.corners()) nearest = std::min(nearest, -(view * vec4(corner, 1.0F)).z);

@@ -1,5 +1,6 @@
 #include "app/scene/view_camera.h"
 
+#include "app/scene/framing.h"
 #include "model/core/at.h"
 
 #include <fmt/format.h>

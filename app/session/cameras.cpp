@@ -1,4 +1,5 @@
 // From where the views look.
+#include "app/scene/framing.h"
 #include "app/scene/view_camera.h"
 #include "app/session/handlers.h"
 #include "model/core/at.h"

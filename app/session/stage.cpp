@@ -1,5 +1,6 @@
 #include "app/session/stage.h"
 
+#include "app/scene/framing.h"
 #include "model/core/at.h"
 
 #include <algorithm>

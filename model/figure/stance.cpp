@@ -32,6 +32,7 @@ struct Reach {
     }
 };
 
+/// Of what is drawn; of joints where there are no meshes, and of sites too where all joints are in one place.
 Reach reach_of(const Document& document, std::span<const mat4> world, std::span<const float> weights,
                int humanoid, const vec3& up) {
     Reach out;
@@ -45,6 +46,10 @@ Reach reach_of(const Document& document, std::span<const mat4> world, std::span<
         for (const Joint& joint : document.humanoids[h].joints) {
             out.add(vec3(at(world, joint.node)[3]), up);
         }
+    }
+    if (out.bounds.min != out.bounds.max) return out;
+    for (const Humanoid& one : document.humanoids) {
+        for (const Site& site : one.sites) out.add(vec3(at(world, site.node)[3]), up);
     }
     return out;
 }

@@ -1,4 +1,6 @@
 // What a picture holds: every vertex of a body, and things in the hand only in part.
+#include "app/scene/framing.h"
+
 #include "tests/cli/posed_figure.h"
 
 #include <gtest/gtest.h>

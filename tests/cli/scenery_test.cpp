@@ -1,6 +1,7 @@
 // What files have around their figures: floors, rooms, skies, what is far away; and the floor under several figures.
 #include "app/scene/scenery.h"
 
+#include "app/scene/framing.h"
 #include "tests/cli/posed_figure.h"
 
 #include <glm/geometric.hpp>
@@ -90,6 +91,54 @@ TEST(Scenery, AnEyeOutsideOfARoomSeesTheFigureInIt) {
     camera.distance = 6.0F;
     EXPECT_EQ(Scene(1, box_of({2, 0, -1}, {4, 3, 1})).scene(camera).camera.opens_at, 0.0F)
         << "a house beside it";
+}
+
+TEST(Scenery, WallsOfTheirOwnAreARoom) {
+    Scene room(1, box_of({-3, 0, 2.9F}, {3, 3, 3}));
+    for (const Bounds& wall : {box_of({-3, 0, -3}, {3, 3, -2.9F}), box_of({-3, 0, -3}, {-2.9F, 3, 3}),
+                               box_of({2.9F, 0, -3}, {3, 3, 3}), box_of({-3, -0.1F, -3}, {3, 0, 3})})
+        room.add(1, -1, wall);
+    room.settle();
+    Camera camera;
+    camera.distance = 6.0F;
+    RenderScene scene = room.scene(camera);
+    EXPECT_GT(scene.camera.opens_at, 3.1F) << "behind the front wall";
+    EXPECT_LT(scene.camera.opens_at, 5.8F) << "before the figure";
+    for (std::size_t i = 1; i < scene.items.size(); ++i) EXPECT_FALSE(scene.items[i].casts) << i;
+    camera.distance = 2.5F;
+    look_from(scene, camera);
+    EXPECT_EQ(scene.camera.opens_at, 0.0F) << "inside";
+    camera.distance = 6.0F;
+    const Bounds fence = box_of({-3, 0, 2.9F}, {3, 0.8F, 3});
+    EXPECT_EQ(Scene(1, fence).scene(camera).camera.opens_at, 0.0F) << "the figure is seen above it";
+    EXPECT_TRUE(Scene(1, fence).scene(camera).items[1].casts);
+    EXPECT_EQ(Scene(1, box_of({-0.6F, 0, -2}, {0.6F, 2.5F, 0.5F})).scene(camera).camera.opens_at, 0.0F)
+        << "a throne that the figure sits in";
+}
+
+TEST(Scenery, WhatIsFarAwayIsDrawnFromWhereItIs) {
+    const vec3 away(100'000.0F, 0.0F, 100'000.0F);
+    const Scene here(1, {});
+    Scene there(1, {});
+    there.document.nodes[0].rest.translation = away;
+    Node shift;
+    shift.parent = 0;
+    shift.rest.translation = {0.0F, 0.0F, 1.0F / 1024.0F};  // less than floats can tell out there
+    there.document.nodes.push_back(shift);
+    there.add(static_cast<int>(there.document.nodes.size()) - 1, 0, person);
+    there.settle();
+    const Figure figure = there.figure();
+    const Figure near = here.figure();
+    const auto framed = [](const Figure& one) {
+        return frame_view(scene_stance({&one, 1}), framed_points({&one, 1}), StandardView::best, 1.5F);
+    };
+    const Camera camera = framed(figure);
+    EXPECT_NEAR(camera.distance, framed(near).distance, 0.05F);
+    const RenderScene scene = there.scene(camera);
+    EXPECT_EQ(scene.camera.target, vec3(0.0F));
+    EXPECT_NEAR(glm::length(scene.bounds.centre()), 0.0F, 0.5F);
+    EXPECT_FLOAT_EQ(scene.palettes[1][3].z - scene.palettes[0][3].z, 1.0F / 1024.0F);
+    EXPECT_EQ(here.scene(framed(near)).origin, vec3(0.0F)) << "near the origin the world is the scene";
 }
 
 TEST(Scenery, ShadowsAreOfWhatIsNear) {

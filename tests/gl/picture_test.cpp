@@ -143,9 +143,11 @@ TEST_F(PictureTest, OnATransparentBackgroundTheShadowIsTranslucentBlack) {
     EXPECT_GT(shadow, 50);
 }
 
-/// How many pixels are shadow where a card lies over the floor, with a texture of these two alphas.
-int shadow_of_card(const std::function<Image(const RenderScene&)>& draw, AlphaMode mode, int left,
-                   int right) {
+enum class AlphaOf { texture, vertices };
+
+/// How many pixels are shadow where a card lies over the floor, with these two alphas.
+int shadow_of_card(const std::function<Image(const RenderScene&)>& draw, AlphaMode mode, AlphaOf where,
+                   int left, int right) {
     RenderScene scene = figure();
     scene.floor.grid = false;
     scene.background.transparent = true;
@@ -155,6 +157,10 @@ int shadow_of_card(const std::function<Image(const RenderScene&)>& draw, AlphaMo
                        vec3(-0.4F, 0.3F, 0.4F)};
     card->uv0 = {vec2(0, 0), vec2(1, 0), vec2(1, 1), vec2(0, 1)};
     card->indices = {0, 2, 1, 0, 3, 2};
+    if (where == AlphaOf::vertices) {
+        for (const int alpha : {left, right, right, left})
+            card->colors.emplace_back(vec3(1.0F), static_cast<float>(alpha) / 255.0F);
+    }
     add(scene, card, mat4(1.0F));
     scene.bounds = Bounds{};
     scene.bounds.add(vec3(-0.4F, 0.0F, -0.4F));
@@ -162,7 +168,7 @@ int shadow_of_card(const std::function<Image(const RenderScene&)>& draw, AlphaMo
     Material material;
     material.alpha_mode = mode;
     material.double_sided = true;
-    material.base_color_texture.image = 0;
+    if (where == AlphaOf::texture) material.base_color_texture.image = 0;
     material.base_color_texture.nearest = true;
     material.emissive = vec3(1.0F);
     scene.materials = {material};
@@ -180,12 +186,14 @@ int shadow_of_card(const std::function<Image(const RenderScene&)>& draw, AlphaMo
 TEST_F(PictureTest, CutOutsThrowTheShadowOfTheCutOut) {
     const auto drawn = [](const RenderScene& scene) { return draw(scene, width, height); };
     for (const AlphaMode mode : {AlphaMode::mask, AlphaMode::blend}) {
-        const int whole = shadow_of_card(drawn, mode, 255, 255);
-        const int half = shadow_of_card(drawn, mode, 255, 0);
-        EXPECT_GT(whole, 100);
-        EXPECT_GT(half, 30);
-        EXPECT_LT(half, 0.8 * whole);
-        EXPECT_EQ(shadow_of_card(drawn, mode, 0, 0), 0);
+        for (const AlphaOf where : {AlphaOf::texture, AlphaOf::vertices}) {
+            const int whole = shadow_of_card(drawn, mode, where, 255, 255);
+            const int half = shadow_of_card(drawn, mode, where, 255, 0);
+            EXPECT_GT(whole, 100);
+            EXPECT_GT(half, 30);
+            EXPECT_LT(half, 0.8 * whole);
+            EXPECT_EQ(shadow_of_card(drawn, mode, where, 0, 0), 0);
+        }
     }
 }
 

@@ -221,6 +221,25 @@ TEST_F(SurfaceTest, WithoutLightASurfaceShowsItsColourAndWhatItEmits) {
                  {encoded(0.2F), encoded(0.3F), encoded(0.1F), 255});
 }
 
+TEST_F(SurfaceTest, ToonSurfacesGlow) {
+    RenderScene scene = flat_scene();
+    Material material;
+    material.base_color = vec4(0.2F, 0.3F, 0.1F, 1.0F);
+    material.emissive = vec3(0.0F, 0.2F, 0.6F);
+    material.unlit = true;  // as readers have it for those who know no toon
+    material.toon.emplace().shade_color = vec3(material.base_color);
+    scene.materials = {material};
+    const auto mesh = square();
+    add(scene, mesh, mat4(1.0F), 0);
+    expect_color(pixel(draw(scene, side, side), side / 2, side / 2),
+                 {encoded(0.2F), encoded(0.5F), encoded(0.7F), 255});
+    const auto half = static_cast<std::uint8_t>(encoded(0.5F));
+    scene.images = {std::make_shared<Image>(Image{1, 1, {half, half, half, 255}})};
+    scene.materials[0].emissive_texture.image = 0;
+    expect_color(pixel(draw(scene, side, side), side / 2, side / 2),
+                 {encoded(0.2F), encoded(0.4F), encoded(0.4F), 255});
+}
+
 TEST_F(SurfaceTest, NormalsAreColours) {
     RenderScene scene = flat_scene();
     scene.style = SurfaceStyle::normals;

@@ -1,4 +1,5 @@
 // Several figures side by side, and the cameras of their files.
+#include "app/scene/framing.h"
 #include "app/scene/view_camera.h"
 #include "app/session/session.h"
 #include "model/core/at.h"

@@ -1,4 +1,5 @@
 // What clicks select, how figures stand, what is said and for how long, folders.
+#include "app/scene/framing.h"
 #include "app/scene/skin_pick.h"
 #include "app/session/folders.h"
 #include "app/session/session.h"

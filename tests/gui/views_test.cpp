@@ -2,7 +2,7 @@
 #include "app/gui/kept_props.h"
 #include "app/gui/panes.h"
 #include "app/gui/viewport_strips.h"
-#include "app/scene/frame.h"
+#include "app/scene/framing.h"
 #include "app/session/session.h"
 #include "model/core/at.h"
 #include "tests/gui/sessions.h"
