@@ -73,8 +73,8 @@ std::vector<CommandKind> weight_commands() {
         "Keeps the largest influences of each vertex of all skins, and makes their sum 1.",
         {may_be_absent(command_field<&NormaliseWeights::influences>(
              "influences", "", "how many a vertex may have; 4 if left out")),
-         may_be_absent(
-             command_field<&NormaliseWeights::least>("least", "", "smaller weights go; 0 if left out"))})};
+         may_be_absent(command_field<&NormaliseWeights::least>(
+             "least", "", "smaller weights are removed; 0 if left out"))})};
 }
 
 }  // namespace vitruvian
