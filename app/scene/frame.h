@@ -114,7 +114,7 @@ struct ViewSettings {
 /// World bounds of what is selected, for "frame selection"; of everything where nothing is.
 [[nodiscard]] Bounds selection_bounds(std::span<const Figure> figures, const Selection& selection);
 
-/// What the pick ids of a composed scene stand for. 0 is nothing. A rigid mesh of a segment answers as that
+/// What the pick ids of a composed scene represent. 0 is nothing. A rigid mesh of a segment answers as that
 /// segment.
 class Picks {
   public:
@@ -127,11 +127,11 @@ class Picks {
     std::vector<Selection> selections_;  // by id less one
 };
 
-/// `picks`: filled anew with what the scene's pick ids stand for; null where nobody will pick.
+/// `picks`: refilled with what the scene's pick ids represent; null where nobody will pick.
 [[nodiscard]] RenderScene compose_frame(std::span<const Figure> figures, const ViewSettings& view,
                                         const Camera& camera, Picks* picks = nullptr);
 
-/// The node that a selected joint, site or segment stands for; -1 for anything else.
+/// The node that a selected joint, site or segment represents; -1 for anything else.
 [[nodiscard]] int selected_node(const Document& document, const Selection& selection);
 
 }  // namespace vitruvian
