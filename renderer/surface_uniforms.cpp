@@ -15,7 +15,7 @@ namespace {
 
 /// What a dielectric mirrors from the front (KHR_materials_ior, KHR_materials_specular); w: at a graze.
 vec4 dielectric_of(const SurfaceLayers& layers) {
-    // An index of 0 stands for one without end.
+    // An index of 0 represents one without end.
     const float ratio = layers.ior <= 0.0F ? 1.0F : (layers.ior - 1.0F) / (layers.ior + 1.0F);
     const vec3 front = glm::min(ratio * ratio * layers.specular_color, vec3(1.0F));
     return {front * layers.specular, layers.specular};

@@ -83,7 +83,7 @@ Result<std::optional<std::vector<int>>> choose_clips(const std::string& selector
     if (!foreign) return tl::unexpected(foreign.error());
     if (*foreign) {
         if (document.humanoids.empty())
-            return fail("no-humanoid", "this file has no humanoid that a clip could be carried over to",
+            return fail("no-humanoid", "this file has no humanoid to retarget a clip to",
                         {document.file, 0, 0, {}});
         const RemapSource source{(*foreign)->document.clips[(*foreign)->clip], &(*foreign)->document, -1};
         Result<Clip> carried = remap_clip(source, document, 0);
@@ -306,7 +306,7 @@ ExitCode run_check(const CheckOptions& options, const Console& console) {
     ClipFinder clips(options.clips);
     CheckJob job = job_of(options, std::move(*profile), clips);
     if (options.fix && options.found.files.size() != 1) {
-        console.error("--fix mends one file at a time, and this folder does not hold exactly one");
+        console.error("--fix takes one file at a time, and this folder does not contain exactly one");
         return ExitCode::usage;
     }
     if (options.fix) return fix_file(options, job, console);

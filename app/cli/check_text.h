@@ -1,4 +1,4 @@
-// The report of `vitruvian check` for a person: short, by file, the gravest first.
+// The report of `vitruvian check` for a person: short, by file, the most severe first.
 #pragma once
 
 #include "app/cli/human_text.h"

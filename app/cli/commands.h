@@ -97,7 +97,7 @@ struct CheckOptions {
     InputFiles found;                 // what that comes to
     std::string profile = "auto";     // a built-in one's name, or a file
     CheckFormat format = CheckFormat::text;
-    std::string output = "-";  // where the report goes; with `fix` the mended file
+    std::string output = "-";  // where the report goes; with `fix` the fixed file
     std::vector<std::string> only;
     std::vector<std::string> skip;
     check::Level fail_on = check::Level::error;  // off: never

@@ -75,8 +75,8 @@ std::string list_json() {
 
 std::string list_text() {
     std::string out =
-        "One JSON object a line. Things go by name or by \"#INDEX\"; \"humanoid\" says whose, and may be "
-        "left out where a file has one.\n";
+        "One JSON object per line. Items are given by name or by \"#INDEX\"; \"humanoid\" gives the "
+        "humanoid, and may be left out where a file has one.\n";
     for (const CommandKind& kind : command_kinds()) {
         out += fmt::format("\n{{\"do\": \"{}\"}}\n    {}\n", kind.name, kind.help);
         for (const CommandField& field : kind.fields) {

@@ -11,11 +11,11 @@
 
 namespace vitruvian {
 
-/// How a clip is carried over where the command line says `mode` and `reference`. Of a reference that was
+/// How a clip is retargeted where the command line says `mode` and `reference`. Of a reference that was
 /// chosen, channels are relative to it and no more: bones without a channel stay where they rest.
 [[nodiscard]] RemapOptions remap_options(RemapMode mode, ReferenceKind reference, bool pin_feet);
 
-/// The file that `selector` names where it is no clip of the figure's own; empty: none.
+/// The file that `selector` names where it is not a clip of the figure's own; empty: none.
 [[nodiscard]] std::string foreign_clip_file(const std::string& selector);
 
 struct ForeignClip {

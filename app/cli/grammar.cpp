@@ -9,12 +9,12 @@ namespace vitruvian {
 namespace {
 
 constexpr const char* exit_codes =
-    "Exit codes: 0 done; 1 done, and there is something to report; 2 wrong usage; 3 an input could not be "
+    "Exit codes: 0 done; 1 done, with something to report; 2 usage error; 3 an input could not be "
     "read;\n"
-    "4 an output could not be written; 5 no OpenGL could be had.";
+    "4 an output could not be written; 5 OpenGL is not available.";
 
 void add_view(CLI::App& app, Request& request) {
-    CLI::App* command = add_command(app, request, "view", "Open the window (what happens without a command)");
+    CLI::App* command = add_command(app, request, "view", "Open the window (the default without a command)");
     command->add_option("FILE", request.view.files, "files to open side by side")->type_name("");
     command->callback([&request] {
         request.run = [&request](const Console& console) { return run_view(request.view, console); };
@@ -22,19 +22,20 @@ void add_view(CLI::App& app, Request& request) {
 }
 
 void add_info(CLI::App& app, Request& request) {
-    CLI::App* command = add_command(app, request, "info", "Say what is inside a file");
+    CLI::App* command = add_command(app, request, "info", "Show what a file contains");
     add_file(*command, request.info.file);
     command->add_flag("--json", request.info.json, "as one JSON document");
     command->callback([&request] { choose(request, request.info, run_info); });
 }
 
 void add_pose(CLI::App& app, Request& request) {
-    CLI::App* command = add_command(app, request, "pose", "Say where every joint (and vertex) is at a time");
+    CLI::App* command =
+        add_command(app, request, "pose", "Print the position of every joint (and vertex) at a given time");
     PoseOptions& pose = request.pose;
     add_file(*command, pose.file);
     add_posing_options(*command, pose.posing);
     add_reference_pose_option(*command, pose.posing);
-    CLI::Option* format = add_choice<PoseFormat>(*command, "--format", pose.format, "how to write it",
+    CLI::Option* format = add_choice<PoseFormat>(*command, "--format", pose.format, "the output format",
                                                  {{"text", PoseFormat::text},
                                                   {"json", PoseFormat::json},
                                                   {"csv", PoseFormat::csv},
@@ -65,9 +66,10 @@ CLI::App* add_command(CLI::App& app, Request& request, const std::string& name,
 void build_grammar(CLI::App& app, Request& request) {
     app.set_help_flag("-h,--help", "show this help");
     app.set_version_flag("--version", "vitruvian " VITRUVIAN_VERSION, "show the version");
-    app.footer(fmt::format(
-        "`vitruvian COMMAND --help` tells the options of a command. Without one the window opens.\n\n{}",
-        exit_codes));
+    app.footer(
+        fmt::format("`vitruvian COMMAND --help` lists the options of a command. Without a command the window "
+                    "opens.\n\n{}",
+                    exit_codes));
     app.require_subcommand(0, 1);
     app.add_option("FILE", request.view.files, "files to open in the window")->type_name("");
     add_choice<std::string>(app, "--completion", request.completion, "print the completion script of a shell",

@@ -25,7 +25,7 @@ std::string valid_check_id(const std::string& id) {
 
 void add_ids(CLI::App& command, const std::string& name, std::vector<std::string>& ids,
              const std::string& description) {
-    command.add_option(name, ids, description + ", with commas between; see --list")
+    command.add_option(name, ids, description + ", comma-separated; see --list")
         ->delimiter(',')
         ->allow_extra_args(false)
         ->check(CLI::Validator(valid_check_id, ""))
@@ -47,16 +47,18 @@ void refuse_wrong_usage(const CheckOptions& asked) {
         throw CLI::ValidationError("--format", "--list is printed as text or json");
     if (!asked.fix) return;
     if (!checks) throw CLI::ValidationError("--fix", "--list and --merge change nothing");
-    if (asked.output == "-") throw CLI::ValidationError("--fix", "the mended file goes to -o OUT");
-    if (asked.inputs.size() != 1) throw CLI::ValidationError("--fix", "one file is mended at a time");
+    if (asked.output == "-")
+        throw CLI::ValidationError("--fix",
+                                   "the fixed file is written to -o OUT; standard output takes the report");
+    if (asked.inputs.size() != 1) throw CLI::ValidationError("--fix", "takes one file at a time");
     if (asked.shards > 1) throw CLI::ExcludesError("--fix", "--shard");
     if (format_for_path(asked.output) == FileFormat::unknown)
-        throw CLI::ValidationError("-o", fmt::format("'{}' does not tell the format", asked.output));
+        throw CLI::ValidationError("-o", fmt::format("cannot tell the format from '{}'", asked.output));
 }
 
 void add_report_options(CLI::App& command, CheckOptions& check) {
     const char* group = "The report";
-    add_choice<CheckFormat>(command, "--format", check.format, "how it is written (default: text)",
+    add_choice<CheckFormat>(command, "--format", check.format, "the output format (default: text)",
                             {{"text", CheckFormat::text},
                              {"json", CheckFormat::json},
                              {"junit", CheckFormat::junit},
@@ -65,11 +67,11 @@ void add_report_options(CLI::App& command, CheckOptions& check) {
         ->group(group);
     command
         .add_option("-o,--output", check.output,
-                    "where the report goes (default: standard output); with --fix the mended file")
+                    "where the report goes (default: standard output); with --fix the fixed file")
         ->type_name("OUT")
         ->group(group);
     add_choice<check::Level>(command, "--fail-on", check.fail_on,
-                             "exit 1 where a finding is as grave as this (default: error)",
+                             "exit 1 if any finding is at least this severe (default: error)",
                              {{"error", check::Level::error},
                               {"warning", check::Level::warning},
                               {"info", check::Level::info},
@@ -77,7 +79,7 @@ void add_report_options(CLI::App& command, CheckOptions& check) {
         ->group(group);
     command
         .add_option("--merge", check.merge,
-                    "check nothing: join the results that other runs wrote with --format json")
+                    "check nothing: merge the results that other runs wrote with --format json")
         ->type_name("RESULT.json...")
         ->group(group);
 }
@@ -85,7 +87,7 @@ void add_report_options(CLI::App& command, CheckOptions& check) {
 }  // namespace
 
 void add_check(CLI::App& app, Request& request) {
-    CLI::App* command = add_command(app, request, "check", "Find what is wrong with rigs, and mend it");
+    CLI::App* command = add_command(app, request, "check", "Find problems in rigs, and fix them");
     CheckOptions& check = request.check;
     command
         ->add_option("FILE", check.inputs,
@@ -98,12 +100,11 @@ void add_check(CLI::App& app, Request& request) {
                      "gltf, or a "
                      "file of your own")
         ->type_name("NAME|FILE.json");
-    add_ids(*command, "--only", check.only, "make only these checks");
-    add_ids(*command, "--skip", check.skip, "leave these checks out");
+    add_ids(*command, "--only", check.only, "run only these checks");
+    add_ids(*command, "--skip", check.skip, "skip these checks");
     command
-        ->add_option(
-            "--clips", check.clips,
-            "which clips are looked at: all (the default), none, or one as --clip takes it elsewhere")
+        ->add_option("--clips", check.clips,
+                     "which clips are checked: all (the default), none, or one by index or name")
         ->type_name("all|none|SEL");
     command
         ->add_option("--jobs", check.jobs, "how many files at a time (default: as many as there are cores)")
@@ -113,13 +114,13 @@ void add_check(CLI::App& app, Request& request) {
         ->add_option_function<std::string>(
             "--shard",
             [&check](const std::string& text) { std::tie(check.shard, check.shards) = parsed_shard(text); },
-            "check only the I-th of N parts of the files, which together are all")
+            "check only part I of N of the files")
         ->check(CLI::Validator(valid_shard, ""))
         ->type_name("I/N");
     add_report_options(*command, check);
-    command->add_flag("--fix", check.fix, "mend what can be mended safely, and report what remains");
+    command->add_flag("--fix", check.fix, "fix what can be fixed safely, and report what remains");
     command->add_flag("--list", check.list,
-                      "tell every check, with its threshold and severity in each profile");
+                      "list every check, with its threshold and severity in each profile");
     command->callback([&request] {
         refuse_wrong_usage(request.check);
         request.check.found = find_input_files(request.check.inputs);

@@ -5,12 +5,12 @@ namespace vitruvian {
 
 void add_diff(CLI::App& app, Request& request) {
     CLI::App* command =
-        add_command(app, request, "diff", "What differs between two rigs, whatever their formats");
+        add_command(app, request, "diff", "List the differences between two rigs, in any formats");
     DiffOptions& diff = request.diff;
     command->add_option("A", diff.first, "the rig before; - is standard input")->required()->type_name("");
     command->add_option("B", diff.second, "the rig after")->required()->type_name("");
     add_choice<DiffFormat>(
-        *command, "--format", diff.format, "how it is written (default: text)",
+        *command, "--format", diff.format, "the output format (default: text)",
         {{"text", DiffFormat::text}, {"json", DiffFormat::json}, {"html", DiffFormat::html}});
     command->add_option("-o,--output", diff.output, "where the report goes (default: standard output)")
         ->type_name("OUT");

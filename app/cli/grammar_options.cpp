@@ -5,15 +5,15 @@
 namespace vitruvian {
 
 void add_console_options(CLI::App& app, Request& request) {
-    add_choice<LogLevel>(app, "--log-level", request.console.level, "how much to say on standard error",
+    add_choice<LogLevel>(app, "--log-level", request.console.level, "how much to log on standard error",
                          {{"error", LogLevel::error},
                           {"warning", LogLevel::warning},
                           {"info", LogLevel::info},
                           {"debug", LogLevel::debug}})
         ->group("Everywhere");
-    app.add_flag("--quiet,-q", request.console.quiet, "say only errors")->group("Everywhere");
+    app.add_flag("--quiet,-q", request.console.quiet, "print only errors")->group("Everywhere");
     add_choice<ColorMode>(
-        app, "--color", request.console.color, "colour for people; NO_COLOR counts too",
+        app, "--color", request.console.color, "coloured text output; NO_COLOR is respected",
         {{"auto", ColorMode::automatic}, {"always", ColorMode::always}, {"never", ColorMode::never}})
         ->group("Everywhere");
     app.add_flag_callback(
@@ -26,14 +26,14 @@ void add_console_options(CLI::App& app, Request& request) {
 
 void add_posing_options(CLI::App& app, PosingOptions& posing) {
     const CLI::Validator finite(valid_number, "");
-    const char* group = "Which figure, and how it stands";
+    const char* group = "Figure and pose";
     app.add_option("--humanoid", posing.humanoid,
                    "which humanoid of the file, by index or name (default: the first)")
         ->type_name("N|NAME")
         ->group(group);
     app.add_option("--clip", posing.clip,
                    "the clip to play, by index or name; OTHER_FILE, OTHER_FILE#NAME or OTHER_FILE#INDEX is "
-                   "carried over from another file")
+                   "retargeted from another file")
         ->type_name("SEL")
         ->group(group);
     CLI::Option* time =
@@ -48,7 +48,7 @@ void add_posing_options(CLI::App& app, PosingOptions& posing) {
         ->group(group);
     add_choice<RemapMode>(
         app, "--remap", posing.remap,
-        "how a clip from elsewhere is applied (spec: EXT_skeleton_humanoid's own formula; world: right "
+        "how a clip from another file is retargeted (spec: EXT_skeleton_humanoid's own formula; world: right "
         "for rigs whose bones have other axes)",
         {{"auto", RemapMode::automatic}, {"spec", RemapMode::spec}, {"world", RemapMode::world}})
         ->group(group);
@@ -59,7 +59,7 @@ void add_posing_options(CLI::App& app, PosingOptions& posing) {
         ->group(group);
     app.add_flag("--pin-feet", posing.pin_feet, pin_feet_help)->group(group);
     app.add_option("--set-rotation", posing.rotations,
-                   "turn a joint from its rest by ANGLE radians about the axis X Y Z; may be repeated")
+                   "rotate a joint from its rest pose by ANGLE radians about the axis X Y Z; may be repeated")
         ->type_name("JOINT X Y Z ANGLE")
         ->allow_extra_args(false)
         ->group(group);
@@ -89,7 +89,7 @@ void add_reference_pose_option(CLI::App& app, PosingOptions& posing) {
                                {"bind", ReferenceKind::bind},
                                {"rest", ReferenceKind::rest},
                                {"tpose", ReferenceKind::tpose}})
-        ->group("Which figure, and how it stands");
+        ->group("Figure and pose");
 }
 
 void add_file(CLI::App& command, std::string& file) {

@@ -8,9 +8,9 @@
 namespace vitruvian {
 
 inline constexpr const char* pin_feet_help =
-    "let feet that stand in a clip from elsewhere stand on the figure too, instead of sliding";
+    "pin feet that are planted in a clip from another file, so that they do not slide";
 inline constexpr const char* reference_pose_help =
-    "which pose a clip from elsewhere is relative to (auto: the nearest to a T-pose)";
+    "which pose a clip from another file is relative to (auto: the nearest to a T-pose)";
 
 /// How much to say, in colour or not, and what the command may touch.
 void add_console_options(CLI::App& app, Request& request);

@@ -57,14 +57,13 @@ void check_screenshot(const ScreenshotOptions& shot, bool turns, bool has_tolera
     }
     const bool compares = !shot.reference.empty();
     if (turns && shot.output == "-") {
-        throw CLI::ValidationError("--turntable", "many pictures do not go to standard output");
+        throw CLI::ValidationError("--turntable", "cannot write several pictures to standard output");
     }
     if (pixels_of(shot.size) * shot.turntable > max_turntable_pixels) {
-        throw CLI::ValidationError(
-            "--turntable",
-            fmt::format("{} pictures of {}x{} are more than are drawn in reason: give fewer, or a "
-                        "smaller --size",
-                        shot.turntable, shot.size[0], shot.size[1]));
+        throw CLI::ValidationError("--turntable",
+                                   fmt::format("{} pictures of {}x{} are too many: ask for fewer, or a "
+                                               "smaller --size",
+                                               shot.turntable, shot.size[0], shot.size[1]));
     }
     if (compares && turns) throw CLI::ExcludesError("--reference PNG", "--turntable");
     if (!compares && has_tolerance) throw CLI::RequiresError("--tolerance", "--reference PNG");
@@ -74,7 +73,7 @@ void check_screenshot(const ScreenshotOptions& shot, bool turns, bool has_tolera
 
 void add_screenshot(CLI::App& app, Request& request) {
     CLI::App* command =
-        add_command(app, request, "screenshot", "Make a picture, without a window or a display");
+        add_command(app, request, "screenshot", "Render a picture, without a window or a display");
     ScreenshotOptions& shot = request.screenshot;
     add_file(*command, shot.file);
     command->add_option("-o,--output", shot.output, "where to write the picture")
@@ -94,20 +93,18 @@ void add_screenshot(CLI::App& app, Request& request) {
     command
         ->add_option(
             "--show", shot.show,
-            "what to show, with commas between: skin, wireframe, joints, bones, limits, stiffness, sites, "
+            "what to show, comma-separated: skin, wireframe, joints, bones, limits, stiffness, sites, "
             "displacers, weights, normals, unlit, grid, labels, bounds, centre-of-mass, and the file's own "
             "sky and "
             "lights (default: skin,grid)")
         ->type_name("LIST");
-    command
-        ->add_option("--variant", shot.variant,
-                     "which of the file's sets of materials, by name or index (default: none)")
+    command->add_option("--variant", shot.variant, "the material variant, by name or index (default: none)")
         ->type_name("NAME");
     command->add_option("--select", shot.select, "the joint to show as selected")->type_name("JOINT");
     CLI::Option* background =
         command->add_option("--background", shot.background, "a colour, or transparent (default: the studio)")
             ->type_name("RRGGBB");
-    CLI::Option* window = command->add_flag("--gui", shot.window, "the whole window, panels and all");
+    CLI::Option* window = command->add_flag("--gui", shot.window, "the whole window with its panels");
     window->excludes(background);
     CLI::Option* turntable =
         command
@@ -129,13 +126,12 @@ void add_screenshot(CLI::App& app, Request& request) {
 }
 
 void add_compare(CLI::App& app, Request& request) {
-    CLI::App* command =
-        add_command(app, request, "compare", "Tell whether two pictures are the same to an eye");
+    CLI::App* command = add_command(app, request, "compare", "Compare two pictures for visible differences");
     CompareOptions& compare = request.compare;
     command->add_option("A", compare.reference, "the reference, a PNG file; - is standard input")
         ->required()
         ->type_name("");
-    command->add_option("B", compare.test, "the picture to judge, a PNG file")->required()->type_name("");
+    command->add_option("B", compare.test, "the picture to compare, a PNG file")->required()->type_name("");
     command
         ->add_option("--tolerance", compare.tolerance,
                      "mean FLIP error that still counts as the same (default: 0.01)")

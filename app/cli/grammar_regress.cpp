@@ -50,7 +50,7 @@ void add_init(CLI::App& regress, Request& request) {
 
 void add_regress(CLI::App& app, Request& request) {
     CLI::App* command =
-        add_command(app, request, "regress", "Compare a suite of pictures with those that were approved");
+        add_command(app, request, "regress", "Compare a suite of pictures with the approved ones");
     RegressOptions& regress = request.regress;
     command->add_option("SUITE", regress.suite, "the suite, a JSON file; regress init writes one")
         ->type_name("");
@@ -69,8 +69,8 @@ void add_regress(CLI::App& app, Request& request) {
         command
             ->add_option(
                 "--approve", regress.approve,
-                "accept what is new or differs (without a GLOB all that is made): it takes the place of "
-                "the approved picture")
+                "approve pictures that are new or differ (without a GLOB: all that are made); they replace "
+                "the approved pictures")
             ->expected(0, -1)
             ->type_name("[GLOB]...");
     command
@@ -85,7 +85,7 @@ void add_regress(CLI::App& app, Request& request) {
             [&regress](const std::string& text) {
                 std::tie(regress.shard, regress.shards) = parsed_shard(text);
             },
-            "make only the I-th of N parts of the pictures, which together are all")
+            "make only part I of N of the pictures")
         ->check(CLI::Validator(valid_shard, ""))
         ->type_name("I/N");
     command->add_flag("--json", regress.json, "print results.json");

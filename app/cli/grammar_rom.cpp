@@ -3,14 +3,15 @@
 namespace vitruvian {
 
 void add_rom(CLI::App& app, Request& request) {
-    CLI::App* command = add_command(app, request, "rom", "How the skin takes the limits of the joints");
+    CLI::App* command =
+        add_command(app, request, "rom", "Test how the skin deforms at the limits of the joints");
     RomOptions& rom = request.rom;
     command->add_option("FILE", rom.file, "the file to read; - is standard input")->required()->type_name("");
     command
         ->add_option("-o,--output", rom.output,
                      "a contact sheet as one HTML page; with --json its pictures as files beside it, too")
         ->type_name("SHEET");
-    command->add_flag("--json", rom.json, "what was measured as one JSON document");
+    command->add_flag("--json", rom.json, "the measurements as one JSON document");
     command
         ->add_option("--joint", rom.joints,
                      "a joint, by its name or its bone's (default: all); may be repeated")

@@ -29,7 +29,7 @@ void add_glb_options(CLI::App& command, SaveOptions& save) {
         ->group(group);
     add_choice<ClipForm>(
         command, "--clips", save.clips,
-        "what becomes of clips: with the figure, or a file of clips alone that fits any humanoid",
+        "how clips are written: with the figure, or as a file of clips alone for any humanoid",
         {{"nodes", ClipForm::nodes}, {"ext", ClipForm::ext}, {"vrma", ClipForm::vrma}})
         ->group(group);
 }
@@ -44,8 +44,8 @@ void add_remap(CLI::App& app, Request& request) {
     command->add_option("TARGET", remap.target, "the file of the figure")->required()->type_name("");
     command
         ->add_option("-o,--output", remap.output,
-                     "the figure with the baked clips behind its own; the suffix says in which format. A BVH "
-                     "file holds one clip, and only that")
+                     "the figure with the baked clips after its own; the suffix selects the format. A BVH "
+                     "file holds exactly one clip")
         ->required()
         ->type_name("FILE");
     command
@@ -58,7 +58,7 @@ void add_remap(CLI::App& app, Request& request) {
         ->type_name("N|NAME");
     add_choice<RemapMode>(
         *command, "--remap", remap.mode,
-        "how clips are carried over (spec: EXT_skeleton_humanoid's own formula; world: right for rigs whose "
+        "how clips are retargeted (spec: EXT_skeleton_humanoid's own formula; world: right for rigs whose "
         "bones have other axes)",
         {{"auto", RemapMode::automatic}, {"spec", RemapMode::spec}, {"world", RemapMode::world}});
     add_choice<ReferenceKind>(*command, "--reference", remap.reference, reference_pose_help,
@@ -67,21 +67,20 @@ void add_remap(CLI::App& app, Request& request) {
                                {"rest", ReferenceKind::rest},
                                {"tpose", ReferenceKind::tpose}});
     command
-        ->add_option(
-            "--fps", remap.rate,
-            "keys only at whole frames of 1/N s (default: the clip's own keys where they carry over "
-            "one by one, elsewhere as many as the motion needs). Keys that tell nothing are left out")
+        ->add_option("--fps", remap.rate,
+                     "keys only at whole frames of 1/N s (default: the clip's own keys where they retarget "
+                     "one by one, otherwise as many as the motion needs). Redundant keys are removed")
         ->check(CLI::Range(1.0, 1000.0).description(""))
         ->type_name("N");
     command->add_flag("--pin-feet", remap.pin_feet, pin_feet_help);
-    command->add_flag("--json", remap.json, "say what was done as one JSON document");
+    command->add_flag("--json", remap.json, "report what was done as one JSON document");
     command->callback([&request] { choose(request, request.remap, run_remap); });
 }
 
 void add_convert(CLI::App& app, Request& request) {
     CLI::App* command =
         add_command(app, request, "convert",
-                    "Write a file in another format; what it cannot carry is reported as warnings");
+                    "Write a file in another format; what the format cannot hold is reported as warnings");
     ConvertOptions& convert = request.convert;
     command->add_option("IN", convert.input, "the file to read; - is standard input")
         ->required()
@@ -94,7 +93,7 @@ void add_convert(CLI::App& app, Request& request) {
         ->required()
         ->type_name("");
     CLI::Option* to =
-        add_choice<FileFormat>(*command, "--to", convert.save.format, "the format, whatever the suffix says",
+        add_choice<FileFormat>(*command, "--to", convert.save.format, "the format, overriding the suffix",
                                {{"vrml97", FileFormat::vrml97},
                                 {"x3d-classic", FileFormat::x3d_classic},
                                 {"x3d-xml", FileFormat::x3d_xml},
@@ -112,18 +111,19 @@ void add_convert(CLI::App& app, Request& request) {
     command->add_flag(
         "--rigid", convert.save.rigid,
         "VRML97 and X3D: cut skins into stiff parts on the segments of the joints that move them "
-        "most, for browsers that bend no skins");
-    command->add_flag("--anew", convert.save.anew,
-                      "write everything anew, where a file of the same format would be kept byte by byte");
+        "most, for browsers without skinning");
+    command->add_flag(
+        "--anew", convert.save.anew,
+        "rewrite the whole file, instead of changing only what was edited in a file of the same format");
     command->add_flag_callback(
         "--gzip", [&convert] { convert.save.compress = true; }, "compress a VRML97 or X3D file");
-    command->add_flag("--json", convert.json, "say what could not be carried as one JSON document");
+    command->add_flag("--json", convert.json, "report what could not be written as one JSON document");
     add_glb_options(*command, convert.save);
     command->callback([&request, to] {
         const ConvertOptions& asked = request.convert;
         if (to->count() == 0 && format_for_path(asked.output) == FileFormat::unknown) {
-            throw CLI::ValidationError("OUT",
-                                       fmt::format("'{}' does not tell the format: give --to", asked.output));
+            throw CLI::ValidationError(
+                "OUT", fmt::format("cannot tell the format from '{}': give --to", asked.output));
         }
         if (asked.json && asked.output == "-") {
             throw CLI::ValidationError("--json", "standard output already takes the file");
@@ -133,7 +133,7 @@ void add_convert(CLI::App& app, Request& request) {
 }
 
 void add_edit(CLI::App& app, Request& request) {
-    CLI::App* command = add_command(app, request, "edit", "Run edits from a file: all of them, or none");
+    CLI::App* command = add_command(app, request, "edit", "Apply edits from a file: all of them, or none");
     EditOptions& edit = request.edit;
     CLI::Option* input =
         command->add_option("IN", edit.input, "the file to read; - is standard input")->type_name("");
@@ -144,11 +144,11 @@ void add_edit(CLI::App& app, Request& request) {
             ->type_name("FILE");
     command
         ->add_option("-o,--output", edit.output,
-                     "the file to write, its format by its suffix; without it the edits are only tried")
+                     "the file to write, its format by its suffix; without it nothing is written (a dry run)")
         ->type_name("OUT");
     CLI::Option* list = command->add_flag("--list", edit.list, "describe every edit and its fields");
     list->excludes(input)->excludes(commands);
-    command->add_flag("--json", edit.json, "say what was done as one JSON document");
+    command->add_flag("--json", edit.json, "report what was done as one JSON document");
     command->callback([&request] {
         const EditOptions& asked = request.edit;
         if (!asked.list && asked.input.empty()) throw CLI::RequiredError("IN");
@@ -158,7 +158,7 @@ void add_edit(CLI::App& app, Request& request) {
         }
         if (!asked.output.empty() && asked.output != "-" &&
             format_for_path(asked.output) == FileFormat::unknown) {
-            throw CLI::ValidationError("OUT", fmt::format("'{}' does not tell the format", asked.output));
+            throw CLI::ValidationError("OUT", fmt::format("cannot tell the format from '{}'", asked.output));
         }
         if (asked.json && asked.output == "-") {
             throw CLI::ValidationError("--json", "standard output already takes the file");

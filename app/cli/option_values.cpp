@@ -32,7 +32,8 @@ std::string valid_size(const std::string& text) {
         if (height.ec == std::errc{} && height.ptr == end && in_range) return "";
     }
     return fmt::format(
-        "'{}' is no size: give WIDTHxHEIGHT in pixels, each 1 to 16384, and together no more than 8192x8192",
+        "'{}' is not a size: give WIDTHxHEIGHT in pixels, each 1 to 16384, and together no more than "
+        "8192x8192",
         text);
 }
 
@@ -52,11 +53,11 @@ std::string valid_number(const std::string& text) {
     char* end = nullptr;
     const double value = std::strtod(text.c_str(), &end);
     return !text.empty() && *end == '\0' && std::isfinite(value) ? ""
-                                                                 : fmt::format("'{}' is no number", text);
+                                                                 : fmt::format("'{}' is not a number", text);
 }
 
 std::string valid_shard(const std::string& text) {
-    return shard_of(text) ? std::string() : fmt::format("'{}' is no I/N with I from 1 to N, like 2/4", text);
+    return shard_of(text) ? std::string() : fmt::format("'{}' is not I/N with I from 1 to N, like 2/4", text);
 }
 
 std::pair<int, int> parsed_shard(const std::string& text) {
@@ -66,7 +67,7 @@ std::pair<int, int> parsed_shard(const std::string& text) {
 std::string valid_share(const std::string& text) {
     const bool in_range = valid_number(text).empty() && std::strtod(text.c_str(), nullptr) >= 0.0 &&
                           std::strtod(text.c_str(), nullptr) <= 1.0;
-    return in_range ? "" : fmt::format("'{}' is no number from 0 to 1", text);
+    return in_range ? "" : fmt::format("'{}' is not a number from 0 to 1", text);
 }
 
 }  // namespace vitruvian

@@ -48,7 +48,7 @@ ExitCode run_request(const CLI::App& app, Request& request) {
     if (other_command && !request.view.files.empty()) {
         return wrong_usage(
             app, request.console,
-            fmt::format("'{}' stands before the command; files come after it", request.view.files.front()));
+            fmt::format("'{}' comes before the command; files must follow it", request.view.files.front()));
     }
     if (request.reach && request.sandbox) give_up(*request.reach, console);
     return request.run(console);

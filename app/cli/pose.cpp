@@ -40,7 +40,7 @@ std::vector<int> listed_nodes(const Document& document, int humanoid) {
 
 /// Absurd transforms of a file multiply to numbers that float32 does not hold: what stands there is left out.
 void leave_out(std::string_view what, std::string_view name, Diagnostics& remarks) {
-    remarks.warn("pose-not-finite", fmt::format("a {} is left out: its place is beyond all numbers", what),
+    remarks.warn("pose-not-finite", fmt::format("a {} is skipped: its position is not finite", what),
                  {std::string(name), 0, 0, {}});
 }
 

@@ -14,7 +14,7 @@ Result<int> find_effector(const Document& document, int humanoid, const std::str
     if (found.empty()) {
         return fail(
             "no-such-effector",
-            fmt::format("there is no site or joint '{}' that could reach; `vitruvian pose` lists them",
+            fmt::format("there is no site or joint '{}' to use as an effector; `vitruvian pose` lists them",
                         name));
     }
     return node_of(document, found.front());

@@ -6,7 +6,7 @@
 namespace vitruvian {
 
 /// Brings the effectors to their targets by inverse kinematics. Errors without a place: no humanoid, no such effector, a
-/// target that is no number.
+/// target that is not a number.
 [[nodiscard]] Result<void> apply_reaches(const Document& document, const PosingOptions& options,
                                          PosedFigure& figure);
 

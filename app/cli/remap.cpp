@@ -94,7 +94,7 @@ Result<std::vector<Baked>> bake_all(const Document& clips, Document& target, con
     const Result<int> humanoid = find_humanoid(target, options.humanoid);
     if (!humanoid) return tl::unexpected(humanoid.error());
     if (*humanoid < 0) {
-        return fail("no-humanoid", "this file has no humanoid that a clip could be carried over to",
+        return fail("no-humanoid", "this file has no humanoid to retarget a clip to",
                     {target.file, 0, 0, {}});
     }
     const Result<std::vector<std::size_t>> chosen = chosen_clips(clips, options);

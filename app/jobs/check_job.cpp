@@ -24,7 +24,7 @@ Error too_long(const std::string& file, std::chrono::milliseconds most) {
             {file, 0, 0, {}}};
 }
 
-/// The one finding of a file that cannot be read, as grave as a project's profile has it.
+/// The one finding of a file that cannot be read, with the severity that the profile sets.
 report::FileResult unreadable(const std::string& file, const std::string& profile, const CheckJob& job,
                               const Error& why) {
     report::FileResult out = report::unreadable_file(file, profile, why);

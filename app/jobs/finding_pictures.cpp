@@ -73,7 +73,7 @@ using Place = std::pair<std::size_t, std::size_t>;
 
 struct Wanted {
     std::vector<Place> findings;  // that share the picture
-    report::Finding front;        // the gravest of them: its marks are drawn
+    report::Finding front;        // the most severe of them: its marks are drawn
 };
 
 /// Chooses what is pictured: findings share a picture of the same object in the same pose.

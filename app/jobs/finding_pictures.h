@@ -10,7 +10,7 @@
 
 namespace vitruvian {
 
-/// Adds pictures to the report, the gravest findings first, at most `most`: one for each object and pose of a file, which
+/// Adds pictures to the report, the most severe findings first, at most `most`: one for each object and pose of a file, which
 /// its findings share. Files are read once more, by `load`. Without OpenGL, and where there are more findings than
 /// pictures, the report's picture_note says so.
 void add_pictures(report::Report& report,

@@ -1,4 +1,4 @@
-// The fixes of findings, applied: round after round, since one mended fault may show another.
+// The fixes of findings, applied: round after round, since one fixed problem may reveal another.
 #pragma once
 
 #include "app/jobs/check_job.h"

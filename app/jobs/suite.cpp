@@ -23,7 +23,7 @@ Location at_pointer(const std::string& file, std::string pointer) {
 }
 
 Result<SuiteJson> parse_json(std::string_view text, const std::string& file) {
-    const char* message = "this is no JSON: a value, a comma or a bracket is wrong or missing";
+    const char* message = "this is not valid JSON: a value, a comma or a bracket is wrong or missing";
     try {
         return SuiteJson::parse(text);
     } catch (const SuiteJson::parse_error& error) {

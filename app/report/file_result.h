@@ -48,7 +48,7 @@ struct Counts {
     [[nodiscard]] int of(check::Level level) const;
     void add(check::Level level);
     void add(const Counts& other);
-    /// True where there is anything at `level` or graver. Level::off: never.
+    /// True where there is any finding at `level` or more severe. Level::off: never.
     [[nodiscard]] bool reaches(check::Level level) const;
 };
 
@@ -56,7 +56,7 @@ struct FileResult {
     std::string file;
     std::string profile;
     bool is_unreadable = false;
-    std::vector<Finding> findings;  // gravest first
+    std::vector<Finding> findings;  // most severe first
     std::vector<Skipped> skipped;
     std::vector<std::string> remarks;  // on the run, not on the file; in no report
 

@@ -103,7 +103,7 @@ class FileSection {
   private:
     [[nodiscard]] const Finding& finding(std::size_t index) const { return file_.findings[index]; }
 
-    /// The gravest first, as the findings are.
+    /// The most severe first, as the findings are.
     std::vector<Group> groups() const {
         std::vector<Group> out;
         std::map<std::pair<check::Level, std::string>, std::size_t> places;

@@ -75,7 +75,7 @@ class ResultReader {
             out.files.emplace_back(read_file((*files)[i], fmt::format("/files/{}", i)));
         if (!missing_.empty())
             return fail("result-json",
-                        "this is no result of vitruvian check: a value is missing or of another type",
+                        "this is not a result of vitruvian check: a value is missing or of another type",
                         {file_, 0, 0, missing_});
         return out;
     }
@@ -203,11 +203,11 @@ void write_json(const Report& report, const Sink& out) {
 
 Result<Report> from_json(std::string_view text, const std::string& file) {
     const Json root = Json::parse(text, nullptr, false);
-    if (!root.is_object()) return fail("result-json", "this is no JSON object", {file, 0, 0, {}});
+    if (!root.is_object()) return fail("result-json", "this is not a JSON object", {file, 0, 0, {}});
     const auto schema = root.find("schema");
     if (schema == root.end() || *schema != "vitruvian-check-1")
         return fail("result-schema",
-                    "this is no result of vitruvian check: its schema is not vitruvian-check-1",
+                    "this is not a result of vitruvian check: its schema is not vitruvian-check-1",
                     {file, 0, 0, "/schema"});
     return ResultReader(file).read(root);
 }

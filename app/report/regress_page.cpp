@@ -110,7 +110,7 @@ class Writer {
         return fmt::format("FLIP {:.6f}, tolerance {}", *shot.flip, shot.tolerance);
     }
 
-    /// `small` stands for the picture itself, without a caption.
+    /// `small` represents the picture itself, without a caption.
     std::string figure(std::string_view kind, const std::string& path, const std::string& name,
                        const std::string* small = nullptr) {
         if (path.empty()) return {};

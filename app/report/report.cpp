@@ -14,7 +14,7 @@ namespace vitruvian::report {
 namespace {
 
 /// What was measured in single precision is printed as such, 0.05 and not 0.05000000074505806, so that every form of report
-/// has the same number, also from results that were read back. nullopt for what is no number.
+/// has the same number, also from results that were read back. nullopt for what is not a number.
 std::optional<double> as_measured(const std::optional<double>& value) {
     if (!value || !std::isfinite(*value)) return std::nullopt;
     const auto single = static_cast<float>(*value);
@@ -162,7 +162,7 @@ FileResult unreadable_file(const std::string& file, const std::string& profile, 
     finding.source = info->source;
     finding.level = info->level;
     finding.message = fmt::format("{} [{}]", why.message, why.code);
-    finding.advice = "mend the file at that place, or export it again";
+    finding.advice = "fix the file at that place, or export it again";
     finding.kind = "file";
     finding.object = file;
     finding.where = why.where;

@@ -19,7 +19,7 @@ void write_json(const Report& report, const Sink& out);
 /// What write_json wrote, without pictures. Errors "result-json" and "result-schema", with the place in `file`.
 [[nodiscard]] Result<Report> from_json(std::string_view text, const std::string& file);
 
-/// JUnit XML as CI systems read it: a suite for each file; a finding at `fails_at` or graver is a test that fails, a
+/// JUnit XML as CI systems read it: a suite for each file; a finding at `fails_at` or more severe is a test that fails, a
 /// file that cannot be read an error, all else a test that passes.
 void write_junit(const Report& report, check::Level fails_at, const Sink& out);
 

@@ -25,7 +25,7 @@ struct Confinement {
 
 /// Gives up, for this process and for good, all but `reach`. To be called before there are threads. Folders of
 /// outputs that do not exist yet stay out of reach: make them first. What the kernel does not support is not
-/// given up, which is no error.
+/// given up, which is not an error.
 Confinement confine(const Reach& reach);
 
 }  // namespace vitruvian

@@ -28,7 +28,7 @@ float lowest_of(const Bounds& box, const mat4& world_from_box, const vec3& up) {
     return glm::dot(vec3(world_from_box * vec4(box.centre(), 1.0F)), up) - glm::dot(glm::abs(reach), half);
 }
 
-/// The skin's vertices that may be near the lowest point: only those that hang on entries whose boxes come down there.
+/// The skin's vertices that may be near the lowest point: only those that are weighted to entries whose boxes come down there.
 void add_low_points(const MeshInstance& instance, const std::vector<Bounds>& boxes,
                     std::span<const mat4> world, const vec3& up, float level, std::vector<vec3>& out) {
     std::vector<mat4> palette(instance.skin->nodes.size());

@@ -62,7 +62,7 @@ struct ViewSettings {
     float pixel_scale = 1.0F;  // HiDPI: overlay sizes are multiplied by it
 };
 
-/// What the pick ids of a composed scene stand for. 0 is nothing. A rigid mesh of a segment answers as that
+/// What the pick ids of a composed scene represent. 0 is nothing. A rigid mesh of a segment answers as that
 /// segment.
 class Picks {
   public:
@@ -76,14 +76,14 @@ class Picks {
 };
 
 /// `camera` is in the world; what the scene has is taken from RenderScene::origin.
-/// `picks`: filled anew with what the scene's pick ids stand for; null where nobody will pick.
+/// `picks`: refilled with what the scene's pick ids represent; null where nobody will pick.
 [[nodiscard]] RenderScene compose_frame(std::span<const Figure> figures, const ViewSettings& view,
                                         const Camera& camera, Picks* picks = nullptr);
 
 /// Turns a composed scene to another camera, given in the world.
 void look_from(RenderScene& scene, const Camera& camera);
 
-/// The node that a selected joint, site or segment stands for; -1 for anything else.
+/// The node that a selected joint, site or segment represents; -1 for anything else.
 [[nodiscard]] int selected_node(const Document& document, const Selection& selection);
 
 }  // namespace vitruvian

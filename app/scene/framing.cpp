@@ -13,7 +13,7 @@ namespace {
 
 /// How far from a hand's joint its fingers may reach, as a share of the figure's height.
 constexpr float hand_reach = 0.2F;
-/// What reaches farther than this, in heights of the figure, is no thing in a hand.
+/// What reaches farther than this, in heights of the figure, is not a thing in a hand.
 constexpr float prop_reach = 2.5F;
 
 /// Of each node the hand that it is or hangs on, or -1.

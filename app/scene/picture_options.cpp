@@ -18,7 +18,7 @@ Result<Background> background_from_string(const std::string& text) {
     const auto [stop, error] = std::from_chars(text.data(), end, rgb, 16);
     if (text.size() != 6 || error != std::errc{} || stop != end) {
         return fail("bad-background",
-                    fmt::format("'{}' is no background: give RRGGBB, like 2b2d31, or transparent", text));
+                    fmt::format("'{}' is not a background: give RRGGBB, like 2b2d31, or transparent", text));
     }
     background.plain = true;
     background.color = vec3(static_cast<float>(rgb >> 16U), static_cast<float>(rgb >> 8U & 255U),

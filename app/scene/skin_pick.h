@@ -14,7 +14,7 @@ struct PickTarget {
 };
 
 /// What a click on `picked` (as Picks::at answers it) selects, the likeliest first. For a mesh: the joints that move its
-/// surface where `ray` (in the scene) meets it first, by their weights there; a node that is no joint counts for the
+/// surface where `ray` (in the scene) meets it first, by their weights there; a node that is not a joint counts for the
 /// joint above it. For a rigid segment: its joint. For anything else, and where nothing is met or no joint moves it:
 /// `picked`. Poses the vertices of one mesh.
 [[nodiscard]] std::vector<PickTarget> pick_targets(const Figure& figure, const Selection& picked,

@@ -13,7 +13,7 @@ namespace vitruvian {
 /// that has none is called after its site, else by its number.
 [[nodiscard]] std::vector<Viewpoint> cameras_of(const Document& document);
 
-/// The file's own viewpoint as a camera, where its node stands at `world` (nodes to the scene) and
+/// The file's own viewpoint as a camera, where its node is at `world` (nodes to the scene) and
 /// `placement` is the document's world in the scene. It turns about the point before it that is nearest to
 /// the middle of `bounds`. The viewpoint's field of view is of the smaller side of the picture (VRML97 6.53).
 [[nodiscard]] Camera viewpoint_camera(const Viewpoint& viewpoint, std::span<const mat4> world,

@@ -30,7 +30,7 @@ void add_missing(std::vector<int>& list, const std::vector<int>& others) {
     }
 }
 
-/// What the last steps posed, back to the first that is no posing: of a body that followed a hand, every joint that did.
+/// What the last steps posed, back to the first that is not a posing: of a body that followed a hand, every joint that did.
 PosedThings just_posed(const OpenFigure& figure) {
     const std::vector<History::Step>& steps = figure.history.steps();
     const std::size_t now = figure.history.present_index();
@@ -120,7 +120,7 @@ std::optional<LetGo> let_go_for_posing(const Parts& s, const OpenFigure& figure)
     return std::nullopt;
 }
 
-/// What was posed since the clip was let go becomes keys of it there, and the file's own pose is what it was before.
+/// What was posed since the clip was released becomes keys of it there, and the file's own pose is what it was before.
 void key_where_let_go(Parts& s, OpenFigure& figure, const LetGo& was, bool all) {
     const Document& document = figure.document();
     const Clip& clip = *at(document.clips, was.clip);
@@ -144,8 +144,8 @@ void key_where_let_go(Parts& s, OpenFigure& figure, const LetGo& was, bool all) 
 
 void say_not_keyable(Parts& s, const OpenFigure& figure) {
     s.notices.say(Severity::warning, "This clip cannot be keyed",
-                  figure.plan() ? "It is carried over from another rig: bake it first (menu Clip)."
-                                : "It moves bones of whatever figure and no joints of this one.");
+                  figure.plan() ? "It is retargeted from another rig: bake it first (menu Clip)."
+                                : "It moves the bones of any figure, and no joints of this one.");
 }
 
 }  // namespace

@@ -173,7 +173,7 @@ void show_figures(Parts& s, std::vector<OpenFigure> figures, Arrival arrival) {
 
 namespace {
 
-/// The first file of a folder stands for it; where there is none, that is said.
+/// The first file of a folder represents it; where there is none, that is said.
 std::optional<std::filesystem::path> first_of_folder(Parts& s, const std::filesystem::path& folder) {
     const std::vector<std::filesystem::path> files = readable_files(folder);
     const std::string name = folder.has_filename() ? folder.filename().string() : folder.string();

@@ -1,5 +1,5 @@
 // Runs the checks away from the window's thread. Knows nothing of the session or the window: it is asked, waits until
-// nobody has asked anew for a moment, and hands over what was found.
+// nobody has asked again for a moment, and hands over what was found.
 #pragma once
 
 #include "model/check/run.h"

@@ -141,7 +141,7 @@ void handle(Parts& s, const SetRemap& intent) {
     figure.remap = intent.options;
     settle_clip_or_say(s, figure);
     if (pins_now && figure.plan() && figure.plan()->foot_contacts() == 0) {
-        s.notices.say(Severity::info, "No foot stands still in this clip",
+        s.notices.say(Severity::info, "No foot is planted in this clip",
                       "It walks on the spot, or off the ground: there is nothing to pin.");
     }
     repose_all(s);

@@ -19,7 +19,7 @@ void fall_back(Parts& s, OpenFigure& figure, const std::string& closed) {
     figure.clip_file = 0;
     figure.clip = default_clip(figure.document());
     if (!settle_clip(s.stage, figure)) figure.clip = -1;
-    std::string now = "It stands in the pose of its file.";
+    std::string now = "It is in the pose of its file.";
     if (figure.playing_clip()) {
         now = figure.playing_clip()->name.empty()
                   ? "It plays its own clip again."

@@ -117,7 +117,7 @@ void forget_oldest(Parts& s, const OpenFigure& figure) {
         order.erase(std::find(order.begin(), order.end(), figure.id));
 }
 
-/// Why a joint is a bone is no part of a file, and differences() does not tell of it; a person sees it.
+/// Why a joint is a bone is not a part of a file, and differences() does not tell of it; a person sees it.
 bool same_evidence(const Document& a, const Document& b) {
     const auto same = [](const BoneEvidence& one, const BoneEvidence& other) {
         return one.confidence == other.confidence && one.reason == other.reason;
@@ -160,7 +160,7 @@ void note_let_go(Parts& s, const OpenFigure& figure) {
     s.edits.let_go[{figure.id, figure.history.step()}] = *clip;
     if (clip->instead >= 0) return;
     say_in_passing(
-        s, figure, "The clip is let go",
+        s, figure, "The clip is released",
         "The pose is the file's own now. I makes it keys of the clip; to undo it, or the time line, brings "
         "the clip back.");
 }

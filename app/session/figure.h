@@ -75,7 +75,7 @@ struct OpenFigure {
     int variant = -1;             // into Document::variants; -1: none is chosen
     int clip = -1;                // into Document::clips of the file that has it; -1: the file's own pose
     std::uint64_t clip_file = 0;  // id of that file; 0: this one
-    int clip_humanoid = 0;        // which of the humanoids here plays a clip that is carried over
+    int clip_humanoid = 0;        // which of the humanoids here plays a clip that is retargeted
     RemapOptions remap;
     std::optional<ClipPlayer> player;  // of that clip; nullopt where there is none
     std::vector<Ghost> ghosts;         // of that clip at other times, see Onion
@@ -88,7 +88,7 @@ struct OpenFigure {
     [[nodiscard]] const Document& document() const { return history.present(); }
     [[nodiscard]] std::string name() const;  // for people
     [[nodiscard]] const Clip* playing_clip() const { return player ? player->clip().get() : nullptr; }
-    /// How its clip is carried over; null where the clip moves the figure's own joints, or there is none.
+    /// How its clip is retargeted; null where the clip moves the figure's own joints, or there is none.
     [[nodiscard]] const RemapPlan* plan() const { return player ? player->plan() : nullptr; }
     /// Whether its clip says how the node stands, or how far the displacer is applied: what the file says is not seen then.
     [[nodiscard]] bool clip_holds(int node) const;

@@ -37,15 +37,16 @@ std::string advice_for(const Error& error) {
         return "It may have been moved or renamed: open it from where it is now (Ctrl+O).";
     if (error.code == "file-forbidden")
         return "Give yourself the right to read it, or open a copy of your own.";
-    if (error.code == "file-empty") return "Save or download it again: nothing has been written to it.";
+    if (error.code == "file-empty") return "Save or download it again: the file is empty.";
     if (error.code == "format-unknown" || error.code == "format-not-read") {
         return fmt::format(
-            "It is no figure for this program. Export one as glTF, VRM, X3D or BVH; files that end in {} "
+            "This file type is not supported. Export the figure as glTF, VRM, X3D or BVH; files that end in "
+            "{} "
             "can be opened.",
             suffix_list(", "));
     }
     if (error.code == "file-too-large") return "Make it smaller: fewer or smaller textures, fewer clips.";
-    return "What was open stays open. Mend the file where it says so, and open it again.";
+    return "What was open stays open. Fix the file at the place shown, and open it again.";
 }
 
 }  // namespace vitruvian

@@ -76,7 +76,7 @@ void follow_problems(Parts& s);
 void prune_selection(Parts& s);
 /// How the first figure that is shown stands, or where none is, stood.
 [[nodiscard]] Stance stage_stance(const Parts& s);
-/// Stands the figures anew after some came or went; `before`: stage_stance before that. The camera sees the
+/// Places the figures again after some came or went; `before`: stage_stance before that. The camera sees the
 /// first one as it saw the first one before; of an empty stage it sees the middle.
 void restand(Parts& s, const Stance& before);
 

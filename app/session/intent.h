@@ -174,7 +174,7 @@ struct ChooseVariant {
     std::uint64_t id = 0;
     int variant = -1;  // into Document::variants; -1: the materials that meshes have by themselves
 };
-/// How clips that were not made for a figure are carried over to it.
+/// How clips that were not made for a figure are retargeted to it.
 struct SetRemap {
     std::uint64_t id = 0;
     RemapOptions options;
@@ -200,7 +200,7 @@ struct UnkeyPose {
 struct SetAutoKey {
     bool on = false;
 };
-/// Writes the clip that is carried over to the figure into its file, as a clip of its own joints.
+/// Writes the clip that is retargeted to the figure into its file, as a clip of its own joints.
 struct BakeClip {
     std::uint64_t id = 0;
     float tolerance = 0.002F;  // radians, and a share of the hips' height; 0: all keys
@@ -291,7 +291,7 @@ struct ShowProblem {
     std::uint64_t id = 0;
     int finding = 0;  // into the findings of the figure's outcome
 };
-/// Makes the edits that mend one problem of the figure, or all that can be mended at once: one undo step.
+/// Makes the edits that fix one problem of the figure, or all that can be fixed at once: one undo step.
 struct FixProblems {
     std::uint64_t id = 0;
     std::optional<int> finding;  // nullopt: all

@@ -120,7 +120,7 @@ double frame_rate_of(const Clip& clip) {
     if (times.size() >= fewest && step < longest) {
         const double last = static_cast<double>(times.back());
         const double rate = std::round(last / step) / last;  // exact over all of them
-        // Thousandths of a cycle are no frames, though each key is one.
+        // Thousandths of a cycle are not frames, though each key is one.
         constexpr double fastest = 240.0;
         if (rate <= fastest && fits(rate)) return rate;
     }

@@ -95,7 +95,7 @@ KeyValues values_of(const Document& document, const Channel& channel) {
             value =
                 in_space(at(document.nodes, channel.node).rest, channel.path, channel.space, space, value);
         out.values.insert(out.values.end(), value.begin(), value.end());
-        // Tangents of values that are turned into another space are worked out anew.
+        // Tangents of values that are turned into another space are recomputed.
         if (!cubic || channel.space != space) continue;
         const std::vector<float> in = part(0);
         const std::vector<float> outward = part(2);

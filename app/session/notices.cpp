@@ -15,12 +15,12 @@ constexpr double still_seconds = 2.0;  // without input before information goes 
 }  // namespace
 
 const Message* Notices::of_figure(std::uint64_t figure) const {
-    const Message* gravest = nullptr;
+    const Message* most_severe = nullptr;
     for (const Message& message : messages) {
         if (figure == 0 || (message.figure != figure && message.about != figure)) continue;
-        if (gravest == nullptr || message.severity > gravest->severity) gravest = &message;
+        if (most_severe == nullptr || message.severity > most_severe->severity) most_severe = &message;
     }
-    return gravest;
+    return most_severe;
 }
 
 std::optional<double> Notices::seconds_to_fade() const {

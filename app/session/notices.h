@@ -41,7 +41,7 @@ struct Notices {
     std::deque<Message> messages;
     int next_id = 1;
 
-    /// The gravest that is of the figure; null where nothing is said of it.
+    /// The most severe message of the figure; null where it has none.
     [[nodiscard]] const Message* of_figure(std::uint64_t figure) const;
     /// In how many seconds some information goes away by itself; nullopt: nothing will.
     [[nodiscard]] std::optional<double> seconds_to_fade() const;

@@ -84,7 +84,7 @@ void handle(Parts& s, const SetPlaying& intent) {
     }
     s.playback.wish = intent.on ? Wish::play : Wish::pause;
     s.playback.playing = intent.on && s.stage.moves();
-    // Play at the end, where nothing loops, begins anew.
+    // Play at the end, where nothing loops, starts again.
     if (s.playback.playing && !s.playback.loop && s.playback.time >= longest(s.stage)) s.playback.time = 0.0;
     repose_all(s);
 }

@@ -97,9 +97,9 @@ std::string pose_json(const StoredPose& pose) {
 
 Result<StoredPose> pose_from_json(std::string_view text) {
     const json object = json::parse(text.begin(), text.end(), nullptr, false);
-    if (object.is_discarded()) return fail("pose-syntax", "This is no JSON.");
+    if (object.is_discarded()) return fail("pose-syntax", "This is not valid JSON.");
     if (!object.is_object() || !object.contains("pose") || !object["pose"].is_string())
-        return fail("pose-no-pose", "This is no pose of the library: \"pose\" must be its name.");
+        return fail("pose-no-pose", "This is not a pose of the library: \"pose\" must be its name.");
     StoredPose out;
     out.name = object["pose"].get<std::string>();
     const json none = json::object();
@@ -118,8 +118,7 @@ Result<StoredPose> pose_from_json(std::string_view text) {
         if (weight.is_number() && std::isfinite(weight.get<float>()))
             out.weights.emplace_back(name, weight.get<float>());
     }
-    if (!out.has_bones() && out.joints.empty())
-        return fail("pose-no-pose", "The pose says nothing of any joint.");
+    if (!out.has_bones() && out.joints.empty()) return fail("pose-no-pose", "The pose has no joints.");
     return out;
 }
 

@@ -169,7 +169,7 @@ bool StoredPose::has_bones() const {
 
 Result<StoredPose> store_pose(const Document& document, int humanoid, const Pose& pose) {
     if (humanoid < 0 || static_cast<std::size_t>(humanoid) >= document.humanoids.size())
-        return fail("pose-nothing", "There is no humanoid whose pose could be kept.");
+        return fail("pose-nothing", "There is no humanoid whose pose can be stored.");
     StoredPose out;
     store_bones(document, humanoid, pose, out);
     for (const Joint& joint : at(document.humanoids, humanoid).joints) {
@@ -214,7 +214,7 @@ Result<AppliedPose> posed_by(const StoredPose& stored, const Document& document,
         }
     } else {
         if (!stored.has_bones())
-            return fail("pose-no-match", "The pose is of other joints, and says nothing of bones.");
+            return fail("pose-no-match", "The pose is for other joints, and has no bones to match.");
         Result<Pose> pose = posed_by_bones(stored, document, humanoid, shown);
         if (!pose) return fail("pose-no-match", pose.error().message);
         out.pose = std::move(*pose);

@@ -54,7 +54,7 @@ struct AppliedPose {
                                            const Pose& shown, float share);
 
 [[nodiscard]] std::string pose_json(const StoredPose& pose);
-/// Errors: "pose-syntax", "pose-no-pose"; unknown bones and what is no finite number are left out.
+/// Errors: "pose-syntax", "pose-no-pose"; unknown bones and what is not a finite number are left out.
 [[nodiscard]] Result<StoredPose> pose_from_json(std::string_view text);
 
 /// The poses of a folder, by name.

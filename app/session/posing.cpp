@@ -24,7 +24,7 @@ Pose posed_from(const Parts& s, const OpenFigure& figure) {
     return file_pose(make_skeleton(document));
 }
 
-/// Poses the figure; a clip that would hide that is let go.
+/// Poses the figure; a clip that would hide that is released.
 void pose_figure(Parts& s, OpenFigure& figure, const Pose& from, const Pose& to, std::string title) {
     Batch batch = leading_to(from, to, std::move(title));
     const bool keys = s.playback.auto_key && plays_own_keys(figure);
@@ -88,7 +88,7 @@ void handle(Parts& s, const PastePose& intent) {
     if (figure == nullptr || !s.poses.copied) return;
     if (intent.mirrored && !s.poses.copied->has_bones()) {
         s.notices.say(Severity::warning, "The pose cannot be mirrored",
-                      "It comes from a figure without known bones: nothing says which side is which.");
+                      "It comes from a figure without known bones: left and right are unknown.");
         return;
     }
     stop_walking_builtin(s);

@@ -1,4 +1,4 @@
-// What the checks find in the open figures: asked for whenever a figure changes, shown and mended on demand.
+// What the checks find in the open figures: asked for whenever a figure changes, shown and fixed on demand.
 #include "app/profiles/sidecar.h"
 #include "app/scene/finding_marks.h"
 #include "app/session/handlers.h"
@@ -188,7 +188,7 @@ void handle(Parts& s, const FixProblems& intent) {
     check::FixRound round = check::fix_round(figure->document(), findings);
     if (round.fixes.empty()) {
         s.notices.say(Severity::warning, "Nothing could be fixed",
-                      "The edits that would mend it cannot be made in this file.");
+                      "The edits that would fix it cannot be made in this file.");
         return;
     }
     const check::AppliedFix& first = round.fixes.front();

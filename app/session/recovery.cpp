@@ -145,7 +145,7 @@ Result<void> Recovery::record(const OpenFigure& figure, Kept& kept) {
     const std::optional<std::string> lines = kept.writer->lines(figure.history);
     if (!lines) return begin(figure, kept);
     if (Result<void> written = kept.file->append(*lines, flusher_); !written) {
-        kept.file.reset();  // it may end within a line: the next step begins anew
+        kept.file.reset();  // it may end within a line: the next step starts again
         return written;
     }
     return {};

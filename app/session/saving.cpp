@@ -83,7 +83,7 @@ void receive_saved(Parts& s, SavedFile saved) {
         const Error& error = saved.saved.error();
         if (error.code == "cancelled") {
             s.notices.say(Severity::info, fmt::format("Saving {} was cancelled", name),
-                          "The file is as it was.");
+                          "The file is unchanged.");
         } else if (error.code == "file-changed" && figure != nullptr && figure->path == saved.path) {
             note_change(*figure, name);
             figure->changed->refused = true;
@@ -114,7 +114,7 @@ void receive_saved(Parts& s, SavedFile saved) {
                       saved.path.string() + (lines.empty() ? "" : "\n") + lines);
     } else {
         s.notices.say(Severity::warning,
-                      fmt::format("{} is saved, but not all of it could be carried over", name), lines);
+                      fmt::format("{} is saved, but not everything could be written", name), lines);
     }
 }
 

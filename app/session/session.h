@@ -88,7 +88,7 @@ class Session {
     }
     /// Grows whenever something was found or forgotten.
     [[nodiscard]] std::uint64_t problems_revision() const { return parts_.problems.revision; }
-    /// The gravest message of the figure; null where there is none.
+    /// The most severe message of the figure; null where there is none.
     [[nodiscard]] const Message* message_of(std::uint64_t figure) const {
         return parts_.notices.of_figure(figure);
     }

@@ -208,7 +208,7 @@ bool hold_props(Stage& stage) {
             let_go = true;
             continue;
         }
-        // What is no humanoid is in metres, as both kinds of files say.
+        // What is not a humanoid is in metres, as both kinds of files say.
         const bool has_unit = !prop.document().humanoids.empty();
         const float unit = has_unit ? prop.shape.stance.metres_per_unit : 1.0F;
         const float scale = unit / std::max(holder->shape.stance.metres_per_unit, 1e-9F);

@@ -38,7 +38,7 @@ struct Stage {
 /// facing alike, at their true sizes; what is far smaller or larger than the first only somewhat so.
 void place_side_by_side(Stage& stage);
 
-/// Brings what is attached to where it is held. True where something was let go, because what held it is no more.
+/// Brings what is attached to where it is held. True where something was released, because what held it is no more.
 [[nodiscard]] bool hold_props(Stage& stage);
 
 /// The camera that sees the stage now as `camera` saw it when its first figure stood as `before`: another

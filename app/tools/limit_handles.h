@@ -27,7 +27,7 @@ struct LimitHandles {
     std::optional<vec3> stiffness;
 };
 
-/// nullopt where the item stands for no joint.
+/// nullopt where the item represents no joint.
 [[nodiscard]] std::optional<LimitHandles> limit_handles(const OpenFigure& figure, const Item& item,
                                                         const ToolView& view);
 [[nodiscard]] std::optional<LimitPart> limit_part_at(const LimitHandles& handles, const ToolView& view,
@@ -78,7 +78,7 @@ struct WeightHandle {
     float weight = 0.0F;
 };
 
-/// nullopt for what is no displacer, or one that moves nothing.
+/// nullopt for what is not a displacer, or one that moves nothing.
 [[nodiscard]] std::optional<WeightHandle> weight_handle(const OpenFigure& figure, const Item& item);
 /// Where the handle is for a weight, of one size on the screen.
 [[nodiscard]] vec3 place_of_weight(const WeightHandle& handle, const ToolView& view, float weight);

@@ -36,7 +36,7 @@ void hold_trunk(IkFigure& figure, const Humanoid& humanoid, int dragged) {
     }
 }
 
-/// What is above the hips is no part of the body (a joint on the ground that carries it all). Hips that are to stay do not
+/// What is above the hips is not a part of the body (a joint on the ground that carries it all). Hips that are to stay do not
 /// turn either (`hips_too`), or the legs would swing off the ground, nor those that are dragged: the trunk stays upright.
 void hold_hips(IkFigure& figure, bool hips_too) {
     for (int node = figure.root; node >= 0; node = at(figure.skeleton.parent, node)) {

@@ -19,7 +19,7 @@ struct SeizedFigure {
     Document document;  // where a clip's pose is taken, posed as it is seen
     Skeleton skeleton;
     Pose pose;
-    std::vector<mat4> world;  // where the nodes stand in the scene
+    std::vector<mat4> world;  // where the nodes are in the scene
     mat4 placement{1.0F};
     float metres = 1.0F;         // per unit of the scene
     std::vector<Command> taken;  // brings the open document to `document`; empty where they are the same
@@ -51,7 +51,7 @@ struct SeizedFigure {
 /// The node that gizmos move for an item: of joints, sites, segments (their joint), mapped bones, and humanoids (their own
 /// node or first joint); -1: none.
 [[nodiscard]] int gizmo_node(const Document& document, const Item& item);
-/// The joint that an item is or stands for; kind none where it is of none.
+/// The joint that an item is or represents; kind none where it is of none.
 [[nodiscard]] Item joint_of_item(const Document& document, const Item& item);
 
 /// What gizmos act on: what is selected that has a node, each node once, the first being the one they are drawn at.

@@ -55,7 +55,7 @@ struct ToolOutput {
     bool asks_menu = false;  // of what is under the pointer
 };
 
-/// Something that the pointer has seized, until it is let go, confirmed or cancelled. Its command is of the document as it
+/// Something that the pointer has seized, until it is released, confirmed or cancelled. Its command is of the document as it
 /// was when it was seized: the steps of one gesture.
 class Drag {
   public:

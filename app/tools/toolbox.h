@@ -93,7 +93,7 @@ class Toolbox {
     bool by_button_ = false;
     bool awaits_number_ = false;  // it does not follow the pointer any more
     bool begun_ = false;          // the gesture has a step
-    ChooseClip clip_;             // that was let go for the drag
+    ChooseClip clip_;             // that was released for the drag
     double clip_time_ = 0.0;
     bool takes_pose_ = false;  // of the clip
     std::optional<Command> last_;

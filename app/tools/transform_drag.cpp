@@ -62,7 +62,7 @@ TransformDrag::TransformDrag(TransformKind kind, SeizedFigure figure, std::vecto
       now_(input.at) {
     for (const Item& item : items) subjects_.push_back({item, gizmo_node(figure_.document, item)});
     pivot_ = figure_.position(subjects_.front().node);
-    // What hangs on something that is moved comes along.
+    // The descendants of what is moved move with it.
     if (kind_ == TransformKind::move) {
         std::erase_if(subjects_, [&](const Subject& subject) {
             return std::any_of(subjects_.begin(), subjects_.end(), [&](const Subject& other) {

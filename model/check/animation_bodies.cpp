@@ -59,8 +59,8 @@ void check_foot_slides(const Subject& subject, Findings& findings) {
             if (speed <= most) continue;
             Finding& finding =
                 add(subject, findings, *motion.figure, part.bone,
-                    fmt::format("the foot slides at {:.2f} m/s while it stands on the ground", speed),
-                    "let the hips travel with the feet, or keep the foot where it stands", speed);
+                    fmt::format("the foot slides at {:.2f} m/s while it is on the ground", speed),
+                    "move the hips with the feet, or lock the foot while it is planted", speed);
             set_clip(finding, subject, clip, part.slide.time);
             finding.spans = part.slides.list();
         }
@@ -89,7 +89,7 @@ void check_floating(const Subject& subject, Findings& findings) {
         if (seconds <= most) return;
         Finding& finding = findings.add(
             subject.clip(clip), fmt::format("both feet are in the air for {:.1f} s, at one height", seconds),
-            "lower the hips until a foot stands", seconds);
+            "lower the hips until a foot is on the ground", seconds);
         set_clip(finding, subject, clip, motion.floating_time);
         finding.spans = {{motion.floating_time, motion.floating_time + seconds}};
     });
@@ -124,7 +124,7 @@ void check_self_intersection(const Subject& subject, Findings& findings) {
             const double depth = static_cast<double>(overlap->depth.value);
             const Bone other = bone == overlap->a ? overlap->b : overlap->a;
             Finding& finding = add(subject, findings, *motion.figure, bone,
-                                   fmt::format("{} lies {:.1f} cm deeper in {} than at rest", to_string(bone),
+                                   fmt::format("{} is {:.1f} cm deeper in {} than at rest", to_string(bone),
                                                100.0 * depth, to_string(other)),
                                    "move the limb away from the body there", depth);
             set_clip(finding, subject, clip, overlap->depth.time);

@@ -121,12 +121,13 @@ constexpr std::array<CheckInfo, 21> animation_table{{
     {"AN18", "Jitter",
      "rms of the second difference of a joint's rotation at 30 Hz, against the median joint", "", 3.0,
      "3 times the median, and 2 deg", Level::info, AppliesTo::both, false, "derived", check_jitter},
-    {"AN19", "Animation exceeds limits", "share of frames with a joint more than 1 deg beyond its limits", "",
-     0.01, "1 percent", Level::warning, AppliesTo::both, false, "derived from LI10", check_limits_in_clips},
+    {"AN19", "Animation exceeds limits", "share of frames with a joint more than 1 deg outside its limits",
+     "", 0.01, "1 percent", Level::warning, AppliesTo::both, false, "derived from LI10",
+     check_limits_in_clips},
     {"AN20", "Unused / dead channel", "channels whose values never change", "", 1e-5, "", Level::info,
      AppliesTo::both, false, "glTF-Transform prune", check_dead_channels},
-    {"AN21", "Self-intersection", "depth to which two limbs lie in each other, beyond that at rest", "m",
-     0.02, "", Level::info, AppliesTo::both, false, "derived", check_self_intersection},
+    {"AN21", "Self-intersection", "depth to which two limbs overlap, more than at rest", "m", 0.02, "",
+     Level::info, AppliesTo::both, false, "derived", check_self_intersection},
 }};
 
 }  // namespace

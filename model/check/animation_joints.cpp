@@ -41,7 +41,7 @@ std::vector<char> weighted_nodes(const Document& document) {
     return out;
 }
 
-/// Which joint each node is. Joints that are no bones and move no vertices (handles of inverse kinematics, which
+/// Which joint each node is. Joints that are not bones and move no vertices (handles of inverse kinematics, which
 /// exporters leave in) are none.
 class Joints {
   public:
@@ -55,7 +55,7 @@ class Joints {
             }
         }
     }
-    /// No figure where the node is no joint.
+    /// No figure where the node is not a joint.
     [[nodiscard]] const JointPlace& of(int node) const { return at(of_node_, node); }
 
   private:
@@ -300,10 +300,9 @@ void check_limits_in_clips(const Subject& subject, Findings& findings) {
                 if (static_cast<double>(motion.share) <= most) continue;
                 Finding& finding = findings.add(
                     subject.joint(*figure.figure, motion.joint),
-                    fmt::format(
-                        "it is beyond its limits in {:.0f} percent of the frames, by up to {:.1f} deg",
-                        100.0 * static_cast<double>(motion.share),
-                        glm::degrees(static_cast<double>(motion.excess.value))),
+                    fmt::format("it exceeds its limits in {:.0f} percent of the frames, by up to {:.1f} deg",
+                                100.0 * static_cast<double>(motion.share),
+                                glm::degrees(static_cast<double>(motion.excess.value))),
                     "keep the clip within the limits, or widen them", static_cast<double>(motion.share));
                 finding.where = subject.where(at(figure.figure->humanoid->joints, motion.joint).node);
                 set_clip(finding, subject, clip.clip, motion.excess.time);

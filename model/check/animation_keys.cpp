@@ -1,4 +1,4 @@
-// Keys and channels as the file has them, before its reader sorts and mends them.
+// Keys and channels as the file has them, before its reader sorts and repairs them.
 #include "model/check/animation.h"
 #include "model/check/findings.h"
 #include "model/check/source_gltf.h"
@@ -290,7 +290,7 @@ void check_skin_node_channels(const Subject& subject, Findings& findings) {
             if (target.mesh < 0 || target.skin < 0 || !reported.insert(node).second) continue;
             Finding& finding =
                 findings.add(node_object(subject, *facts, node),
-                             fmt::format("its {} is animated, but a skinned mesh stands where its joints are",
+                             fmt::format("its {} is animated, but a skinned mesh follows its joints only",
                                          channels[c].path),
                              "animate the joints, or leave the channel out");
             place(finding, subject, clip, fmt::format("/channels/{}", c));

@@ -13,12 +13,12 @@ namespace vitruvian::check {
 /// Points that move with nodes: vertices by their influences, or the joints themselves where a figure has no mesh.
 class BodyPart {
   public:
-    /// What hangs on the node of `bone` and below it. The bone must be mapped.
+    /// The vertices that are weighted to the node of `bone` or to nodes below it. The bone must be mapped.
     BodyPart(const Subject& subject, const Figure& figure, Bone bone);
 
     [[nodiscard]] bool empty() const { return begin_.size() < 2; }
     [[nodiscard]] int size() const { return static_cast<int>(begin_.size()) - 1; }
-    /// Height of a point over the figure's ground where its nodes stand at `world`.
+    /// Height of a point over the figure's ground where its nodes are at `world`.
     [[nodiscard]] float height(int point, std::span<const mat4> world) const;
     [[nodiscard]] vec3 position(int point, std::span<const mat4> world) const;
     [[nodiscard]] int lowest(std::span<const mat4> world) const;

@@ -26,7 +26,7 @@ constexpr std::array<CheckInfo, 13> budget_table{{
      AppliesTo::gltf, false, vrchat, check_bounds},
     {"BU07", "Texture size", "sides of each picture", "", 2048.0,
      "over 4096 error, over 2048 warning, else no power of "
-     "two told as a note",
+     "two reported as a note",
      Level::warning, AppliesTo::gltf, false, "glTF-Validator IMAGE_NPOT_DIMENSIONS; Overte",
      check_texture_sizes},
     {"BU08",

@@ -90,11 +90,11 @@ void check_texture_sizes(const Subject& subject, Findings& findings) {
             finding.where = place_of_image(subject, picture.index);
         };
         if (side > most) {
-            const bool is_grave = side > 2.0 * most;
+            const bool is_severe = side > 2.0 * most;
             add(fmt::format("the picture has {} pixels", size), "make it smaller: few screens show as many",
-                is_grave ? Level::error : Level::warning, is_grave ? 2.0 * most : most);
+                is_severe ? Level::error : Level::warning, is_severe ? 2.0 * most : most);
         } else if (!is_power_of_two(picture.size.width) || !is_power_of_two(picture.size.height)) {
-            add(fmt::format("the sides of the picture, {}, are no powers of two", size),
+            add(fmt::format("the sides of the picture, {}, are not powers of two", size),
                 "scale it to the nearest powers of two, if it must run on old hardware", Level::info, most);
         }
     }
@@ -115,15 +115,14 @@ void check_missing_textures(const Subject& subject, Findings& findings) {
             name = at(facts->images, index);
         if (!name.empty() && !reported.insert(name).second) continue;
         const std::string often = diagnostic.count > 1 ? fmt::format(" ({} times)", diagnostic.count) : "";
-        Finding& finding =
-            findings.add(Subject::named("image", name),
-                         diagnostic.message + often +
-                             (is_on_web ? "; it has an address on the web, where nobody looks here" : ""),
-                         "put the picture where the file says, below its own folder, or correct the name",
-                         std::nullopt, is_on_web ? std::optional(Level::warning) : std::nullopt);
+        Finding& finding = findings.add(
+            Subject::named("image", name),
+            diagnostic.message + often + (is_on_web ? "; it is a web address, which is not followed" : ""),
+            "put the picture at the path in the file, below its own folder, or correct the name",
+            std::nullopt, is_on_web ? std::optional(Level::warning) : std::nullopt);
         finding.where = diagnostic.where;
     }
-    // What is there and is no picture is as good as missing.
+    // What is there and is not a picture is as good as missing.
     const auto& images = subject.document().images;
     for (int i = 0; i < static_cast<int>(images.size()); ++i) {
         if (at(images, i)->encoded.empty()) continue;  // reported above

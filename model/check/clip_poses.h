@@ -56,7 +56,7 @@ struct LimitMotion {
     Spans beyond;        // where it is over a degree
 };
 
-/// A hand or foot with all that hangs on it.
+/// A hand or foot with all that is below it.
 struct PartMotion {
     Bone bone = Bone::hips;
     float depth = 0.0F;  // metres of its lowest vertex below the rest's lowest; 0: never below

@@ -21,7 +21,7 @@ constexpr std::array<CheckInfo, 8> displacer_table{{
      "the same", warning, hanim, false, "H-Anim 1.1", check_displacer_def},
     {"DI05", "Displacement size", "the longest displacement", "m", 0.05, "", warning, hanim, false,
      "Vitruvian", check_displacement_size},
-    {"DI06", "Displacer not in a Segment", "what a displacer stands in", "", no_threshold,
+    {"DI06", "Displacer not in a Segment", "the node that contains a displacer", "", no_threshold,
      "the displacers of a segment (version 2.0: or joint)", error, hanim, false, "H-Anim 1.1",
      check_displacer_place},
     {"DI07", "Morph target names", "names of morph targets against their number", "", 0.0,

@@ -90,7 +90,7 @@ void check_displacer_suffix(const Subject& subject, Findings& findings) {
             continue;
         findings
             .add(subject.object(displacer_item(i)),
-                 fmt::format("the displacer's name \"{}\" does not tell what it does", name),
+                 fmt::format("the displacer's name \"{}\" does not describe what it does", name),
                  "end it with _feature (marks points), _action (a muscle's pull) or _config (a whole shape)")
             .where = subject.where(displacer_item(i));
     }
@@ -145,8 +145,8 @@ void check_displacer_place(const Subject& subject, Findings& findings) {
         const Object object = object_of(subject, node);
         findings
             .add(object,
-                 fmt::format("the displacer \"{}\" stands in \"{}\", not in a segment's displacers",
-                             object.name, wrong->field),
+                 fmt::format("the displacer \"{}\" is in \"{}\", not in a segment's displacers", object.name,
+                             wrong->field),
                  "move it to the displacers of the segment whose points it moves")
             .where = wrong->where;
     });

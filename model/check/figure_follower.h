@@ -41,7 +41,7 @@ class FigureFollower {
   public:
     FigureFollower(const Subject& subject, const PreparedFigure& prepared);
 
-    /// `world`: where the nodes stand in the scene; it is brought to the figure's space.
+    /// `world`: where the nodes are in the scene; it is brought to the figure's space.
     void see(int sample, double time, const Pose& pose, std::span<mat4> world);
     /// `end`: where they stand when the clip ends.
     [[nodiscard]] FigureMotion finish(std::span<mat4> end);

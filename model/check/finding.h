@@ -12,7 +12,7 @@
 
 namespace vitruvian::check {
 
-/// How grave a finding is. In a profile `off` means that a check does not run.
+/// The severity of a finding. In a profile `off` means that a check does not run.
 enum class Level { off, info, warning, error };
 /// "off", "info", "warning", "error".
 [[nodiscard]] std::string_view to_string(Level level);
@@ -55,7 +55,7 @@ struct Finding {
     int clip_index = -1;              // into Document::clips
     std::optional<double> time;       // seconds in that clip, where it is worst
     std::vector<Span> spans;          // of that clip, ascending, where known: all the time that it lasts
-    std::vector<Command> fix;         // applied in order they mend it; empty: not by us
+    std::vector<Command> fix;         // applied in order they fix it; empty: no automatic fix
     Marks marks;
 };
 

@@ -29,11 +29,11 @@ FixRound fix_round(const Document& document, std::span<const Finding> findings) 
         const bool is_taken =
             item.kind != ItemKind::none && std::find(changed.begin(), changed.end(), item) != changed.end();
         if (finding.fix.empty() || is_taken) continue;
-        Document mended = round.document;
-        std::string title = title_of(finding.fix.front(), mended);
+        Document fixed = round.document;
+        std::string title = title_of(finding.fix.front(), fixed);
         // All commands of the finding, or none.
-        if (!apply(Batch{std::string(finding.id), finding.fix}, mended)) continue;
-        round.document = std::move(mended);
+        if (!apply(Batch{std::string(finding.id), finding.fix}, fixed)) continue;
+        round.document = std::move(fixed);
         changed.push_back(item);
         round.fixes.push_back({&finding, std::move(title)});
         round.commands.insert(round.commands.end(), finding.fix.begin(), finding.fix.end());

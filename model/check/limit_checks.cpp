@@ -30,7 +30,7 @@ constexpr std::array<CheckInfo, 13> limit_table{{
      "H-Anim 1.1", check_limit_axis},
     {"LI09", "Stiffness range", "the numbers of stiffness", "", no_threshold,
      "three numbers of 0 to 1, or none", error, hanim, true, "H-Anim 1.1", check_stiffness},
-    {"LI10", "Pose exceeds limit", "the stored rotation, as swing and twist, beyond the limits", "rad",
+    {"LI10", "Pose exceeds limit", "the stored rotation, as swing and twist, outside the limits", "rad",
      1.0 * degree, "1 deg", warning, both, false, "H-Anim 1.1", check_rest_within_limits},
     {"LI11", "Knee hyper-extension", "how far a knee bends forward, at rest and in clips", "rad",
      5.0 * degree, "5 deg", warning, both, false, "public tables of human motion", check_knees},

@@ -37,7 +37,7 @@ void check_rest_within_limits(const Subject& subject, Findings& findings) {
     for (const Figure& figure : subject.figures()) {
         for (int i = 0; i < static_cast<int>(figure.humanoid->joints.size()); ++i) {
             const Joint& joint = at(figure.humanoid->joints, i);
-            // In glTF an H-Anim figure's nodes stand in T-pose: that is no pose that somebody stored.
+            // In glTF an H-Anim figure's nodes stand in T-pose: that is not a pose that somebody stored.
             const bool is_posed = at(subject.document().nodes, joint.node).source_index < 0;
             if (!is_posed || (!joint.lower_limit && !joint.upper_limit)) continue;
             is_any_limited = true;
@@ -65,7 +65,7 @@ void check_rest_within_limits(const Subject& subject, Findings& findings) {
             findings
                 .add(subject.joint(figure, i),
                      fmt::format(
-                         "the stored rotation is {:.1f} deg about {}, {:.1f} deg beyond the joint's limit",
+                         "the stored rotation is {:.1f} deg about {}, {:.1f} deg outside the joint's limit",
                          glm::degrees(static_cast<double>(angles[axis])),
                          axis_letters.at(static_cast<std::size_t>(axis)), glm::degrees(worst)),
                      "turn the joint back into its limits, or widen them", worst)

@@ -183,7 +183,7 @@ void check_stiffness(const Subject& subject, Findings& findings) {
                              fmt::format("stiffness has {} numbers, not three", values->size()),
                              "give one for each of X, Y and Z, or none", static_cast<double>(values->size()));
             finding.where = subject.where(item);
-            // What is already read as it should be, no edit writes anew.
+            // What is already read as it should be, no edit rewrites.
             const std::optional<vec3> read = joint.stiffness;
             if (read && glm::clamp(*read, 0.0F, 1.0F) != *read)
                 finding.fix.push_back(SetJointStiffness{item, glm::clamp(*read, 0.0F, 1.0F)});

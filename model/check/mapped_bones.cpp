@@ -88,7 +88,7 @@ void check_spine_count(const Subject& subject, Findings& findings) {
         int above = at(document.nodes, figure.humanoid->bones[top]).parent;
         for (; above >= 0 && above != hips; above = at(document.nodes, above).parent)
             count += joints.contains(above) ? 1 : 0;
-        // A neck that does not hang on the hips is ST02's.
+        // A neck that is not below the hips is ST02's.
         if (above < 0 || (count >= fewest && count <= most)) continue;
         findings
             .add(subject.humanoid(figure),

@@ -191,14 +191,14 @@ void check_centred(const Subject& subject, Findings& findings) {
         const auto along = static_cast<double>(std::abs(hips.z) / height);
         const bool is_across = across > findings.threshold();
         if (!is_across && along <= forward_limit) continue;
-        Finding& finding = findings.add(
-            subject.humanoid(*figure),
-            fmt::format("the hips stand at x = {:.4f}, z = {:.4f}: {:.1f} percent of their height "
-                        "beside the origin",
-                        hips.x, hips.z, 100.0 * (is_across ? across : along)),
-            fmt::format("move the figure by {:+.4f} along X and {:+.4f} along Z", -hips.x,
-                        along > forward_limit ? -hips.z : 0.0F),
-            is_across ? across : along);
+        Finding& finding =
+            findings.add(subject.humanoid(*figure),
+                         fmt::format("the hips are at x = {:.4f}, z = {:.4f}: {:.1f} percent of their height "
+                                     "beside the origin",
+                                     hips.x, hips.z, 100.0 * (is_across ? across : along)),
+                         fmt::format("move the figure by {:+.4f} along X and {:+.4f} along Z", -hips.x,
+                                     along > forward_limit ? -hips.z : 0.0F),
+                         is_across ? across : along);
         if (!is_across) finding.threshold = forward_limit;
         finding.where = where(subject, *figure);
         finding.marks.points = {hips};
@@ -276,7 +276,7 @@ void check_root_below_hips(const Subject& subject, Findings& findings) {
                 Finding& finding = findings.add(
                     subject.joint(figure, j),
                     fmt::format("HumanoidRoot is {:.4f} m below the hip joints", below),
-                    "nothing has to be done: H-Anim's own example has it so", static_cast<double>(below));
+                    "no action needed: H-Anim's own example does the same", static_cast<double>(below));
                 finding.where = subject.where(node);
             }
             break;

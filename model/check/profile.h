@@ -1,4 +1,4 @@
-// Which checks run on a figure, how grave their findings are and where their thresholds lie: a game engine's, a
+// Which checks run on a figure, how severe their findings are and where their thresholds lie: a game engine's, a
 // standard's or a project's own view of what is wrong.
 #pragma once
 

@@ -56,13 +56,13 @@ Result<std::optional<std::string>> text_of(const Json& json, const char* key, co
     const auto found = json.find(key);
     if (found == json.end()) return std::nullopt;
     if (found->is_string()) return found->get<std::string>();
-    return fail("profile-json", fmt::format("\"{}\" is a text", key), at_pointer(file, pointer));
+    return fail("profile-json", fmt::format("\"{}\" must be a string", key), at_pointer(file, pointer));
 }
 
 Result<Ignore> ignore_of(const Json& json, const std::string& file, std::size_t index) {
     const std::string pointer = fmt::format("/ignore/{}", index);
     constexpr std::string_view form =
-        "what is ignored is an object: {\"id\": \"PO15\", \"object\": \"knight\", \"reason\": \"stands on a "
+        "expected an object: {\"id\": \"PO15\", \"object\": \"knight\", \"reason\": \"stands on a "
         "plinth\"}";
     if (!json.is_object()) return fail("profile-json", std::string(form), at_pointer(file, pointer));
     std::array<std::optional<std::string>, 4> members;
@@ -83,7 +83,7 @@ Result<Ignore> ignore_of(const Json& json, const std::string& file, std::size_t 
                     fmt::format("there is no check {}; see `vitruvian check --list`", id),
                     at_pointer(file, pointer + "/id"));
     if (members[3].value_or("").empty())
-        return fail("profile-json", "say why it is ignored: \"reason\"",
+        return fail("profile-json", "give the reason for ignoring it: \"reason\"",
                     at_pointer(file, pointer + "/reason"));
     return Ignore{id, std::move(members[1]), std::move(members[2]), *members[3]};
 }
@@ -172,7 +172,7 @@ Result<ProjectProfile> read_profile(std::string_view text, const std::string& fi
     for (const auto& [key, value] : json.items()) {
         if (key == "extends" || key == "checks" || key == "ignore" || !speaks_of_checks(value)) continue;
         return fail("profile-json",
-                    fmt::format("\"{}\" speaks of checks, which are under \"checks\" and \"ignore\"", key),
+                    fmt::format("\"{}\" is about checks, which belong under \"checks\" and \"ignore\"", key),
                     at_pointer(file, "/" + key));
     }
     auto ignores = ignores_of(json, file);

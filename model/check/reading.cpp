@@ -33,7 +33,7 @@ void check_reading(const Subject& subject, Findings& findings) {
     findings
         .add(Subject::named("file", file),
              fmt::format("only a part of the file can be read: {} [{}]", first->message, first->code),
-             "mend the file at that place, or export it again", count)
+             "fix the file at that place, or export it again", count)
         .where = first->where.file.empty() ? Location{file, 0, 0, {}} : first->where;
 }
 

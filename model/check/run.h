@@ -25,7 +25,7 @@ struct Ignored {
 
 struct Outcome {
     std::string profile;
-    std::vector<Finding> findings;  // gravest first, then in the order of the registry
+    std::vector<Finding> findings;  // most severe first, then in the order of the registry
     std::vector<Skipped> skipped;
     std::vector<Ignored> ignored;  // none of these is among the findings
     bool cancelled = false;        // then not all checks were made

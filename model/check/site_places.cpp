@@ -12,7 +12,7 @@
 namespace vitruvian::check {
 namespace {
 
-/// True for what hangs on the skull's joint or below it.
+/// True for what is below the skull's joint, at any depth.
 bool is_of_head(const Subject& subject, const Figure& figure, const Site& site) {
     if (!figure.has(Bone::head) || site.segment < 0) return false;
     const Segment& segment = at(figure.humanoid->segments, site.segment);

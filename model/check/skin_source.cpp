@@ -59,7 +59,7 @@ void check_inverse_bind_numbers(const Subject& subject, Findings& findings) {
         double value = 0.0;
         std::optional<Level> level;
         if (accessor == nullptr || accessor->components != 16 || !accessor->is_float()) {
-            fault = "its inverse bind matrices are no 4x4 matrices of floats";
+            fault = "its inverse bind matrices are not 4x4 float matrices";
         } else if (accessor->count != skin.joints.size()) {
             fault = fmt::format("it has {} inverse bind matrices for {} joints", accessor->count,
                                 skin.joints.size());

@@ -1,4 +1,4 @@
-// What a glTF file itself says, before its reader mends it: plain lists in the file's own order and numbering, as
+// What a glTF file itself says, before its reader repairs it: plain lists in the file's own order and numbering, as
 // written. For checks that must name faults which the document no longer has.
 #pragma once
 
@@ -46,7 +46,7 @@ struct GltfSkin {
     std::vector<int> joints;  // nodes of the file
     int inverse_bind = -1;    // accessor
     int skeleton = -1;        // node
-    bool is_readable = true;  // false: the skin has no joints, or some that are no nodes
+    bool is_readable = true;  // false: the skin has no joints, or some that are not nodes
 };
 
 /// JOINTS_n and WEIGHTS_n.

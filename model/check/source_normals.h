@@ -1,4 +1,4 @@
-// Which normals of a file are not unit, as the file has them: its reader mends them.
+// Which normals of a file are not unit, as the file has them: its reader repairs them.
 #pragma once
 
 #include "model/check/source_gltf.h"

@@ -1,4 +1,4 @@
-// What a VRML or X3D file itself says of its figures, before a reader mends it: H-Anim nodes with their DEF names, raw
+// What a VRML or X3D file itself says of its figures, before a reader repairs it: H-Anim nodes with their DEF names, raw
 // numbers and places, lists of USEs, interpolators, ROUTEs. Plain lists, made of the bytes that a document keeps. Inlines
 // and EXTERNPROTOs are not followed.
 #pragma once

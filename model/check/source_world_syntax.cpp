@@ -259,7 +259,7 @@ class Collector {
             const NodeId id = stack.back();
             stack.pop_back();
             visit(id);
-            // What hangs on a joint below is drawn with that.
+            // Shapes of a deeper joint are drawn with that joint.
             const auto kind = kind_of(node(id));
             if (kind == WorldFacts::Kind::joint || kind == WorldFacts::Kind::segment) continue;
             for_each_child(id, [&](NodeId child, std::string_view) { push(child); });

@@ -280,7 +280,7 @@ void check_articulation(const Subject& subject, Findings& findings) {
         }
         findings
             .add(subject.humanoid(figure), std::move(message),
-                 missing.empty() ? "nothing is to be done"
+                 missing.empty() ? "no action needed"
                                  : "add these joints where the figure is to reach further",
                  articulation.level)
             .where = subject.where(Item{ItemKind::humanoid, -1, figure.index});

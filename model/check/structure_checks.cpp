@@ -28,7 +28,7 @@ constexpr std::array<CheckInfo, 30> structure_table{{
     {"ST07", "DEF prefix mismatch", "the joints' DEF names against a common prefix and their names", "",
      no_threshold, "all alike; hanim_ where there is one figure", warning, hanim, false, "H-Anim 1.1",
      check_def_prefix},
-    {"ST08", "Joint under Segment", "what each joint hangs in", "", no_threshold, "joints or the humanoid",
+    {"ST08", "Joint under Segment", "the parent of each joint", "", no_threshold, "joints or the humanoid",
      error, hanim, false, "H-Anim 1.1", check_joint_under_segment},
     {"ST09", "Humanoid lists incomplete", "the humanoid's lists against its tree", "", no_threshold,
      "a joint of a skinned figure: error; else warning", warning, hanim, false, "H-Anim 1.1; X_ITE; Castle",

@@ -108,7 +108,7 @@ const std::string& site_name(const Subject& subject, const Site& site) {
     return at(subject.document().nodes, site.node).name;
 }
 
-/// "" for sites that hang on no segment: those of Humanoid.viewpoints.
+/// "" for sites that belong to no segment: those of Humanoid.viewpoints.
 std::string segment_name(const Figure& figure, const Site& site) {
     return site.segment < 0 ? std::string() : at(figure.humanoid->segments, site.segment).name;
 }
@@ -144,7 +144,7 @@ void check_site_suffix(const Subject& subject, Findings& findings) {
             if (!has_suffix) {
                 findings
                     .add(subject.object(item),
-                         fmt::format("the site's name \"{}\" does not tell what it is", name),
+                         fmt::format("the site's name \"{}\" does not describe it", name),
                          "end it with _tip (end effector), _view (camera) or _pt (feature), or begin it with "
                          "x_")
                     .where = subject.where(item);
@@ -152,7 +152,7 @@ void check_site_suffix(const Subject& subject, Findings& findings) {
                        !any_spelling(segment, [&](const std::string& s) { return name.starts_with(s); })) {
                 findings
                     .add(subject.object(item),
-                         fmt::format("the tip \"{}\" stands on the segment \"{}\"", name, segment),
+                         fmt::format("the tip \"{}\" is on the segment \"{}\"", name, segment),
                          fmt::format("call it \"{}_tip\", or move it to its segment", segment))
                     .where = subject.where(item);
             }
@@ -181,8 +181,7 @@ void check_site_segment(const Subject& subject, Findings& findings) {
             const Item item{ItemKind::site, figure.index, i};
             findings
                 .add(subject.object(item),
-                     fmt::format("the site \"{}\" stands on \"{}\" and belongs on \"{}\"", name, segment,
-                                 wanted),
+                     fmt::format("the site \"{}\" is on \"{}\" and belongs on \"{}\"", name, segment, wanted),
                      fmt::format("move it to the segment \"{}\"", wanted))
                 .where = subject.where(item);
         }

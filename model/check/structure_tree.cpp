@@ -78,7 +78,7 @@ std::vector<bool> influencing_nodes(const Document& document) {
     return out;
 }
 
-/// An H-Anim skin names only the joints that move it: those that could are all of its figure. What hangs on them as a
+/// An H-Anim skin names only the joints that move it: those that could are all of its figure. What is below them as a
 /// segment's geometry is moved too.
 void add_joints_beside_skin(const Subject& subject, std::set<int>& joints, std::vector<bool>& moves) {
     for (const Figure& figure : subject.figures()) {
@@ -177,7 +177,7 @@ void find_second_uses(const Subject& subject, Findings& findings, const WorldFac
         const Object object = object_of(subject, node);
         findings
             .add(object,
-                 fmt::format("the joint \"{}\" stands in {} places of the tree", object.name, places.size()),
+                 fmt::format("the joint \"{}\" is in {} places of the tree", object.name, places.size()),
                  "leave it in one place; a copy elsewhere needs nodes of its own",
                  static_cast<double>(places.size()))
             .where = places[1]->where;
@@ -216,7 +216,7 @@ void check_orphan_joints(const Subject& subject, Findings& findings) {
     std::set<int> joints;
     std::vector<bool> moves = influencing_nodes(document);
     for (const SkinJoints& skin : skins_of(subject)) {
-        // A skin that no mesh wears has no weights to speak of.
+        // A skin that no mesh wears has no weights to describe.
         const bool is_used =
             std::any_of(skin.nodes.begin(), skin.nodes.end(), [&](int node) { return at(moves, node); });
         if (is_used) joints.insert(skin.nodes.begin(), skin.nodes.end());

@@ -46,7 +46,7 @@ struct Figure {
     [[nodiscard]] vec3 position(Bone bone) const { return position(humanoid->bones[bone]); }
 };
 
-/// Facts of the file itself, which the document no longer has since its reader mended them. Made at first need.
+/// Facts of the file itself, which the document no longer has since its reader repaired them. Made at first need.
 struct WorldFacts;  // source_world.h
 struct GltfFacts;   // source_gltf.h
 struct ClipPoses;   // clip_poses.h

@@ -25,7 +25,7 @@ double shear_of(const mat3& frame) {
     return worst;
 }
 
-/// A glTF node whose matrix is no translation, rotation and scale.
+/// A glTF node whose matrix is not a translation, rotation and scale.
 bool is_sheared_matrix(const Node& node) {
     return node.rest.scale_orientation != identity_quat && shear_of(mat3(to_matrix(node.rest))) > min_shear;
 }
@@ -84,7 +84,7 @@ bool has_joint_fields(const Document& document, const Figure& figure) {
 void check_uneven_scale(const Subject& subject, Findings& findings) {
     for_each_joint(subject, findings, [&](const Figure&, int node, Object object) {
         const Node& joint = at(subject.document().nodes, node);
-        if (is_sheared_matrix(joint)) return;  // TR05 and TR07 speak of those
+        if (is_sheared_matrix(joint)) return;  // TR05 and TR07 describe those
         const vec3 scale = scale_of(joint);
         const auto uneven = static_cast<double>(unevenness(scale));
         if (uneven <= findings.threshold()) return;
@@ -98,7 +98,7 @@ void check_uneven_scale(const Subject& subject, Findings& findings) {
 }
 
 void check_unit_scale(const Subject& subject, Findings& findings) {
-    constexpr float uneven_from = 1e-3F;  // TR01 speaks of those
+    constexpr float uneven_from = 1e-3F;  // TR01 describes those
     for_each_joint(subject, findings, [&](const Figure&, int node, Object object) {
         const vec3 scale = scale_of(at(subject.document().nodes, node));
         if (unevenness(scale) > uneven_from) return;

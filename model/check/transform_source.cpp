@@ -111,8 +111,8 @@ void check_node_matrices(const Subject& subject, Findings& findings) {
         if (!fault) continue;
         findings
             .add(file_node(subject, *facts, n),
-                 "its matrix is no translation, rotation and scale: " + fault->first,
-                 "write translation, rotation and scale, and bake what is left into the mesh", fault->second)
+                 "its matrix is not a translation, rotation and scale: " + fault->first,
+                 "write translation, rotation and scale, and bake the remainder into the mesh", fault->second)
             .where = {subject.document().file, 0, 0, fmt::format("/nodes/{}/matrix", n)};
     }
 }

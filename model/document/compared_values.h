@@ -35,7 +35,7 @@ struct IsOptional : std::false_type {};
 template <class T>
 struct IsOptional<std::optional<T>> : std::true_type {};
 
-/// What a list's element stands for: itself, or what it points at.
+/// What a list's element represents: itself, or what it points at.
 template <class T>
 using Target = std::remove_cvref_t<decltype(target(std::declval<const T&>()))>;
 

@@ -33,7 +33,7 @@ struct Difference {
     Unit unit = Unit::none;
 };
 
-/// The Item that differs; of kind none for what is no item (the document itself, its sky, images and faces).
+/// The Item that differs; of kind none for what is not an item (the document itself, its sky, images and faces).
 [[nodiscard]] Item item_of(const Difference& difference);
 
 /// What people call the thing that differs, in the document that has it; empty where it has no name.

@@ -118,7 +118,7 @@ struct Sky {
     std::vector<vec3> ground_colors;
     std::vector<float> ground_angles;
     /// A box of pictures around everything, over the colours: front (-Z), back, left, right, top, bottom,
-    /// each upright to an eye at the origin; top and bottom hang on the front. Index into Document::images;
+    /// each upright to an eye at the origin; top and bottom adjoin the front. Index into Document::images;
     /// -1: none.
     std::array<int, 6> pictures{-1, -1, -1, -1, -1, -1};
 };

@@ -113,7 +113,7 @@ std::string unescaped(std::string_view text) {
     return out;
 }
 
-/// A name as it stands in an address: what would mean something else there, or is no text, as %XX.
+/// A name as it stands in an address: what would mean something else there, or is not a text, as %XX.
 std::string escaped(std::string_view name, bool slash_separates) {
     std::string out;
     for (std::size_t i = 0; i < name.size();) {

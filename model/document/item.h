@@ -28,7 +28,7 @@ enum class ItemKind {
 };
 /// "joint", "clip", ...; "none".
 [[nodiscard]] std::string_view to_string(ItemKind kind);
-/// nullopt for what is no kind, and for "none".
+/// nullopt for what is not a kind, and for "none".
 [[nodiscard]] std::optional<ItemKind> item_kind_from_string(std::string_view name);
 /// True for joints, segments, sites and bones, which every humanoid has lists of its own of.
 [[nodiscard]] bool is_of_humanoid(ItemKind kind);

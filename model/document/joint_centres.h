@@ -1,4 +1,4 @@
-// Joint::centre: where joints stand in their humanoid's frame while all are at rest.
+// Joint::centre: where joints are in their humanoid's frame while all are at rest.
 #pragma once
 
 #include "model/document/document.h"

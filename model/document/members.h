@@ -19,7 +19,7 @@ namespace vitruvian {
 /// own, though its node holds them.
 enum class Part {
     document,
-    node,  // that is no joint's and no site's
+    node,  // that is not a joint's and no site's
     humanoid,
     joint,
     segment,
@@ -39,7 +39,7 @@ enum class Part {
 
 /// Which of them a struct is; document for what is part of another thing.
 template <class T>
-inline constexpr Part part_of = Part::document;  // what is no thing of its own
+inline constexpr Part part_of = Part::document;  // what is not a thing of its own
 template <>
 inline constexpr Part part_of<Node> = Part::node;
 template <>

@@ -303,7 +303,7 @@ Result<void> move_item(Document& document, const Item& item, int to) {
             is_node ? parents_of_nodes(document) : parents_of_joints(document, item.humanoid);
         if (!is_parents_first(parents, order)) {
             return fail("child-first",
-                        fmt::format("{} cannot stand there: parents come before their children",
+                        fmt::format("{} cannot be placed there: parents come before their children",
                                     name_of(document, item)));
         }
     }
@@ -339,8 +339,8 @@ Result<void> set_parent(Document& document, int node, int parent) {
     for (int up = parent; up >= 0; up = at(document.nodes, up).parent) {
         if (up != node) continue;
         return fail("parent-below",
-                    fmt::format("{} cannot hang on {}, which hangs on it", at(document.nodes, node).name,
-                                at(document.nodes, parent).name));
+                    fmt::format("{} cannot be a child of {}, which is below it",
+                                at(document.nodes, node).name, at(document.nodes, parent).name));
     }
     at(document.nodes, node).parent = parent;
     order_nodes(document, parents_first(parents_of_nodes(document)));

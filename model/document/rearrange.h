@@ -1,7 +1,7 @@
 // Insertion, removal and moving within the lists of a document: whatever points into a list is renumbered
 // with it (see references.h), and parents stay before children. Shared meshes, skins and clips are copied
 // where they change and only there. Numbers alone: frames, inverse binds and weights are the caller's to
-// mend.
+// repair.
 #pragma once
 
 #include "model/document/item.h"

@@ -158,7 +158,7 @@ std::shared_ptr<const T> changed(const std::shared_ptr<const T>& object, const A
 /// Gives the references of what the document points to the indices that `answer` says.
 template <class At, class Answer>
 void change_shared(Document& document, const At& root, const Answer& answer) {
-    // The keys keep what they stand for alive, so that no address is used twice.
+    // The keys keep what they represent alive, so that no address is used twice.
     std::unordered_map<std::shared_ptr<const void>, std::shared_ptr<const void>> made;
     visit_shared(document, root,
                  [&]<class T>(std::shared_ptr<const T>& object, const At& place, const auto& visit_its) {

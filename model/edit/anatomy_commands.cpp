@@ -223,14 +223,13 @@ Result<void> apply_limits(const ApplyAnatomicalLimits& edit, Document& document)
         } else if (!edit.joints.empty()) {
             return fail(
                 "edit-no-known-joint",
-                fmt::format("{} is no joint whose limits are known: it must have one of H-Anim's names, "
+                fmt::format("{} is not a joint with known limits: it must have one of H-Anim's names, "
                             "or be one of the humanoid's bones.",
                             name_of(document, item)));
         }
     }
     if (found == 0)
-        return fail("edit-no-known-joint",
-                    "None of the joints is one whose limits are known: map bones first.");
+        return fail("edit-no-known-joint", "None of the joints has known limits: map bones first.");
     at(document.humanoids, index) = std::move(limited);
     return {};
 }
@@ -240,7 +239,7 @@ Result<void> apply_limits(const ApplyAnatomicalLimits& edit, Document& document)
 std::vector<CommandKind> anatomy_commands() {
     return {command_kind<ApplyAnatomicalLimits, apply_limits>(
         "apply-anatomical-limits", "Apply anatomical limits",
-        "Gives joints the limits that people's have, for as many joints as the figure has there.",
+        "Sets human joint limits on all joints where they are known.",
         {command_field<&ApplyAnatomicalLimits::humanoid>("humanoid", "", "whose", {ItemKind::humanoid}),
          may_be_absent(command_field<&ApplyAnatomicalLimits::joints>(
              "joints", "", "a list of joints; left out: all that are known", {ItemKind::joint}))})};

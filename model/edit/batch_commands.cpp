@@ -7,7 +7,7 @@ namespace vitruvian {
 namespace {
 
 Result<void> run_batch(const Batch& batch, Document& document) {
-    if (batch.commands.empty()) return fail("edit-empty", "There are no commands in it.");
+    if (batch.commands.empty()) return fail("edit-empty", "The batch has no commands.");
     Document changed = document;
     for (std::size_t i = 0; i < batch.commands.size(); ++i) {
         Result<void> done = apply(batch.commands[i], changed);
@@ -30,9 +30,8 @@ bool Batch::operator==(const Batch& other) const {
 std::vector<CommandKind> batch_commands() {
     return {command_kind<Batch, run_batch>(
         "batch", "{title}", "Runs several commands as one undo step: all of them or none.",
-        {command_field<&Batch::title>("title", "", "what the undo menu calls it"),
-         command_field<&Batch::commands>("commands", "",
-                                         "a list of commands; each finds what those before it left")})};
+        {command_field<&Batch::title>("title", "", "its name in the undo menu"),
+         command_field<&Batch::commands>("commands", "", "a list of commands, applied in order")})};
 }
 
 }  // namespace vitruvian

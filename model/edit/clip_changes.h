@@ -17,7 +17,7 @@ namespace vitruvian {
 /// How long the clip and all its channels are.
 [[nodiscard]] float length_of(const Clip& clip);
 
-/// "edit-bad-time" for what is no time of a key.
+/// "edit-bad-time" for what is not a time of a key.
 [[nodiscard]] Result<void> expect_key_time(float time);
 
 }  // namespace vitruvian

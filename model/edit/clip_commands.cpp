@@ -82,7 +82,7 @@ Result<void> reverse(const ReverseClip& edit, Document& document) {
 
 Result<void> resample(const ResampleClip& edit, Document& document) {
     if (!(edit.rate > 0.0F) || !std::isfinite(edit.rate))
-        return fail("edit-bad-rate", "The rate must be finite and above 0 keys a second.");
+        return fail("edit-bad-rate", "The rate must be finite and above 0 keys per second.");
     return change_clips(edit.clip, document, [&](Clip& clip) -> Result<void> {
         constexpr double max_keys = 1e7;
         const float length = length_of(clip);
@@ -121,7 +121,7 @@ Result<void> key_joint(const SetKey& edit, Document& document) {
         if (clip.targets_bones()) {
             return fail(
                 "edit-bone-clip",
-                fmt::format("{} moves bones, of whatever figure: bake it onto this one (remap) to key its "
+                fmt::format("{} moves the bones of any figure: bake it onto this one (remap) to key its "
                             "joints.",
                             clip.name));
         }
@@ -152,9 +152,8 @@ Result<void> key_joint(const SetKey& edit, Document& document) {
 std::vector<CommandKind> clip_commands() {
     const std::vector<ItemKind> clips{ItemKind::clip};
     return {
-        command_kind<AddClip, add_clip>("add-clip", "Add clip {name}",
-                                        "Adds a clip, which moves nothing as yet.",
-                                        {command_field<&AddClip::name>("name", "", "what it is called")}),
+        command_kind<AddClip, add_clip>("add-clip", "Add clip {name}", "Adds an empty clip.",
+                                        {command_field<&AddClip::name>("name", "", "its name")}),
         command_kind<DeleteClip, delete_clip>(
             "delete-clip", "Delete {clip}", "Deletes a clip.",
             {command_field<&DeleteClip::clip>("clip", "", "the clip", clips)}),
@@ -165,17 +164,15 @@ std::vector<CommandKind> clip_commands() {
              may_be_absent(command_field<&TrimClip::from>("from", "s", "where it begins; 0 if left out")),
              may_be_absent(
                  command_field<&TrimClip::to>("to", "s", "where it ends; null: where the clip does"))}),
-        command_kind<ReverseClip, reverse>("reverse-clip", "Reverse {clip}",
-                                           "Turns a clip round: its end comes first.",
+        command_kind<ReverseClip, reverse>("reverse-clip", "Reverse {clip}", "Reverses a clip in time.",
                                            {may_be_absent(command_field<&ReverseClip::clip>(
                                                "clip", "", "the clip; left out: every one", clips))}),
-        command_kind<ResampleClip, resample>(
-            "resample-clip", "Resample {clip}",
-            "Gives a clip keys at even times, which show what it showed there.",
-            {may_be_absent(
-                 command_field<&ResampleClip::clip>("clip", "", "the clip; left out: every one", clips)),
-             may_be_absent(
-                 command_field<&ResampleClip::rate>("rate", "1/s", "keys a second; 30 if left out"))}),
+        command_kind<ResampleClip, resample>("resample-clip", "Resample {clip}",
+                                             "Resamples a clip to evenly spaced keys.",
+                                             {may_be_absent(command_field<&ResampleClip::clip>(
+                                                  "clip", "", "the clip; left out: every one", clips)),
+                                              may_be_absent(command_field<&ResampleClip::rate>(
+                                                  "rate", "1/s", "keys per second; 30 if left out"))}),
         command_kind<SetKey, key_joint>(
             "set-key", "Key {joint}", "Keys a joint as it is posed in the file.",
             {command_field<&SetKey::clip>("clip", "", "the clip", clips),

@@ -1,4 +1,4 @@
-// Keys of a channel: cut, reversed, sampled anew, set.
+// Keys of a channel: cut, reversed, resampled, set.
 #pragma once
 
 #include "model/document/clip.h"

@@ -49,7 +49,7 @@ struct SetJointRotation {
     bool operator==(const SetJointRotation&) const = default;
 };
 
-/// Names of one kind are unique: within the humanoid, or, of what is no humanoid's, within the file.
+/// Names of one kind are unique: within the humanoid, or, of what is not a humanoid's, within the file.
 struct Rename {
     Item thing;  // a humanoid, joint, segment, site, displacer, material, clip or node
     std::string name;
@@ -326,7 +326,7 @@ struct ApplyPose {
     bool operator==(const ApplyPose&) const = default;
 };
 
-/// Finds the humanoid's bones anew by the joints' names and the skeleton's shape (model/figure/bone_map.h).
+/// Finds the humanoid's bones again by the joints' names and the skeleton's shape (model/figure/bone_map.h).
 struct MapBones {
     Item humanoid;
     bool operator==(const MapBones&) const = default;

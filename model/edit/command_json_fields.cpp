@@ -22,7 +22,7 @@ using Weights = std::vector<std::pair<Item, float>>;
 constexpr int deepest_batch = 16;
 
 Result<float> number_of(const Json& json, const std::string& pointer) {
-    if (!json.is_number()) return wrong("edit-field", "A number must stand here.", pointer);
+    if (!json.is_number()) return wrong("edit-field", "Expected a number.", pointer);
     const auto value = json.get<float>();
     if (!std::isfinite(value)) return wrong("edit-field", "This number is too large.", pointer);
     return value;
@@ -31,7 +31,7 @@ Result<float> number_of(const Json& json, const std::string& pointer) {
 template <std::size_t count>
 Result<std::array<float, count>> numbers_of(const Json& json, const std::string& pointer) {
     if (!json.is_array() || json.size() != count)
-        return wrong("edit-field", fmt::format("A list of {} numbers must stand here.", count), pointer);
+        return wrong("edit-field", fmt::format("Expected a list of {} numbers.", count), pointer);
     std::array<float, count> out{};
     for (std::size_t i = 0; i < count; ++i) {
         const Result<float> value = number_of(json[i], fmt::format("{}/{}", pointer, i));
@@ -69,7 +69,7 @@ struct FieldReader : JsonField {
         return json.is_null() ? Result<void>() : (*this)(&out->emplace());
     }
     Result<void> operator()(std::vector<Item>* out) const {
-        if (!json.is_array()) return wrong("edit-field", "A list of names must stand here.", pointer);
+        if (!json.is_array()) return wrong("edit-field", "Expected a list of names.", pointer);
         for (std::size_t i = 0; i < json.size(); ++i) {
             const std::string at = fmt::format("{}/{}", pointer, i);
             const Result<Item> item = item_of(field.kinds.front(), json[i], document, humanoid, at);
@@ -81,8 +81,7 @@ struct FieldReader : JsonField {
     Result<void> operator()(Weights* out) const {
         const bool has_weights = json.is_object() && json.size() == 1 && json.contains("weights");
         if (!has_weights || !json["weights"].is_object()) {
-            return wrong("edit-field", "An object {\"weights\": {NAME: NUMBER, ...}} must stand here.",
-                         pointer);
+            return wrong("edit-field", "Expected an object {\"weights\": {NAME: NUMBER, ...}}.", pointer);
         }
         for (const auto& [name, value] : json["weights"].items()) {
             const std::string at = pointer + "/weights/" + pointer_key(name);
@@ -95,7 +94,7 @@ struct FieldReader : JsonField {
         return {};
     }
     Result<void> operator()(std::string* out) const {
-        if (!json.is_string()) return wrong("edit-field", "A text in quotes must stand here.", pointer);
+        if (!json.is_string()) return wrong("edit-field", "Expected a quoted string.", pointer);
         *out = json.get<std::string>();
         return {};
     }
@@ -104,11 +103,10 @@ struct FieldReader : JsonField {
         return json.is_null() ? Result<void>() : (*this)(&out->emplace());
     }
     Result<void> operator()(std::vector<std::string>* out) const {
-        if (!json.is_array()) return wrong("edit-field", "A list of texts must stand here.", pointer);
+        if (!json.is_array()) return wrong("edit-field", "Expected a list of quoted strings.", pointer);
         for (std::size_t i = 0; i < json.size(); ++i) {
             if (!json[i].is_string())
-                return wrong("edit-field", "A text in quotes must stand here.",
-                             fmt::format("{}/{}", pointer, i));
+                return wrong("edit-field", "Expected a quoted string.", fmt::format("{}/{}", pointer, i));
             out->push_back(json[i].get<std::string>());
         }
         return {};
@@ -119,7 +117,7 @@ struct FieldReader : JsonField {
     }
     Result<void> operator()(int* out) const {
         const bool fits = json.is_number_integer() && std::abs(json.get<float>()) < 1e6F;
-        if (!fits) return wrong("edit-field", "A whole number must stand here.", pointer);
+        if (!fits) return wrong("edit-field", "Expected a whole number.", pointer);
         *out = json.get<int>();
         return {};
     }
@@ -144,7 +142,7 @@ struct FieldReader : JsonField {
         return read_vector(json, pointer, out->emplace());
     }
     Result<void> operator()(Poses* out) const {
-        if (!json.is_array()) return wrong("edit-field", "A list of objects must stand here.", pointer);
+        if (!json.is_array()) return wrong("edit-field", "Expected a list of objects.", pointer);
         const NodeNames names(document);
         for (std::size_t i = 0; i < json.size(); ++i) {
             const std::string at = fmt::format("{}/{}", pointer, i);
@@ -155,14 +153,14 @@ struct FieldReader : JsonField {
     }
     Result<void> operator()(std::vector<std::pair<int, vec3>>* out) const {
         if (!json.is_array() || json.empty())
-            return wrong("edit-field", "A list of objects must stand here.", pointer);
+            return wrong("edit-field", "Expected a list of objects.", pointer);
         const NodeNames names(document);
         for (std::size_t i = 0; i < json.size(); ++i) {
             const std::string at = fmt::format("{}/{}", pointer, i);
             const Json& target = json[i];
             if (!target.is_object() || target.size() != 2 || !target.contains("effector") ||
                 !target.contains("position"))
-                return wrong("edit-field", "An object with effector and position must stand here.", at);
+                return wrong("edit-field", "Expected an object with \"effector\" and \"position\".", at);
             const Result<int> node = node_of(target["effector"], names, at + "/effector");
             if (!node) return tl::unexpected(node.error());
             out->emplace_back(*node, vec3(0.0F));
@@ -173,7 +171,7 @@ struct FieldReader : JsonField {
         return {};
     }
     Result<void> operator()(std::vector<int>* out) const {
-        if (!json.is_array()) return wrong("edit-field", "A list of names must stand here.", pointer);
+        if (!json.is_array()) return wrong("edit-field", "Expected a list of names.", pointer);
         const NodeNames names(document);
         for (std::size_t i = 0; i < json.size(); ++i) {
             const Result<int> node = node_of(json[i], names, fmt::format("{}/{}", pointer, i));
@@ -190,13 +188,13 @@ struct FieldReader : JsonField {
     }
     Result<void> operator()(std::vector<std::pair<int, float>>* out) const {
         if (!json.is_array() || json.empty())
-            return wrong("edit-field", "A list of pairs [VERTEX, WEIGHT] must stand here.", pointer);
+            return wrong("edit-field", "Expected a list of pairs [VERTEX, WEIGHT].", pointer);
         for (std::size_t i = 0; i < json.size(); ++i) {
             const std::string at = fmt::format("{}/{}", pointer, i);
             const Json& pair = json[i];
             const bool fits =
                 pair.is_array() && pair.size() == 2 && pair[0].is_number_unsigned() && pair[0] < 2147483647;
-            if (!fits) return wrong("edit-field", "A pair [VERTEX, WEIGHT] must stand here.", at);
+            if (!fits) return wrong("edit-field", "Expected a pair [VERTEX, WEIGHT].", at);
             const Result<float> weight = number_of(pair[1], at + "/1");
             if (!weight) return tl::unexpected(weight.error());
             out->emplace_back(pair[0].get<int>(), *weight);
@@ -204,7 +202,7 @@ struct FieldReader : JsonField {
         return {};
     }
     Result<void> operator()(std::vector<Command>* out) const {
-        if (!json.is_array()) return wrong("edit-field", "A list of commands must stand here.", pointer);
+        if (!json.is_array()) return wrong("edit-field", "Expected a list of commands.", pointer);
         if (depth >= deepest_batch) return wrong("edit-field", "Batches are nested too deeply.", pointer);
         Document changed = document;
         for (std::size_t i = 0; i < json.size(); ++i) {
@@ -224,7 +222,7 @@ struct FieldReader : JsonField {
   private:
     /// A site or joint by its name, or by its bone's.
     [[nodiscard]] Result<int> node_of(const Json& name, const NodeNames& names, const std::string& at) const {
-        if (!name.is_string()) return wrong("edit-field", "The name of a site or joint must stand here.", at);
+        if (!name.is_string()) return wrong("edit-field", "Expected the name of a site or joint.", at);
         const std::string& text = name.get_ref<const std::string&>();
         const Result<int> node = names.node(text);
         if (node) return node;
@@ -254,7 +252,8 @@ struct FieldReader : JsonField {
                                                 const NodeNames& names, std::pair<int, Transform>& out) {
         if (!pose.is_object() || !pose.contains("node") || !pose.contains("translation") ||
             !pose.contains("rotation"))
-            return wrong("edit-field", "An object with node, translation and rotation must stand here.", at);
+            return wrong("edit-field", "Expected an object with \"node\", \"translation\" and \"rotation\".",
+                         at);
         for (const auto& [key, value] : pose.items()) {
             const std::string here = at + "/" + key;
             Result<void> read;
@@ -291,10 +290,9 @@ tl::unexpected<Error> wrong(std::string code, std::string message, const std::st
 Result<Item> item_of(ItemKind kind, const Json& json, const Document& document, int humanoid,
                      const std::string& pointer) {
     if (!json.is_string()) {
-        return wrong(
-            "edit-field",
-            fmt::format("The name of a {}, or \"#\" and its index, must stand here.", to_string(kind)),
-            pointer);
+        return wrong("edit-field",
+                     fmt::format("Expected the name of a {}, or \"#\" and its index.", to_string(kind)),
+                     pointer);
     }
     Result<Item> item = find_item(document, kind, json.get_ref<const std::string&>(), humanoid);
     if (!item) return wrong("edit-no-such-item", item.error().message, pointer);

@@ -62,7 +62,7 @@ std::string which_humanoid(const Document& document, std::string_view command) {
 Result<Command> command_of(const Json& object, const Document& document, const std::string& pointer,
                            int depth) {
     if (!object.is_object() || !object.contains("do") || !object["do"].is_string())
-        return wrong("edit-field", "A command is an object with \"do\".", pointer);
+        return wrong("edit-field", "Expected a command: an object with \"do\".", pointer);
     const CommandKind* kind = find_command_kind(object["do"].get_ref<const std::string&>());
     if (kind == nullptr) {
         return wrong("edit-unknown-command",
@@ -100,7 +100,7 @@ Result<Command> command_from_json(std::string_view text, const Document& documen
         object = Json::parse(text.begin(), text.end());
     } catch (const Json::parse_error& error) {
         // `byte` counts what was read, with the token that does not fit.
-        return fail("edit-syntax", "This is not well-formed JSON: it cannot be read on from here.",
+        return fail("edit-syntax", "This is not valid JSON from here on.",
                     place_of_offset(text, error.byte == 0 ? 0 : error.byte - 1));
     } catch (const Json::exception&) {
         return fail("edit-syntax", "This holds a number that is too large.", place_of_offset(text, 0));

@@ -34,7 +34,7 @@ std::vector<std::size_t> places() {
     return out;
 }
 
-/// What stands for a field in a title.
+/// What represents a field in a title.
 std::string field_text(const CommandKind& kind, std::string_view name, Command& command,
                        const Document& document) {
     // What it comes to is for the document to say.

@@ -83,7 +83,8 @@ Result<Displacer> common_displacer(const std::string& name, const std::vector<fl
         }
     }
     if (first == nullptr)
-        return fail("edit-no-mixture", "No displacer is applied: say which, as {\"weights\": {\"a\": 1}}.");
+        return fail("edit-no-mixture",
+                    "No displacer is applied: give weights, as {\"weights\": {\"a\": 1}}.");
     return Displacer{name, kind_of_mixture(name, first->kind), first->humanoid, first->segment, 0.0F, false};
 }
 
@@ -196,7 +197,7 @@ Result<void> add_between_poses(const AddDisplacer& edit, Document& document) {
     if (!from) return tl::unexpected(from.error());
     const Result<std::vector<mat4>> to = world_of_pose(edit.to_pose, document);
     if (!to) return tl::unexpected(to.error());
-    // H-Anim's displacers say nothing of normals: with them its files would have to be written anew.
+    // H-Anim's displacers say nothing of normals: with them its files would have to be rewritten.
     const bool with_normals = !is_world(document.format);
     std::vector<Displaced> moved;
     for (const MeshInstance& instance : document.meshes) {
@@ -205,8 +206,7 @@ Result<void> add_between_poses(const AddDisplacer& edit, Document& document) {
         if (!is_first || std::find(moved.begin(), moved.end(), whose) != moved.end()) continue;
         if (target_between(instance, *from, *to, edit.name, with_normals)) moved.push_back(whose);
     }
-    if (moved.empty())
-        return fail("edit-no-mixture", "Nothing looks otherwise in the one pose than in the other.");
+    if (moved.empty()) return fail("edit-no-mixture", "The two poses give the same shape.");
     const DisplacerKind kind = kind_of_mixture(
         edit.name, is_hanim(document, moved.front().humanoid) ? DisplacerKind::action : DisplacerKind::morph);
     Document changed = document;
@@ -268,8 +268,8 @@ std::vector<CommandKind> displacer_commands() {
             "add-displacer", "Add displacer {name}",
             "Adds a displacer, or morph target, that does what others do together, or what the joints do to "
             "skin and rigid parts between two poses: of an H-Anim figure's segments one for each.",
-            {command_field<&AddDisplacer::name>(
-                 "name", "", "what it is called; _feature or _config at its end says its kind"),
+            {command_field<&AddDisplacer::name>("name", "",
+                                                "its name; the suffix _feature or _config gives its kind"),
              may_be_absent(command_field<&AddDisplacer::from>(
                  "from", "", "an object {\"weights\": {NAME: NUMBER}}; left out: as far as each is applied",
                  {ItemKind::displacer})),

@@ -20,7 +20,7 @@ namespace vitruvian {
 /// H-Anim figure in a glTF file may have bones with axes of their own.
 [[nodiscard]] bool rests_unturned(const Document& document, int humanoid);
 
-/// A site's place as files and SetSite say it, where its node stands at `local` in its parent: H-Anim's transforms turn
+/// A site's place as files and SetSite say it, where its node is at `local` in its parent: H-Anim's transforms turn
 /// about their centre, and are in the humanoid's frame at rest.
 [[nodiscard]] vec3 said_translation(const Document& document, const Item& site, const vec3& local);
 

@@ -1,4 +1,4 @@
-// Scales that are the same along all axes, so that a frame can be turned without skewing what hangs on it.
+// Scales that are the same along all axes, so that a frame can be turned without skewing what is below it.
 #pragma once
 
 #include "model/document/document.h"
@@ -10,7 +10,7 @@ namespace vitruvian {
 /// How differently the axes are scaled, of their scale: 0 where they are alike.
 [[nodiscard]] float unevenness(const vec3& scale);
 
-/// Above this it is no rounding of an exporter.
+/// Above this it is not a rounding of an exporter.
 inline constexpr float rounded_scale = 1e-3F;
 
 /// Evens out the rounding of exporters in rests and deltas; skins stay bound where they are. The Error

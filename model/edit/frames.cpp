@@ -201,7 +201,7 @@ void turn_keys(Document& document, std::span<const quat> turn) {
     }
 }
 
-/// What hangs on turned nodes stays where it is in the world.
+/// What is below turned nodes stays where it is in the world.
 void turn_loads(Document& document, std::span<const quat> turn) {
     const auto back_of = [&](int node) { return node < 0 ? identity_quat : glm::conjugate(at(turn, node)); };
     const auto carry = [&](auto& thing) {

@@ -1,4 +1,4 @@
-// Giving nodes other frames while what hangs on them, and what clips show, stays as it is. These change numbers
+// Giving nodes other frames while what is below them, and what clips show, stays as it is. These change numbers
 // alone and cannot fail; model/document/rearrange.h changes lists.
 #pragma once
 
@@ -31,7 +31,7 @@ namespace vitruvian {
 /// What compose(rest, delta) makes `local` of; nullopt where rest is flat.
 [[nodiscard]] std::optional<Transform> delta_to(const Transform& rest, const Transform& local);
 
-/// Puts a node that is no joint at `local` in its parent: where files keep a rest (H-Anim) as the delta from it, else
+/// Puts a node that is not a joint at `local` in its parent: where files keep a rest (H-Anim) as the delta from it, else
 /// as its rest.
 void place_node(Document& document, int node, const mat4& local, bool keeps_rest);
 

@@ -1,4 +1,4 @@
-// Commands on which joints there are and which hangs on which.
+// Commands that add, delete and re-parent joints.
 #include "model/core/at.h"
 #include "model/document/rearrange.h"
 #include "model/edit/command_table.h"
@@ -37,7 +37,7 @@ Result<SkinsAnew> skins_with(const Document& document, int parent, int node, con
         copy->nodes.push_back(node);
         copy->inverse_bind.push_back(node_from_parent * copy->inverse_bind[place]);
         if (!is_finite(copy->inverse_bind.back()))
-            return fail("edit-out-of-range", "The joint's bind would be more than numbers can say.");
+            return fail("edit-out-of-range", "The joint's bind matrix would be out of range.");
         with = std::move(copy);
     }
     return made;
@@ -61,7 +61,7 @@ Result<void> add_joint(const AddJoint& edit, Document& document) {
     const vec3 reached(world * vec4(node.rest.translation, 1.0F));
     if (!(glm::length(reached - vec3(place)) <= 1e-3F * (glm::length(vec3(place)) + 1.0F)))
         return fail("edit-flat-frame",
-                    "The parent's frame is scaled to nothing, so no joint can stand there.");
+                    "The parent's frame is scaled to zero, so no joint can be placed in it.");
     const bool is_unturned = rests_unturned(document, h);
     if (is_unturned) node.frame_offset = at(document.nodes, parent).frame_offset + node.rest.translation;
     if (const Result<void> sound = expect_sound(node); !sound) return sound;
@@ -227,7 +227,7 @@ Result<void> re_parent(const ReParent& edit, Document& document) {
     change_keys(changed, node, ChannelSpace::local, before, identity_quat);
     if (const Result<void> done = set_parent(changed, node, parent); !done) {
         return fail("edit-parent-below",
-                    fmt::format("{}: choose a joint that does not hang on it.", done.error().message));
+                    fmt::format("{}: choose a joint that is not below it.", done.error().message));
     }
     return keep_if_valid(std::move(changed), document);
 }
@@ -238,9 +238,9 @@ std::vector<CommandKind> hierarchy_commands() {
     const std::vector<ItemKind> joints{ItemKind::joint};
     return {
         command_kind<AddJoint, add_joint>(
-            "add-joint", "Add joint {name}", "Adds a joint, which nothing hangs on as yet.",
-            {command_field<&AddJoint::name>("name", "", "what it is called"),
-             command_field<&AddJoint::parent>("parent", "", "the joint that it hangs on", joints),
+            "add-joint", "Add joint {name}", "Adds a joint without children.",
+            {command_field<&AddJoint::name>("name", "", "its name"),
+             command_field<&AddJoint::parent>("parent", "", "the parent joint", joints),
              command_field<&AddJoint::centre>("centre", "length",
                                               "in the humanoid's frame at rest, in the file's unit")}),
         command_kind<DeleteJoint, delete_joint>(
@@ -250,10 +250,10 @@ std::vector<CommandKind> hierarchy_commands() {
             {command_field<&DeleteJoint::joint>("joint", "", "the joint", joints)}),
         command_kind<ReParent, re_parent>(
             "re-parent", "Hang {joint} on {parent}",
-            "Hangs a joint, with all that hangs on it, or a site on another joint; it stays where it is.",
+            "Moves a joint, with its descendants, or a site to another parent joint; it stays in place.",
             {command_field<&ReParent::joint>("joint", "", "the joint, or the site",
                                              {ItemKind::joint, ItemKind::site}),
-             command_field<&ReParent::parent>("parent", "", "the joint that it is to hang on", joints)}),
+             command_field<&ReParent::parent>("parent", "", "the new parent joint", joints)}),
     };
 }
 

@@ -100,7 +100,7 @@ std::vector<CommandKind> joint_commands() {
              command_field<&SetJointLimitOrientation::angle>("angle", "rad", "the angle about it")}),
         command_kind<SetJointStiffness, set_stiffness>(
             "set-joint-stiffness", "Set stiffness of {joint}",
-            "Sets how unwillingly a joint turns when inverse kinematics moves it.",
+            "Sets how strongly a joint resists inverse kinematics.",
             {command_field<&SetJointStiffness::joint>("joint", "", "the joint", joints),
              command_field<&SetJointStiffness::stiffness>(
                  "stiffness", "", "about X, Y, Z, each from 0 (free) to 1 (rigid); null: not given")}),

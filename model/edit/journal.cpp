@@ -225,7 +225,8 @@ Result<Journal> read_journal(std::string_view text) {
         out.header.format = format_called(text_at(object, "format"));
         out.header.saved = !object.contains("saved") || object["saved"] != false;
     }
-    if (!headed) return fail("journal-unreadable", "This is no journal of edits that this version can read.");
+    if (!headed)
+        return fail("journal-unreadable", "This is not a journal of edits that this version can read.");
     return out;
 }
 

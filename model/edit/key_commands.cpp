@@ -90,7 +90,9 @@ Result<void> delete_keys(const DeleteKeys& edit, Document& document) {
 Result<void> move_chosen(const MoveKeys& edit, Document& document) {
     const bool sound = std::isfinite(edit.by) && std::isfinite(edit.about) && std::isfinite(edit.scale) &&
                        std::abs(edit.scale) >= 1e-4F;
-    if (!sound) return fail("edit-bad-range", "Keys are moved by finite numbers, and scaled by no 0.");
+    if (!sound)
+        return fail("edit-bad-range",
+                    "Keys must be moved by a finite time, and scaled by a finite factor other than 0.");
     const TimeChange to{edit.by, edit.scale, edit.about};
     return change_keys(edit.clip, edit.keys, document,
                        [&](Channel& channel, const std::vector<std::size_t>& keys) -> Result<void> {
@@ -155,7 +157,7 @@ Result<void> expect_values(const KeyValues& keys, const Document& document) {
     const bool named =
         weight ? there(ItemKind::displacer, keys.displacer) && keys.node < 0 && !keys.bone
                : keys.displacer < 0 && (keys.bone ? keys.node < 0 : there(ItemKind::node, keys.node));
-    if (!named) return fail("edit-no-such-target", "Keys are of a node, a bone or a displacer's weight.");
+    if (!named) return fail("edit-no-such-target", "Keys must be of a node, a bone or a displacer's weight.");
     const auto count = static_cast<std::size_t>(components(keys.path));
     const std::size_t wanted = keys.times.size() * count;
     const auto fits = [wanted](const std::vector<float>& list) {
@@ -271,28 +273,26 @@ std::vector<CommandKind> key_commands() {
                                            "\"in-tangents\" and \"out-tangents\" a "
                                            "second, of cubic channels}")}),
         command_kind<DeleteKeys, delete_keys>(
-            "delete-keys", "Delete keys of {clip}", "Deletes keys; a channel without any goes.",
+            "delete-keys", "Delete keys of {clip}", "Deletes keys; a channel without keys is deleted too.",
             {command_field<&DeleteKeys::clip>("clip", "", "the clip", clips),
              command_field<&DeleteKeys::keys>("keys", "", choice_help)}),
         command_kind<MoveKeys, move_chosen>(
             "move-keys", "Move keys of {clip}",
-            "Moves keys in time, from t to about + (t - about) scale + by; what stands there goes.",
+            "Moves keys in time, from t to about + (t - about) scale + by; existing keys there are replaced.",
             {command_field<&MoveKeys::clip>("clip", "", "the clip", clips),
              command_field<&MoveKeys::keys>("keys", "", choice_help),
-             may_be_absent(command_field<&MoveKeys::by>("by", "s", "how much later; 0 if left out")),
+             may_be_absent(command_field<&MoveKeys::by>("by", "s", "the offset; 0 if left out")),
              may_be_absent(command_field<&MoveKeys::scale>(
-                 "scale", "",
-                 "how many times as far from \"about\"; 1 if left out, below 0 turns them round")),
+                 "scale", "", "the scale about \"about\"; 1 if left out, negative reverses the keys")),
              may_be_absent(
-                 command_field<&MoveKeys::about>("about", "s", "what scaling leaves; 0 if left out"))}),
+                 command_field<&MoveKeys::about>("about", "s", "the pivot of scaling; 0 if left out"))}),
         command_kind<SetInterpolation, interpolate>(
-            "set-interpolation", "Make keys of {clip} {interpolation}",
-            "Says how values between the keys of channels come about.",
+            "set-interpolation", "Make keys of {clip} {interpolation}", "Sets the interpolation of channels.",
             {command_field<&SetInterpolation::clip>("clip", "", "the clip", clips),
              command_field<&SetInterpolation::keys>("keys", "", choice_help),
              command_field<&SetInterpolation::interpolation>("interpolation", "", "step, linear or cubic")}),
         command_kind<LoopClip, loop>(
-            "loop-clip", "Loop {clip}", "Leads a clip's end over to its beginning.",
+            "loop-clip", "Loop {clip}", "Blends a clip's end into its beginning.",
             {may_be_absent(
                  command_field<&LoopClip::clip>("clip", "", "the clip; left out: every one", clips)),
              may_be_absent(command_field<&LoopClip::seam>(

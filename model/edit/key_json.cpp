@@ -32,12 +32,11 @@ Json named_json(const Keys& keys, const Document& document, const NodeNames& nam
 }
 
 Result<void> read_numbers(const Json& json, const std::string& pointer, std::vector<float>& out) {
-    if (!json.is_array()) return wrong_keys("A list of numbers must stand here.", pointer);
+    if (!json.is_array()) return wrong_keys("Expected a list of numbers.", pointer);
     out.reserve(json.size());
     for (std::size_t i = 0; i < json.size(); ++i) {
         const bool is_number = json[i].is_number() && std::isfinite(json[i].get<float>());
-        if (!is_number)
-            return wrong_keys("A finite number must stand here.", fmt::format("{}/{}", pointer, i));
+        if (!is_number) return wrong_keys("Expected a finite number.", fmt::format("{}/{}", pointer, i));
         out.push_back(json[i].get<float>());
     }
     return {};
@@ -46,13 +45,12 @@ Result<void> read_numbers(const Json& json, const std::string& pointer, std::vec
 /// Lists of one channel's numbers, one for each time; weights may stand alone.
 Result<void> read_rows(const Json& json, const std::string& pointer, ChannelPath path,
                        std::vector<float>& out) {
-    if (!json.is_array()) return wrong_keys("A list must stand here.", pointer);
+    if (!json.is_array()) return wrong_keys("Expected a list.", pointer);
     const auto count = static_cast<std::size_t>(components(path));
     for (std::size_t i = 0; i < json.size(); ++i) {
         const std::string at = fmt::format("{}/{}", pointer, i);
         const Json row = json[i].is_array() ? json[i] : Json::array({json[i]});
-        if (row.size() != count)
-            return wrong_keys(fmt::format("A list of {} numbers must stand here.", count), at);
+        if (row.size() != count) return wrong_keys(fmt::format("Expected a list of {} numbers.", count), at);
         if (Result<void> read = read_numbers(row, at, out); !read) return read;
     }
     return {};
@@ -66,7 +64,7 @@ struct KeyReader {
     template <class Keys>
     Result<bool> read_name(const std::string& key, const Json& json, const std::string& at, Keys& out) const {
         if (key != "node" && key != "bone" && key != "displacer") return false;
-        if (!json.is_string()) return wrong_keys("A name must stand here.", at);
+        if (!json.is_string()) return wrong_keys("Expected a name.", at);
         const std::string& text = json.get_ref<const std::string&>();
         if (key == "bone") {
             out.bone = bone_from_string(text);
@@ -105,7 +103,7 @@ struct KeyReader {
         const auto named =
             json.is_object() ? json.count("node") + json.count("bone") + json.count("displacer") : 0;
         if (named != 1)
-            return wrong_keys("An object with \"node\", \"bone\" or \"displacer\" must stand here.", pointer);
+            return wrong_keys("Expected an object with \"node\", \"bone\" or \"displacer\".", pointer);
         if (json.contains("path")) {
             const Json& path = json["path"];
             const auto known = path.is_string() ? channel_path_from_string(path.get_ref<const std::string&>())
@@ -133,7 +131,7 @@ struct KeyReader {
 template <class Keys>
 Result<void> read_list(const Json& json, const Document& document, const std::string& pointer,
                        std::vector<Keys>& out) {
-    if (!json.is_array() || json.empty()) return wrong_keys("A list of objects must stand here.", pointer);
+    if (!json.is_array() || json.empty()) return wrong_keys("Expected a list of objects.", pointer);
     const NodeNames names(document);
     for (std::size_t i = 0; i < json.size(); ++i) {
         out.emplace_back();

@@ -1,4 +1,4 @@
-// Commands that say anew which joint is which: the bone map found again, and names by a convention.
+// Commands that map joints again: the bone map found again, and names by a convention.
 #include "model/core/at.h"
 #include "model/edit/command_table.h"
 #include "model/edit/edit_parts.h"
@@ -18,9 +18,10 @@ Result<void> map_bones(const MapBones& edit, Document& document) {
         return no_such_thing(edit.humanoid, ItemKind::humanoid);
     const FoundBones found = find_bones(document, edit.humanoid.index);
     if (std::all_of(found.bones.node.begin(), found.bones.node.end(), [](int node) { return node < 0; })) {
-        return fail("edit-no-bones", found.doubt.empty()
-                                         ? "Neither the joints' names nor the shape say which bones they are."
-                                         : found.doubt);
+        return fail("edit-no-bones",
+                    found.doubt.empty()
+                        ? "Neither the joints' names nor the skeleton's shape identify the bones."
+                        : found.doubt);
     }
     Humanoid& humanoid = at(document.humanoids, edit.humanoid.index);
     humanoid.bones = found.bones;
@@ -56,7 +57,7 @@ std::vector<CommandKind> mapping_commands() {
     return {
         command_kind<MapBones, map_bones>(
             "map-bones", "Map bones",
-            "Finds out anew which joints are the humanoid's bones, by their names and the skeleton's shape.",
+            "Detects again which joints are the humanoid's bones, by their names and the skeleton's shape.",
             {command_field<&MapBones::humanoid>("humanoid", "", "whose", {ItemKind::humanoid})}),
         command_kind<RenameJoints, rename_joints>(
             "rename-joints", "Rename joints as {scheme}",

@@ -53,8 +53,7 @@ Result<void> move_centre(Document& document, std::size_t humanoid, std::size_t j
     const vec3 reached = mat3(humanoid_from_joint) * d;
     const float error = glm::length(reached - in_humanoid);
     if (!is_finite(d) || !(error <= 1e-4F * glm::length(in_humanoid))) {
-        return fail("edit-flat-frame",
-                    "The joint's frame is scaled to nothing, so its centre cannot be moved.");
+        return fail("edit-flat-frame", "The joint's frame is scaled to zero, so its centre cannot be moved.");
     }
     node.rest = compose(node.rest, moved_by(d));
     node.frame_offset += d;

@@ -136,14 +136,13 @@ std::vector<CommandKind> naming_commands() {
                   ItemKind::clip, ItemKind::material, ItemKind::node}),
              command_field<&Rename::name>("to", "", "its new name")}),
         command_kind<SetInfo, set_info>(
-            "set-info", "Set {name}",
-            "Sets what a humanoid says of itself: its author, its licence and the like.",
+            "set-info", "Set {name}", "Sets a humanoid's metadata, such as its author or licence.",
             {command_field<&SetInfo::humanoid>("humanoid", "", "whose", {ItemKind::humanoid}),
              command_field<&SetInfo::name>("name", "", "the tag, as \"authorName\""),
-             command_field<&SetInfo::value>("value", "", "what it says; null: the tag goes")}),
+             command_field<&SetInfo::value>("value", "", "its value; null: delete the tag")}),
         command_kind<SetBone, set_bone>(
             "set-bone", "Map {bone}",
-            "Says which joint a humanoid bone is; another bone that had the joint loses it.",
+            "Maps a humanoid bone to a joint; another bone that had the joint loses it.",
             {command_field<&SetBone::bone>("bone", "", "the bone, as \"leftHand\"", {ItemKind::bone}),
              command_field<&SetBone::joint>("joint", "", "the joint; null: none", {ItemKind::joint})}),
     };

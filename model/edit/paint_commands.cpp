@@ -96,7 +96,7 @@ Result<void> paint(const PaintWeights& edit, Document& document) {
     const int entry = skin_entry(*instance.skin, node);
     if (entry < 0)
         return fail("edit-not-in-skin",
-                    fmt::format("{} is none of the {} joints that move this mesh.",
+                    fmt::format("{} is not one of the {} joints that move this mesh.",
                                 name_of(document, edit.joint), instance.skin->nodes.size()));
     const auto weights = checked_weights(edit, *instance.mesh);
     if (!weights) return tl::unexpected(weights.error());
@@ -118,7 +118,7 @@ Result<void> paint(const PaintWeights& edit, Document& document) {
 std::vector<CommandKind> paint_commands() {
     return {command_kind<PaintWeights, paint>(
         "paint-weights", "Paint weights of {joint}",
-        "Says how far a joint moves vertices of a skin; the other joints share the rest as they did.",
+        "Sets the skin weights of a joint; the other joints share the rest in the same proportions.",
         {command_field<&PaintWeights::mesh>("mesh", "", "the skinned mesh", {ItemKind::mesh}),
          command_field<&PaintWeights::joint>("joint", "", "one of the joints that move it",
                                              {ItemKind::joint}),

@@ -125,7 +125,7 @@ Result<void> stand_on_ground(const StandOnGround& edit, Document& document) {
     if (!stance) return tl::unexpected(stance.error());
     const float lowest = stance->bounds.min.y;
     if (stance->bounds.empty() || !std::isfinite(lowest))
-        return fail("edit-no-extent", "The humanoid has neither a mesh nor joints that could stand.");
+        return fail("edit-no-extent", "The humanoid has neither a mesh nor joints to place on the ground.");
     Document changed = document;
     mat4 move(1.0F);
     move[3].y = -lowest;
@@ -138,7 +138,7 @@ Result<void> face_forward(const FaceForward& edit, Document& document) {
     if (!stance) return tl::unexpected(stance.error());
     if (!stance->found)
         return fail("edit-no-front",
-                    "Where its front is cannot be told: map the hips, the head, and both legs or "
+                    "Its front is unknown: map the hips, the head, and both legs or "
                     "arms, first.");
     const mat3 axes(stance->left, stance->up, stance->front);
     const mat3 turn = glm::transpose(axes);
@@ -162,17 +162,16 @@ std::vector<CommandKind> placing_commands() {
     const std::vector<ItemKind> humanoids{ItemKind::humanoid};
     return {
         command_kind<Scale, scale>(
-            "scale", "Scale",
-            "Makes all that the file holds larger or smaller: figures, their meshes, clips and surroundings.",
+            "scale", "Scale", "Scales everything in the file: figures, meshes, clips and surroundings.",
             {command_field<&Scale::factor>("factor", "",
-                                           "how many times as large; 0.01 makes metres of centimetres")}),
+                                           "the scale factor; 0.01 converts centimetres to metres")}),
         command_kind<StandOnGround, stand_on_ground>(
             "stand-on-ground", "Stand {humanoid} on the ground",
             "Moves a figure up or down until the lowest point of its rest is at Y = 0.",
             {command_field<&StandOnGround::humanoid>("humanoid", "", "which", humanoids)}),
         command_kind<FaceForward, face_forward>(
             "face-forward", "Face {humanoid} forward",
-            "Turns a figure about where it stands until its front is +Z, and up +Y.",
+            "Rotates a figure in place until its front is +Z, and up is +Y.",
             {command_field<&FaceForward::humanoid>("humanoid", "", "which", humanoids)}),
     };
 }

@@ -50,9 +50,9 @@ Result<void> straighten(Document& document, const Humanoid& humanoid, const std:
         if (is_joint[n]) {
             const quat& q = node.rest.rotation;
             if (glm::length(vec3(q.x, q.y, q.z)) > 1e-4F) {
-                return fail("edit-turned-frame",
-                            fmt::format("{} hangs on a frame that is turned, so H-Anim cannot say its rest.",
-                                        node.name));
+                return fail(
+                    "edit-turned-frame",
+                    fmt::format("{} is below a rotated frame, so H-Anim cannot store its rest.", node.name));
             }
             node.rest.rotation = identity_quat;
             node.frame_offset += node.rest.translation - before[n].rest.translation + above;
@@ -98,8 +98,8 @@ Result<void> pose_as_rest(Document& document, int index) {
         const vec3 off = glm::abs(document.nodes[n].delta.scale - vec3(1.0F));
         if (!unturned || !is_joint[n] || std::max({off.x, off.y, off.z}) < 1e-5F) continue;
         return fail("edit-scaled-pose",
-                    fmt::format("{} is scaled in this pose, which H-Anim's rest cannot say: "
-                                "pose it without first.",
+                    fmt::format("{} is scaled in this pose, which H-Anim's rest cannot store: "
+                                "remove the scale first.",
                                 document.nodes[n].name));
     }
     const std::vector<mat4> old_world = worlds_at_rest(document);

@@ -49,7 +49,7 @@ std::vector<CommandKind> pose_commands() {
                                                            {ItemKind::displacer}),
              command_field<&SetDisplacerWeight::weight>("weight", "", "0: not at all; 1: in full")}),
         command_kind<ApplyPose, set_pose>(
-            "set-pose", "Pose by matrices", "Puts nodes where a pose has them.",
+            "set-pose", "Pose by matrices", "Sets the transforms of nodes to those of a pose.",
             {command_field<&ApplyPose::locals>(
                 "nodes", "",
                 "objects {\"node\", \"translation\" in the file's unit, \"rotation\" as a quaternion x y z "

@@ -10,11 +10,12 @@ namespace {
 Result<void> expect_effectors(const ReachTargets& edit, const Document& document) {
     if (edit.humanoid.kind != ItemKind::humanoid || !exists(document, edit.humanoid))
         return fail("edit-no-such-humanoid", fmt::format("There is no humanoid {}.", edit.humanoid.index));
-    if (edit.targets.empty()) return fail("edit-field", "There is nothing that is to reach anything.");
+    if (edit.targets.empty())
+        return fail("edit-field", "\"targets\" is empty: give at least one effector and its position.");
     const auto is_node = [&document](int node) { return exists(document, {ItemKind::node, -1, node}); };
     for (const auto& [node, position] : edit.targets) {
         if (!is_node(node)) return fail("edit-no-such-node", fmt::format("There is no node {}.", node));
-        if (!is_finite(position)) return fail("edit-not-finite", "What is to be reached must be finite.");
+        if (!is_finite(position)) return fail("edit-not-finite", "A target position must be finite.");
     }
     for (const int node : edit.pins) {
         if (!is_node(node)) return fail("edit-no-such-node", fmt::format("There is no node {}.", node));
@@ -43,7 +44,7 @@ std::vector<CommandKind> reach_commands() {
         {command_field<&ReachTargets::humanoid>("humanoid", "", "the figure", {ItemKind::humanoid}),
          command_field<&ReachTargets::targets>(
              "targets", "length",
-             "objects {\"effector\", \"position\" in the scene}: a site or joint, and where it is to be"),
+             "objects {\"effector\", \"position\" in the scene}: a site or joint, and its target position"),
          may_be_absent(command_field<&ReachTargets::pins>(
              "pins", "",
              "sites and joints that stay where they are; with pins the whole figure may move"))})};

@@ -1,4 +1,4 @@
-// Binding skins anew in the rest that joints now have.
+// Rebinding skins in the rest that joints now have.
 #pragma once
 
 #include "model/core/at.h"

@@ -18,9 +18,8 @@ namespace vitruvian {
 namespace {
 
 tl::unexpected<Error> no_front() {
-    return fail(
-        "edit-no-front",
-        "Where the figure's front is cannot be told: map the hips, the head, and both legs or arms, first.");
+    return fail("edit-no-front",
+                "The figure's front is unknown: map the hips, the head, and both legs or arms first.");
 }
 
 Result<void> pose_to_rest(const PoseAsRest& edit, Document& document) {

@@ -56,7 +56,7 @@ void scale_light(Light& light, float factor) {
     }
 }
 
-/// Nodes whose translation is no length but how far a face is made (VRMA).
+/// Nodes whose translation is not a length but how far a face is made (VRMA).
 std::set<int> faces_of(const Document& document) {
     std::set<int> out;
     for (const Humanoid& humanoid : document.humanoids) {

@@ -13,7 +13,7 @@ Result<void> set_segment(const SetSegment& edit, Document& document) {
     if (!is_there(document, edit.segment, ItemKind::segment))
         return no_such_thing(edit.segment, ItemKind::segment);
     if (edit.mass && !(*edit.mass >= 0.0F && std::isfinite(*edit.mass)))
-        return fail("edit-bad-mass", "A mass must be finite and not below 0; 0 says that it is not given.");
+        return fail("edit-bad-mass", "A mass must be finite and not below 0; 0 means not given.");
     const auto finite = [](float value) { return std::isfinite(value); };
     const bool is_finite_inertia =
         !edit.moments_of_inertia ||
@@ -31,7 +31,8 @@ Result<void> set_segment(const SetSegment& edit, Document& document) {
 
 std::vector<CommandKind> segment_commands() {
     return {command_kind<SetSegment, set_segment>(
-        "set-segment", "Set mass of {segment}", "Sets how heavy a segment is, and how its mass lies.",
+        "set-segment", "Set mass of {segment}",
+        "Sets a segment's mass, centre of mass and moments of inertia.",
         {command_field<&SetSegment::segment>("segment", "", "the segment", {ItemKind::segment}),
          may_be_absent(
              command_field<&SetSegment::mass>("mass", "kg", "its mass; 0: not given; null: as it is")),

@@ -98,7 +98,7 @@ std::vector<CommandKind> site_commands() {
     const std::vector<ItemKind> sites{ItemKind::site};
     return {
         command_kind<SetSite, set_site>(
-            "set-site", "Move {site}", "Sets where a site is on its segment, and how it is turned.",
+            "set-site", "Move {site}", "Sets the position and rotation of a site on its segment.",
             {command_field<&SetSite::site>("site", "", "the site", sites),
              may_be_absent(command_field<&SetSite::translation>(
                  "translation", "length",
@@ -108,7 +108,7 @@ std::vector<CommandKind> site_commands() {
              may_be_absent(command_field<&SetSite::angle>("angle", "rad", "the angle about it"))}),
         command_kind<AddSite, add_site>(
             "add-site", "Add site {name}", "Adds a site to a segment, or to a joint that has none.",
-            {command_field<&AddSite::name>("name", "", "what it is called"),
+            {command_field<&AddSite::name>("name", "", "its name"),
              may_be_absent(command_field<&AddSite::segment>("segment", "", "the segment that it is on",
                                                             {ItemKind::segment})),
              may_be_absent(command_field<&AddSite::joint>("joint", "", "or the joint", {ItemKind::joint})),

@@ -89,8 +89,8 @@ std::vector<CommandKind> weight_commands() {
         "Keeps the largest influences of each vertex of a skinned mesh, and makes their sum 1.",
         {may_be_absent(command_field<&NormaliseWeights::influences>(
              "influences", "", "how many a vertex may have; 4 if left out")),
-         may_be_absent(
-             command_field<&NormaliseWeights::least>("least", "", "smaller weights go; 0 if left out")),
+         may_be_absent(command_field<&NormaliseWeights::least>("least", "",
+                                                               "smaller weights are removed; 0 if left out")),
          may_be_absent(command_field<&NormaliseWeights::mesh>("mesh", "", "all skins if left out",
                                                               {ItemKind::mesh}))})};
 }

@@ -23,7 +23,7 @@ enum class NameVersion {
 /// "none", "either", "1.1", "iso-2006", "2.0", "mixed".
 [[nodiscard]] std::string_view to_string(NameVersion version);
 
-/// A name that is no standard's as it stands, and the standard name that is probably meant.
+/// A name that is not a standard's as it stands, and the standard name that is probably meant.
 struct MisspeltName {
     std::string name;
     std::string meant;

@@ -1,4 +1,4 @@
-// A figure's own axes and height, found from where its bones stand: what motion is carried over in and what pictures
+// A figure's own axes and height, found from where its bones stand: what motion is retargeted in and what pictures
 // are framed by, so that a figure which looks along -Z, lies Z-up, counts in centimetres or is mirrored moves and shows
 // as the others do. It knows no mesh; what a figure shows is its Stance (model/figure/stance.h).
 #pragma once

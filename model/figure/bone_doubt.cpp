@@ -46,7 +46,7 @@ const std::string& name_of(const Document& document, int node) {
     return at(document.nodes, node).name;
 }
 
-/// The joints right below `node` that are no bones, in quotes, or empty.
+/// The joints right below `node` that are not bones, in quotes, or empty.
 std::string free_joints_below(const Document& document, const Humanoid& humanoid, int node) {
     constexpr std::size_t most = 3;
     std::string out;
@@ -76,8 +76,9 @@ std::string why_missing(const Document& document, const Humanoid& humanoid, Bone
     if (joints.empty())
         return fmt::format("no joint is left below \"{}\" ({}) that could be it", name_of(document, node),
                            to_string(*above));
-    return fmt::format("neither name nor shape says that one of the joints below \"{}\" ({}) is it: {}",
-                       name_of(document, node), to_string(*above), joints);
+    return fmt::format(
+        "neither name nor shape identifies one of the joints below \"{}\" ({}) as this bone: {}",
+        name_of(document, node), to_string(*above), joints);
 }
 
 std::string why_no_figure(const Humanoid& humanoid) {
@@ -206,7 +207,7 @@ bool stands_on_four_feet(const Document& document, const Humanoid& humanoid, std
     }
     constexpr float shortest_leg = 0.1F;
     if (!(-ground > shortest_leg * length)) return false;
-    // What hangs on the trunk above the hips is in front.
+    // Children of the trunk above the hips are in front.
     std::vector<bool> hangs_on_trunk(document.nodes.size(), false);
     std::array<bool, 4> stands{};  // front left and right, hind left and right
     for (const Joint& joint : humanoid.joints) {

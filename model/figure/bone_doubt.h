@@ -11,7 +11,7 @@
 namespace vitruvian {
 
 /// True where the figure's trunk lies across its legs and its arms go down beside them: a fox under human
-/// names. `world` is where the nodes stand at rest.
+/// names. `world` is where the nodes are at rest.
 [[nodiscard]] bool stands_on_all_fours(const BoneMap& bones, std::span<const mat4> world);
 
 /// True where the trunk lies across the legs and other joints reach the ground beside its upper end, left and

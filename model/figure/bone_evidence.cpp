@@ -89,7 +89,7 @@ bool may_fill(const Document& document, const BoneFindings& found, const BoneMap
     return false;
 }
 
-/// True where names find nothing of a limb, and it hangs on the hips that names and shape agree on.
+/// True where names find nothing of a limb, and it is below the hips that names and shape agree on.
 bool may_fill_limb(const BoneFindings& found, const BoneMap& map, Bone bone) {
     static constexpr std::array<std::array<Bone, 4>, 4> limbs{{
         {Bone::left_upper_arm, Bone::left_lower_arm, Bone::left_hand, Bone::left_shoulder},
@@ -275,7 +275,7 @@ void BoneMapper::map(Humanoid& humanoid) {
     humanoid.bones = {};
     humanoid.bone_evidence.assign(bone_count, {});
     doubt_ = fmt::format(
-        "\"{}\" stands on all fours: its joints are named as a humanoid's, but its trunk lies "
+        "\"{}\" is on all fours: its joints are named as a humanoid's, but its trunk lies "
         "across its legs, and two other limbs go down as far as they; it has no humanoid bones",
         humanoid.name);
 }

@@ -27,7 +27,7 @@ std::string place_in_words(Bone bone) {
     const Bone left = is_left(bone) ? bone : mirrored_bone(bone);
     switch (left) {
         case Bone::hips:
-            return "both legs and the trunk hang on it";
+            return "both legs and the trunk are below it";
         case Bone::spine:
         case Bone::chest:
         case Bone::upper_chest:
@@ -159,7 +159,7 @@ BoneEvidence named_evidence(const Document& document, const BoneFindings& found,
     if (found.sides_disagree && mirrored_bone(bone) != bone) {
         out.confidence -= 0.15F;
         out.reason +=
-            is_left(bone) ? "; but it stands on the figure's right" : "; but it stands on the figure's left";
+            is_left(bone) ? "; but it is on the figure's right" : "; but it is on the figure's left";
     }
     return out;
 }

@@ -26,7 +26,7 @@ struct BoneFindings {
 [[nodiscard]] const std::string& node_name(const Document& document, int node);
 [[nodiscard]] bool is_empty(const BoneMap& map);
 
-/// Of the joints `candidates` (nodes, ascending); `world` is where the document's nodes stand at rest.
+/// Of the joints `candidates` (nodes, ascending); `world` is where the document's nodes are at rest.
 [[nodiscard]] BoneFindings find_bones(const Document& document, std::vector<int> candidates,
                                       std::span<const mat4> world);
 

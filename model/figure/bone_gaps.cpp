@@ -57,7 +57,7 @@ class Filler {
         filled_.push_back({bone, why});
     }
 
-    /// The one joint between `below` and `above` that is no bone; -1: none, several, or the way leads elsewhere.
+    /// The one joint between `below` and `above` that is not a bone; -1: none, several, or the way leads elsewhere.
     [[nodiscard]] int only_joint_between(int below, int above) const {
         int found = -1;
         for (int up = parent(below); up != above; up = parent(up)) {
@@ -117,11 +117,11 @@ class Filler {
             fill(upper, std::exchange(map_[lower], -1), "the leg's only joint");
     }
 
-    /// What hangs on the lower leg is a foot, whatever its name means elsewhere.
+    /// What is a child of the lower leg is a foot, whatever its name means elsewhere.
     void raise_foot(Bone foot, Bone toes, Bone leg) {
         if (map_[foot] >= 0 || map_[toes] < 0 || map_[leg] < 0) return;
         if (parent(map_[toes]) == map_[leg])
-            fill(foot, std::exchange(map_[toes], -1), "hangs on the lower leg");
+            fill(foot, std::exchange(map_[toes], -1), "is a child of the lower leg");
     }
 
     void fill_single_gaps() {
@@ -141,7 +141,7 @@ class Filler {
                 if (node < 0) continue;
                 const float whole = distance(map_[below], map_[*above]);
                 if (!(distance(node, map_[below]) > 1e-3F * whole)) continue;
-                // A torso between hips and head is no neck.
+                // A torso between hips and head is not a neck.
                 if (bone == Bone::neck && carrier_of_arms() == node) continue;
                 fill(bone, node, "the only joint between the bones above and below");
             }
@@ -190,7 +190,7 @@ class Filler {
         return left < 0 || right < 0 ? -1 : common_ancestor(document_, left, right);
     }
 
-    /// The joints from the hips to what the arms hang on that are no bones of limbs or head, each some way
+    /// The joints from the hips to what the arms hang on that are not bones of limbs or head, each some way
     /// above the one before it.
     [[nodiscard]] std::vector<int> trunk() const {
         const int carrier = carrier_of_arms();

@@ -51,7 +51,7 @@ bool carries_legs(const Document& document, const BoneMap& map, int node) {
            is_below(document, map[Bone::right_upper_leg], node);
 }
 
-/// Some joint of the trunk above the hips, or what hangs on it.
+/// Some joint of the trunk above the hips, or what is below it.
 int something_above(const BoneMap& map) {
     for (const Bone bone : {Bone::spine, Bone::chest, Bone::upper_chest, Bone::neck, Bone::left_upper_arm}) {
         if (map[bone] >= 0) return map[bone];
@@ -126,7 +126,7 @@ void drop_misplaced(const Document& document, BoneMap& map, std::span<const mat4
             if (map[*above] < 0) continue;
             if (!nearest) nearest = above;
             fits = map[bone] != map[*above] && is_below(document, map[bone], map[*above]);
-            // A limb may hang on any joint of the trunk; the trunk itself is in order.
+            // A limb may be below any joint of the trunk; the trunk itself is in order.
             const bool in_order = bone == Bone::upper_chest || !is_trunk(*above);
             if (fits || in_order || map[bone] == map[*above]) break;
         }

@@ -20,14 +20,14 @@ namespace vitruvian {
 
 /// Where no joint is called hips, or it does not carry both legs, or stands far from them, the joint that carries legs
 /// and trunk takes its place: one above it, or below a root on the ground. `joints` are nodes in ascending
-/// order; no other is taken. `world` is where the nodes stand at rest.
+/// order; no other is taken. `world` is where the nodes are at rest.
 void settle_hips(const Document& document, std::span<const int> joints, std::span<const mat4> world,
                  BoneMap& map);
 
 /// Takes out bones that do not lie below the nearest bone that they should lie below. Where that one is of
 /// the trunk, any bone of the trunk further down will do: some figures hang their arms on the pelvis, beside
 /// the spine. Feet may lie beside the legs, as rigs driven by inverse kinematics have them.
-/// With `world`, where the nodes stand at rest, a bone also stays that lies elsewhere in the tree and stands
+/// With `world`, where the nodes are at rest, a bone also stays that lies elsewhere in the tree and stands
 /// where it belongs: exports of control rigs scatter the bones of one limb over several chains.
 void drop_misplaced(const Document& document, BoneMap& map, std::span<const mat4> world = {});
 

@@ -47,7 +47,7 @@ struct ShapedBones {
 };
 
 /// Bones by topology and geometry alone: two like chains below (legs), two like chains further up (arms), the
-/// trunk between them, the head above, fingers where chains fan out. `world` is where the nodes stand at
+/// trunk between them, the head above, fingers where chains fan out. `world` is where the nodes are at
 /// rest. Left and right follow from the side that toes, knees and thumbs point to. An empty map where the
 /// skeleton has no such shape.
 [[nodiscard]] ShapedBones bones_by_shape(const Document& document, std::span<const int> joints,

@@ -24,7 +24,7 @@ class BoneMapper {
     /// The same for an H-Anim figure, whose names are a standard's.
     void map_hanim(Humanoid& humanoid);
 
-    /// Why the last humanoid was given no bones although its names speak of some, as a sentence; else empty.
+    /// Why the last humanoid was given no bones although its names suggest some, as a sentence; else empty.
     [[nodiscard]] const std::string& doubt() const { return doubt_; }
 
   private:

@@ -89,7 +89,7 @@ class Judge {
              trunk = static_cast<Bone>(static_cast<int>(trunk) + 1)) {
             if (node(trunk) >= 0 && is_below(document_, node(bone), node(trunk))) return {};
         }
-        return fmt::format("\"{}\" does not hang on \"{}\", the {}.", name(node(bone)), name(node(*above)),
+        return fmt::format("\"{}\" is not below \"{}\", the {}.", name(node(bone)), name(node(*above)),
                            to_string(*above));
     }
 

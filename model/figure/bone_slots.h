@@ -38,7 +38,7 @@ struct BoneVerdict {
 struct FoundBones {
     BoneMap bones;  // of nodes that are joints of the humanoid
     std::vector<BoneEvidence> evidence;
-    std::string doubt;  // why there are none although names speak of some; else empty
+    std::string doubt;  // why there are none although names suggest some; else empty
 };
 /// As a reader finds them in a file that does not say them (bone_map.h), whatever the humanoid has now.
 [[nodiscard]] FoundBones find_bones(const Document& document, int humanoid);

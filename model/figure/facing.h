@@ -17,7 +17,7 @@ namespace vitruvian {
 void note_turn(const Document& document, int humanoid, const quat& turn, std::string_view standard,
                Diagnostics& notes);
 
-/// Turns all that a document holds about the world's origin; what moves nodes that hang on nothing is told anew. Rests of
+/// Turns all that a document holds about the world's origin; what moves nodes without a parent is recomputed. Rests of
 /// H-Anim, which only say where centres are, get a rotation by it.
 void turn_world(Document& document, const quat& turn);
 

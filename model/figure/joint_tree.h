@@ -1,4 +1,4 @@
-// A rig as nothing but points and lines: the joints of a figure, which hangs on which, and how far each
+// A rig as nothing but points and lines: the joints of a figure, which is whose parent, and how far each
 // subtree reaches. For recognising bones by shape; knows no names and no bones.
 #pragma once
 
@@ -33,7 +33,7 @@ class JointTree {
     [[nodiscard]] int longest_child(int joint) const;
     /// How many children have children of their own.
     [[nodiscard]] int branches(int joint) const;
-    /// All that hang on the joint, however deep, that have no children.
+    /// All joints without children below the joint, at any depth.
     [[nodiscard]] std::vector<int> leaves(int joint) const;
 
   private:

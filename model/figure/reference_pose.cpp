@@ -231,7 +231,7 @@ ReferencePose make_reference_pose(const Document& document, int humanoid_index, 
 
     ReferencePose nearest = rest();
     ReferencePose bound = bind();
-    // Equal but for rounding is the common case; the extension then speaks of the bind pose.
+    // Equal but for rounding is the common case; the extension then describes the bind pose.
     if (bound.score.limbs <= nearest.score.limbs + 1e-4F) nearest = std::move(bound);
     const std::optional<StandingPose> standing =
         find_standing_pose(document, humanoid, skeleton, nearest.pose);

@@ -1,4 +1,4 @@
-// The reference pose of a humanoid: the pose that counts as "no rotation" when motion is carried over.
+// The reference pose of a humanoid: the pose that counts as "no rotation" when motion is retargeted.
 // Three are known: the skin's bind pose, the nodes' rest, and a T-pose computed from the nearer of the two.
 //
 // EXT_skeleton_humanoid takes the bind pose, and leaves open how. Settled here:

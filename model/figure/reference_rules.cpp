@@ -75,7 +75,7 @@ std::string describe(const ReferenceFaults& faults) {
     const auto add = [&out](const std::string& rule) { out += (out.empty() ? "" : "; ") + rule; };
     if (faults.mirrored) add("it is mirrored, left for right");
     if (faults.limb_angle > report_above) {
-        add(fmt::format("the bind pose is no T-pose ({} is {:.1f} degrees off)", to_string(faults.limb),
+        add(fmt::format("the bind pose is not a T-pose ({} is {:.1f} degrees off)", to_string(faults.limb),
                         glm::degrees(faults.limb_angle)));
     }
     if (faults.axes_angle > report_above) {

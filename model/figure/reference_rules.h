@@ -23,8 +23,8 @@ struct ReferenceFaults {
 };
 [[nodiscard]] ReferenceFaults reference_faults(const Document& document, int humanoid);
 
-/// Bones that do not hang on the bone that the extension's hierarchy has above them, passing over bones that the figure
-/// lacks and nodes that are no bones: what it says MUST NOT be.
+/// Bones that are not below the bone that the extension's hierarchy has above them, passing over bones that the figure
+/// lacks and nodes that are not bones: what it says MUST NOT be.
 [[nodiscard]] std::vector<Bone> bones_out_of_order(const Document& document, const Humanoid& humanoid);
 
 /// The rules that are broken by more than half a degree, with by how much; empty: none.

@@ -52,7 +52,7 @@ struct FigureFrame {
 [[nodiscard]] vec3 tip_of(const JointTree& tree, int joint);
 
 /// The best of all legs and arms. Pairs that hang on the trunk further down go before those on the head: long
-/// hair is no arm.
+/// hair is not an arm.
 [[nodiscard]] std::optional<FigureFrame> find_figure_frame(const JointTree& tree);
 
 /// A finger's joints from the palm outwards, -1 where it has fewer.

@@ -30,7 +30,7 @@ struct UnitGuess {
 };
 [[nodiscard]] UnitGuess guess_unit(float height);
 
-/// The stance of humanoid `humanoid` (-1: of the whole document) where its nodes stand at `world`. Its axes are those of
+/// The stance of humanoid `humanoid` (-1: of the whole document) where its nodes are at `world`. Its axes are those of
 /// find_body_frame; a mirrored figure's `left` is the side that is left of its front as one sees it.
 [[nodiscard]] Stance find_stance(const Document& document, std::span<const mat4> world,
                                  std::span<const float> weights, int humanoid);

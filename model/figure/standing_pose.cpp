@@ -264,7 +264,7 @@ float height_above_ground(const Document& document, const Humanoid& humanoid, co
         if (const std::optional<float> height = lowest(world)) heights.push_back(*height);
     }
     if (!here || heights.empty()) return 0.0F;
-    // Not the very lowest: one bad frame is no ground.
+    // Not the very lowest: one bad frame is not the ground.
     const auto ground = heights.begin() + static_cast<std::ptrdiff_t>(heights.size() / 20);
     std::nth_element(heights.begin(), ground, heights.end());
     return *ground - *here;

@@ -16,7 +16,7 @@ struct BodyMass {
     int given = 0;  // segments whose mass the file gives
     int without = 0;
 };
-/// Of humanoid `humanoid` whose nodes stand at `world`. nullopt where no segment on a joint has a mass.
+/// Of humanoid `humanoid` whose nodes are at `world`. nullopt where no segment on a joint has a mass.
 [[nodiscard]] std::optional<BodyMass> body_mass(const Document& document, int humanoid,
                                                 std::span<const mat4> world);
 

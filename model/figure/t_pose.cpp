@@ -116,7 +116,7 @@ class Placed {
     std::array<MaybeVec, bone_count> tips_;
 };
 
-/// A BVH file's End Sites, and joints that are no bones, say where a hand or foot ends. In other files such
+/// A BVH file's End Sites, and joints that are not bones, say where a hand or foot ends. In other files such
 /// nodes may be anything.
 void find_tips(const Document& document, const Humanoid& humanoid, std::span<const mat4> world,
                Placed& placed) {

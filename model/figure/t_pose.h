@@ -31,7 +31,7 @@ struct TPoseScore {
     float facing = 0.0F;            // between the figure's front and +Z, with its up at +Y
 };
 
-/// Of a humanoid whose nodes stand at `world` and whose axes are `body`.
+/// Of a humanoid whose nodes are at `world` and whose axes are `body`.
 [[nodiscard]] TPoseScore score_t_pose(const Humanoid& humanoid, std::span<const mat4> world,
                                       const BodyFrame& body);
 

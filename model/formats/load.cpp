@@ -187,7 +187,7 @@ Result<Document> load_gzip(std::span<const std::byte> bytes, const std::string& 
     Result<Document> document = read_vrml(without_bom(as_text(inflated->bytes)), name, folder, options);
     if (document && !inflated->complete) {
         document->diagnostics.warn("gzip-damaged",
-                                   "the compressed data is damaged; what could be unpacked is shown",
+                                   "the compressed data is damaged; what could be decompressed is shown",
                                    {name, 0, 0, {}});
     }
     return document;

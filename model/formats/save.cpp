@@ -49,7 +49,7 @@ Result<EncodedDocument> write_standing_world(const Document& document, const Sav
     for (std::size_t i = 0; out && i < standing.humanoids.size(); ++i) {
         out->notes.note("rest-as-t-pose",
                         fmt::format("'{}' rests in a T-pose in the file: where the motion's angles are zero "
-                                    "it stands in no pose",
+                                    "it is in no pose",
                                     at(document.humanoids, standing.humanoids[i]).name),
                         {document.file, 0, 0, {}});
     }
@@ -57,7 +57,7 @@ Result<EncodedDocument> write_standing_world(const Document& document, const Sav
 }
 
 /// A whole file of `format`, whatever the document was read from.
-Result<EncodedDocument> write_anew(const Document& document, FileFormat format, SaveOptions options) {
+Result<EncodedDocument> write_whole(const Document& document, FileFormat format, SaveOptions options) {
     options.format = format;
     switch (format) {
         case FileFormat::vrml97:
@@ -126,15 +126,14 @@ Result<EncodedDocument> encode_document(const Document& document, const SaveOpti
     Document whole = document;
     // The writers look at it for what they cannot carry.
     if (whole.source != nullptr && !whole.source->bytes.intact()) whole.source = nullptr;
-    Result<EncodedDocument> encoded = write_anew(whole, format, options);
+    Result<EncodedDocument> encoded = write_whole(whole, format, options);
     if (!encoded) return tl::unexpected(not_in_place.value_or(encoded.error()));
     if (not_in_place) {
         const char* of_its_own =
             is_about_shared_text(*not_in_place) ? ", with what it takes from elsewhere in it" : "";
-        encoded->notes.warn("save-anew",
-                            fmt::format("what was edited could not be put into the file as it was: it is "
-                                        "written anew, without its comments and layout{} ({})",
-                                        of_its_own, not_in_place->message));
+        encoded->notes.warn("save-anew", fmt::format("the edits could not be written in place: the file is "
+                                                     "rewritten, without its comments and layout{} ({})",
+                                                     of_its_own, not_in_place->message));
     }
     if (is_world(format) && options.compress.value_or(false)) encoded->bytes = deflate_gzip(encoded->bytes);
     return encoded;

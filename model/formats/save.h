@@ -1,5 +1,5 @@
 // Documents to files. A document that is saved in the format it was read from keeps every byte that was not
-// edited; in another format it is written anew, and what that format cannot carry is told.
+// edited; in another format it is rewritten, and what that format cannot store is reported.
 #pragma once
 
 #include "model/io/save_options.h"
@@ -16,7 +16,7 @@ namespace vitruvian {
 [[nodiscard]] bool is_compressed_path(const std::filesystem::path& path);
 
 /// The document in memory. In the format that it was read from, only what was edited is changed, unless the
-/// options ask for other names or for writing anew. Errors: "format-not-written", "source-changed" (a mapped
+/// options ask for other names or for a rewrite. Errors: "format-not-written", "source-changed" (a mapped
 /// file that another program changed), and those of patch_world.
 [[nodiscard]] Result<EncodedDocument> encode_document(const Document& document, const SaveOptions& options);
 

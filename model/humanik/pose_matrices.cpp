@@ -213,7 +213,7 @@ Result<Pose> posed_by_matrices(const Document& document, int humanoid, std::span
                 pose.local[n] = to_transform(local);
             } else {
                 diagnostics.warn("pose-matrix-flat",
-                                 "a joint hangs on one without extent and stays as it was",
+                                 "a joint is a child of one without extent and stays as it was",
                                  found->second->where);
             }
         }

@@ -47,7 +47,7 @@ struct PoseMatrix {
 
 /// Reads either, and what else `vitruvian pose` writes (its JSON, its CSV and its table for HumanIK): columns
 /// by their titles, or a name, an id or nothing, and 16 numbers where there are no titles. Errors have the
-/// line and column, or the JSON pointer. Numbers in the places of 0, 0, 0, 1 that are others are told and
+/// line and column, or the JSON pointer. Numbers in the places of 0, 0, 0, 1 that are others are reported and
 /// ignored.
 [[nodiscard]] Result<std::vector<PoseMatrix>> read_pose_matrices(std::string_view text,
                                                                  const std::string& name,

@@ -164,7 +164,7 @@ class TableReader {
             const std::optional<float> number = to_number(cell.text);
             if (!number) {
                 return fail("pose-matrices-number",
-                            fmt::format("'{}' is no finite number", cell.text.substr(0, 40)),
+                            fmt::format("'{}' is not a finite number", cell.text.substr(0, 40)),
                             at(cell.column));
             }
             row.global[static_cast<int>(i / 4)][static_cast<int>(i % 4)] = *number;
@@ -198,7 +198,7 @@ Result<PoseMatrix> matrix_of(const Json& joint, const std::string& name, const s
                              Diagnostics& diagnostics) {
     PoseMatrix row;
     row.where = {name, 0, 0, pointer};
-    if (!joint.is_object()) return fail("pose-matrices-type", "a joint is no object", row.where);
+    if (!joint.is_object()) return fail("pose-matrices-type", "a joint is not an object", row.where);
     const auto text = [&joint](const char* key) {
         const auto found = joint.find(key);
         return found != joint.end() && found->is_string() ? found->get<std::string>() : std::string();
@@ -222,7 +222,7 @@ Result<PoseMatrix> matrix_of(const Json& joint, const std::string& name, const s
         const Json& number = (*numbers)[i];
         const double value = number.is_number() ? number.get<double>() : NAN;
         if (!(std::abs(value) <= static_cast<double>(std::numeric_limits<float>::max()))) {
-            return fail("pose-matrices-number", "a matrix holds what is no finite number",
+            return fail("pose-matrices-number", "a matrix has a value that is not a finite number",
                         {name, 0, 0, fmt::format("{}/global/{}", pointer, i)});
         }
         row.global[static_cast<int>(i / 4)][static_cast<int>(i % 4)] = static_cast<float>(value);
@@ -237,7 +237,7 @@ Result<std::vector<PoseMatrix>> read_json(std::string_view text, const std::stri
     try {
         root = Json::parse(text);
     } catch (const Json::parse_error& error) {
-        return fail("pose-matrices-json", "this is no valid JSON", place_of_byte(text, error.byte, name));
+        return fail("pose-matrices-json", "this is not valid JSON", place_of_byte(text, error.byte, name));
     } catch (const std::exception&) {
         return fail("pose-matrices-json", "this JSON cannot be read", {name, 0, 0, {}});
     }

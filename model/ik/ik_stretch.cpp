@@ -11,7 +11,7 @@ namespace {
 
 constexpr double cost_of_turn = 5e-3;  // square metres for a square radian of a willing joint
 constexpr double cost_of_top = 0.1;    // of the topmost joint
-constexpr double sight = 1.2;       // see within_sight; times the length of what hangs on the topmost joint
+constexpr double sight = 1.2;       // see within_sight; times the length of what is below the topmost joint
 constexpr double max_turned = 0.1;  // radians in one step, so that no hollow is leapt over
 constexpr double min_share_gained = 1e-9;  // of the sum, in a step
 constexpr int max_steps = 200;
@@ -80,7 +80,7 @@ std::vector<IkTarget> within_sight(const IkState& state) {
             if (at(parent, node) >= 0)
                 reach += glm::distance(state.position_of(node), state.position_of(at(parent, node)));
         }
-        if (node < 0) continue;  // it hangs on another
+        if (node < 0) continue;  // it is below another
         const glm::dvec3 way = glm::dvec3(target.position) - centre;
         const double length = glm::length(way);
         if (reach > 0.0 && length > sight * reach)

@@ -207,7 +207,7 @@ Result<std::filesystem::path> resolve_reference(const std::filesystem::path& fol
         return fail(std::move(code),
                     fmt::format("\"{}\" is not followed: {}", reference.substr(0, 200), why));
     };
-    if (folder.empty()) return refuse("reference-without-folder", "there is no folder that it could be in");
+    if (folder.empty()) return refuse("reference-without-folder", "the file has no folder to look in");
     if (has_scheme(reference)) return refuse("reference-absolute", "only files beside this one are read");
     std::string path = percent_decoded(reference);
     // Exporters on Windows write their own separators into what should be a URI.

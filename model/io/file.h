@@ -17,7 +17,7 @@ namespace vitruvian {
                                                        std::size_t max_bytes,
                                                        std::vector<KnownFile>* files_read = nullptr);
 
-/// RFC 3986, 2.1. A '%' without two hexadecimal digits stands for itself: such file names exist.
+/// RFC 3986, 2.1. A '%' without two hexadecimal digits represents itself: such file names exist.
 [[nodiscard]] std::string percent_decoded(const std::string& text);
 /// A relative path as a URI: what is not a letter, a digit or one of -._~/ as %XX.
 [[nodiscard]] std::string percent_encoded(const std::string& path);

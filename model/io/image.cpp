@@ -63,8 +63,8 @@ Result<pictures::Header> check_size(const pictures::Header& header, const ImageS
     }
     if (source.encoded.size() < header.min_bytes) {
         return fail("image-broken",
-                    fmt::format("the picture says that it has {} x {} pixels, which {} bytes cannot hold",
-                                size.width, size.height, source.encoded.size()),
+                    fmt::format("the picture declares {} x {} pixels, which {} bytes cannot hold", size.width,
+                                size.height, source.encoded.size()),
                     where);
     }
     return header;
@@ -74,7 +74,7 @@ Result<pictures::Header> raw_header(const ImageSource& source) {
     const pictures::Header header{{source.raw_width, source.raw_height}, 0, 0};
     const Result<pictures::Header> checked = check_size(header, source);
     if (checked && source.encoded.size() != header.size.bytes()) {
-        return fail("image-broken", "the raw image has another number of pixels than it says",
+        return fail("image-broken", "the raw image does not have the declared number of pixels",
                     place_of(source));
     }
     return checked;

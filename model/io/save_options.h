@@ -57,7 +57,7 @@ struct SaveOptions {
     std::optional<Replaceable> replaces;
     HumanoidExtension humanoid = HumanoidExtension::automatic;  // of glTF files
     ClipForm clips = ClipForm::nodes;                           // of glTF files
-    /// Leaves bind poses and bones' axes as they are where EXT_skeleton_humanoid, with which a figure is written anew,
+    /// Leaves bind poses and bones' axes as they are where EXT_skeleton_humanoid, with which a figure is rewritten,
     /// wants others.
     bool keep_bind = false;
     bool rigid = false;  // worlds: skins go in rigid parts to the segments of the joints that move them most

@@ -11,7 +11,7 @@ struct FollowingRate {
 };
 
 /// The lowest of 60, 120 and 240 that cuts corners by less than half a degree; the last where none does. Jumps
-/// are no corners.
+/// are not corners.
 [[nodiscard]] FollowingRate following_rate(const Clip& clip);
 
 }  // namespace vitruvian

@@ -12,7 +12,7 @@ Result<ClipPlayer> ClipPlayer::make(const RemapSource& source, const Document& t
     ClipPlayer out(source.clip);
     if (source.document == &target && !source.clip->targets_bones()) return out;
     if (humanoid < 0) {
-        return fail("remap-no-target-bones", "this file has no humanoid that a clip could be carried over to",
+        return fail("remap-no-target-bones", "this file has no humanoid to retarget a clip to",
                     {target.file, 0, 0, {}});
     }
     Result<RemapPlan> plan = RemapPlan::make(source, target, humanoid, options);

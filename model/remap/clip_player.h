@@ -11,7 +11,7 @@ namespace vitruvian {
 
 class ClipPlayer {
   public:
-    /// `source.document` is `target` itself for a clip of its own; `humanoid` is the target's that a clip is carried over
+    /// `source.document` is `target` itself for a clip of its own; `humanoid` is the target's that a clip is retargeted
     /// to, and does not matter for one that is not. Errors: those of RemapPlan::make, and "remap-no-target-bones" for -1.
     [[nodiscard]] static Result<ClipPlayer> make(const RemapSource& source, const Document& target,
                                                  int humanoid, const RemapOptions& options = {});
@@ -21,7 +21,7 @@ class ClipPlayer {
     [[nodiscard]] const RemapPlan* plan() const { return plan_ ? &*plan_ : nullptr; }
 
     /// The figure at `seconds` (clamped to the keys): what the clip does not move stays where the file has it, or where
-    /// nothing moves it if the clip is carried over. `skeleton` is of the target. Displacers that the clip leaves alone
+    /// nothing moves it if the clip is retargeted. `skeleton` is of the target. Displacers that the clip leaves alone
     /// keep their stored weights.
     [[nodiscard]] Pose pose_at(double seconds, const Skeleton& skeleton) const;
 

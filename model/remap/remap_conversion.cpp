@@ -1,5 +1,5 @@
 // Which nodes of the target get keys of their own, converted from a channel of the clip, which stand still, and which
-// are worked out anew at each time; and what is to be said of bones that the target lacks.
+// are recomputed at each time; and what is to be said of bones that the target lacks.
 #include "model/core/at.h"
 #include "model/remap/remap_tables.h"
 

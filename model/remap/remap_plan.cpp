@@ -137,7 +137,7 @@ Result<RemapPlan> RemapPlan::make(const RemapSource& source, const Document& tar
     if (options.pin_feet) {
         tables->pins = make_foot_pins(*tables, RemapPlan(tables), target, figure, reference);
         if (tables->pins.empty())
-            tables->diagnostics.note("remap-no-contacts", "no foot stands still in the clip: none is pinned",
+            tables->diagnostics.note("remap-no-contacts", "no foot is planted in the clip: none is pinned",
                                      {target.file, 0, 0, {}});
     }
     return RemapPlan(std::move(tables));

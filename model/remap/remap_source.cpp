@@ -131,7 +131,7 @@ void read_bone_channels(const Clip& clip, const SourceRig* rig, RemapMode mode, 
         } else {
             diagnostics.note(
                 "remap-left-out",
-                fmt::format("translation and scale of bones other than the hips are not carried over"));
+                fmt::format("translation and scale of bones other than the hips are not retargeted"));
         }
     }
 }
@@ -276,8 +276,7 @@ void tell_of_stance(const SourceRig& rig, Diagnostics& diagnostics) {
                          where);
     } else if (!rig.reference.body.found) {
         diagnostics.warn("remap-no-stance",
-                         "nothing says what is up and front of the clip's rig; +Y and +Z are taken for them",
-                         where);
+                         "the up and front axes of the clip's rig are unknown; +Y and +Z are assumed", where);
     }
 }
 

@@ -42,7 +42,7 @@ struct WatchedBone {
 struct SourceTables {
     std::shared_ptr<const Clip> clip;
     std::array<BoneInput, bone_count> inputs;
-    std::array<bool, bone_count> says{};  // the bones that the clip, or the rig that it moves, speaks of
+    std::array<bool, bone_count> says{};  // the bones that the clip, or the rig that it moves, describes
 
     /// The clip moves more than bones, or the rig does not hang together: pose it, and look.
     bool posed = false;

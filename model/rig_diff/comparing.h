@@ -134,8 +134,8 @@ class Comparison {
     struct MovedNode {
         int first = -1;
         int second = -1;
-        bool is_topmost = false;  // a joint that hangs on no other
-        bool is_rehung = false;   // it, or what is above it, hangs on something else
+        bool is_topmost = false;  // a joint that has no joint above it
+        bool is_rehung = false;   // it, or what is above it, has another parent
     };
     [[nodiscard]] std::vector<MovedNode> moved_nodes() const;
     [[nodiscard]] bool has_same_rest(const MovedNode& node) const;
@@ -168,7 +168,7 @@ class Comparison {
     void renamed(RigPart part, const std::string& before, const std::string& after);
     /// How far a point may be from itself in the other file: of their size, as skinning in float32 is exact.
     [[nodiscard]] float point_width() const;
-    /// Both are of the kind of formats whose joints lie in the same axes: then what hangs on what can be compared.
+    /// Both are of the kind of formats whose joints lie in the same axes: then the parents can be compared.
     [[nodiscard]] bool has_same_axes() const;
     /// Both are of formats that say the same things: what only some formats can say is compared.
     [[nodiscard]] bool is_one_family() const;

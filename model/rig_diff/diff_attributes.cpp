@@ -113,7 +113,7 @@ void Comparison::compare_attributes(int before, int after) {
     const float width = point_width();
     const auto compare = [&](std::string_view field, const auto& values, const auto& others, float finest) {
         if (values.empty() != others.empty()) {
-            // Readers of worlds make texture coordinates for what wears a picture or is no list of faces.
+            // Readers of worlds make texture coordinates for what wears a picture or is not a list of faces.
             const bool is_made_up =
                 is_world(second_.document.format) && field.ends_with("texture_coordinates");
             if (is_one_family() && !is_made_up)

@@ -101,7 +101,7 @@ std::string list_of(const std::vector<std::uint32_t>& vertices) {
     return vertices.size() > most ? out + " ..." : out;
 }
 
-/// Triangles of which two corners are one are no faces, and not all formats keep them.
+/// Triangles of which two corners are one are not faces, and not all formats keep them.
 bool is_face(const Mesh& mesh, std::size_t first) {
     if (first + 2 >= mesh.indices.size()) return false;
     const std::uint32_t a = mesh.indices[first];

@@ -104,7 +104,7 @@ class Matcher {
     }
 
     /// How far apart joints of one parent are at rest, in the world or in the parent's frame: what is turned takes along
-    /// what hangs on it.
+    /// what is below it.
     [[nodiscard]] float distance(int a, int b) const {
         const auto in_parent = [](const Rig& rig, const Humanoid& figure, int joint, int parent) {
             const int node = at(figure.joints, parent).node;

@@ -20,9 +20,9 @@ struct BodySurface {
     };
     std::vector<Part> parts;
     std::vector<vec3> rest;  // each vertex's place in the world at rest
-    /// The vertex that stands for it: the first at the same place at rest that the same nodes move.
+    /// The vertex that represents it: the first at the same place at rest that the same nodes move.
     std::vector<std::uint32_t> same;
-    std::vector<Corners> triangles;  // of vertices that stand for themselves, three different ones
+    std::vector<Corners> triangles;  // of vertices that represent themselves, three different ones
     /// Vertex v is moved by weight_node[i] with weight[i], i in [weight_begin[v], weight_begin[v + 1]).
     std::vector<std::uint32_t> weight_begin;
     std::vector<int> weight_node;

@@ -346,7 +346,7 @@ Bone as_left(Bone bone) {
     return bone < Bone::right_shoulder ? bone : static_cast<Bone>(static_cast<int>(bone) - limbs_apart);
 }
 
-/// Where a bone that is no finger stands in BoneFamily::body.
+/// Where a bone that is not a finger stands in BoneFamily::body.
 std::size_t body_place(Bone left) {
     if (left <= Bone::left_eye) return static_cast<std::size_t>(left);
     constexpr auto arm = static_cast<std::size_t>(Bone::left_shoulder);

@@ -155,7 +155,7 @@ struct SkinnedMesh {
         mesh->influence_begin.push_back(0);
         for (int v = 0; v < vertex_count; ++v) {
             mesh->positions.emplace_back(unit_real(bits), unit_real(bits), unit_real(bits));
-            // Neighbours mostly hang on the same joints.
+            // Neighbours are mostly weighted to the same joints.
             const auto near = static_cast<unsigned>(v / 500);
             for (unsigned i = 0; i < 4; ++i) {
                 mesh->influence_joint.push_back(

@@ -368,7 +368,7 @@ class Check(Case):
         self.assertEqual(after["file"], str(out))
         if not any(f["fixable"] for f in before):
             self.assertEqual(out.read_bytes(), WORLD.read_bytes())
-        # What is mended once needs no second mending.
+        # What is fixed once needs no second fix.
         again = self.folder / "again.wrl"
         self.expect(DONE, "check", out, "--fix", "-o", again, "--fail-on", "never")
         self.assertEqual(again.read_bytes(), out.read_bytes())
@@ -379,7 +379,7 @@ class Check(Case):
         spoilt = self.spoilt("stiffness [ 0 0 7 ]")
         before = self.result(FINDINGS, spoilt, "--only", "LI09")
         self.assertEqual([f["object"]["name"] for f in before["files"][0]["findings"]], ["l_elbow"])
-        out = self.folder / "mended.wrl"
+        out = self.folder / "fixed.wrl"
         done = self.expect(DONE, "check", spoilt, "--fix", "-o", out, "--only", "LI09", "--format", "json")
         self.assertEqual(json.loads(done.text)["files"][0]["findings"], [])
         self.assertIn("fixed LI09 of joint l_elbow", done.said)

@@ -124,7 +124,7 @@ class Validator(Case):
         self.expect_valid([file for file in written if file])
 
     def test_files_written_anew(self):
-        """Files made by others whose errors writing anew mends."""
+        """Files made by others whose errors are fixed by rewriting."""
         self.need_corpus()
         sources = sorted((CORPUS / "gltf").glob("*.gl*")) + sorted((CORPUS / "ext").glob("*.glb"))
         written = [self.convert(source, f"{i}.glb", "--anew") for i, source in enumerate(sources)]

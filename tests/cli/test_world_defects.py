@@ -234,15 +234,15 @@ class WorldDefects(DefectsOfWorlds):
 
     def test_other_units_that_the_scale_makes_metres(self):
         """A figure in inches is an error, and a warning where its Humanoid's scale shows it as high as a person."""
-        path, mended = self.folder / "inches.wrl", self.folder / "scaled.wrl"
+        path, scaled = self.folder / "inches.wrl", self.folder / "scaled.wrl"
         path.write_text(clean("vrml"))
         commands = self.folder / "scale.jsonl"
         commands.write_text('{"do": "scale", "factor": 39.37}\n')
         self.expect(DONE, "edit", path, "--commands", commands, "-o", path)
         text = path.read_text()
         self.assertEqual(text.count(" Humanoid {"), 1)
-        mended.write_text(text.replace(" Humanoid {", " Humanoid { scale 0.0254 0.0254 0.0254 "))
-        for file, severity in ((path, "error"), (mended, "warning")):
+        scaled.write_text(text.replace(" Humanoid {", " Humanoid { scale 0.0254 0.0254 0.0254 "))
+        for file, severity in ((path, "error"), (scaled, "warning")):
             done = run("check", file, "--only", "PO18,PO19", "--format", "json", "--fail-on", "never")
             found = {f["id"]: f["severity"] for f in json.loads(done.stdout)["files"][0]["findings"]}
             self.assertEqual(found, {"PO18": severity, "PO19": severity}, file)

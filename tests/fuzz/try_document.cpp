@@ -100,10 +100,11 @@ void find_faults(const Document& document) {
             if (finding.clip_index >= static_cast<int>(document.clips.size()))
                 give_up("a finding in a clip that does not exist: " + std::string(finding.id));
             if (finding.fix.empty()) continue;
-            Document mended = document;
-            if (!apply(Batch{"fix", finding.fix}, mended))
+            Document repaired = document;
+            if (!apply(Batch{"fix", finding.fix}, repaired))
                 give_up("a fix that cannot be applied: " + finding.message);
-            if (const std::optional<std::string> broken = expect_valid(mended)) give_up("fixed: " + *broken);
+            if (const std::optional<std::string> broken = expect_valid(repaired))
+                give_up("fixed: " + *broken);
         }
     }
 }

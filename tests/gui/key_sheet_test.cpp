@@ -102,7 +102,7 @@ TEST(KeySheet, MovesComeToFramesAndNeverBeforeTheBeginning) {
 
 TEST(KeySheet, FrameRatesAreThoseThatTheKeysLieOn) {
     Clip clip = two_rows();
-    EXPECT_DOUBLE_EQ(frame_rate_of(clip), 24.0);  // 0.25 s is no frame of 30 a second
+    EXPECT_DOUBLE_EQ(frame_rate_of(clip), 24.0);  // 0.25 s is not a frame of 30 a second
     clip.channels.pop_back();
     EXPECT_DOUBLE_EQ(frame_rate_of(clip), 30.0);
     clip.channels[0].times[1] = 0.123F;

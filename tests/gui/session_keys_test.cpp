@@ -114,7 +114,7 @@ TEST_F(SessionKeys, AnEnforcedTPoseIsSeenThoughAClipWasShown) {
     session_->execute(Edit{id(), EnforceTPose{{ItemKind::humanoid, -1, 0}}});
     EXPECT_EQ(figure().playing_clip(), nullptr);
     ASSERT_FALSE(session_->messages().empty());
-    EXPECT_EQ(session_->messages().back().title, "The clip is let go");
+    EXPECT_EQ(session_->messages().back().title, "The clip is released");
     session_->execute(Undo{});
     EXPECT_EQ(figure().clip, 0);
     EXPECT_TRUE(session_->messages().empty()) << "it is there again";

@@ -1,4 +1,4 @@
-// What the checks find in open figures: when it arrives, how it is shown, filtered and mended.
+// What the checks find in open figures: when it arrives, how it is shown, filtered and fixed.
 #include "app/gui/problems_panel.h"
 #include "app/session/checker.h"
 #include "app/session/session.h"
@@ -144,7 +144,7 @@ TEST_F(ProblemsTest, ShowSelectsAndMarksUntilSomethingElseIsSelected) {
     EXPECT_TRUE(session_.undo_title().empty());
 }
 
-TEST_F(ProblemsTest, MarksGoWithTheEditThatMends) {
+TEST_F(ProblemsTest, MarksGoWithTheEditThatFixes) {
     open(inverted_knee());
     session_.execute(ShowProblem{id_of(session_), place_of(session_, "LI01")});
     session_.execute(FixProblems{id_of(session_), place_of(session_, "LI01")});

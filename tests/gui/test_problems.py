@@ -1,4 +1,4 @@
-"""What is wrong with a figure: listed, pointed at and mended in the real window."""
+"""What is wrong with a figure: listed, pointed at and fixed in the real window."""
 import json
 import os
 import re
@@ -58,7 +58,7 @@ class ProblemsTest(driver.WindowTest):
         program.wait_for(lambda: program.states["history"]["undo"] == "" and self.inverted(program), "it again")
         self.wait_checked(program)
         program.key("ctrl+shift+z")
-        program.wait_for(lambda: not self.inverted(program), "it mended again")
+        program.wait_for(lambda: not self.inverted(program), "it was fixed again")
         program.key("ctrl+s")
         program.wait_for(lambda: not program.states["history"]["unsaved"], "the file saved")
         with open(path, encoding="utf-8") as file:

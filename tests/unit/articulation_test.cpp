@@ -105,7 +105,7 @@ TEST(Articulation, SortsOwnStrangeAndMisspeltNames) {
 }
 
 TEST(Articulation, DoesNotTakeOneJointForAnother) {
-    // Another number, another side, or what the figure has already is no slip.
+    // Another number, another side, or what the figure has already is not a slip.
     for (const char* name : {"l_index7", "vt13", "tailbase", "head", "spine", "l_toe"}) {
         EXPECT_EQ(likely_joint_name(name), std::nullopt) << name;
     }

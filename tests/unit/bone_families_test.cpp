@@ -185,7 +185,7 @@ TEST(BoneShape, NamelessRigsKeepTheirSidesInAnyPose) {
     }
 }
 
-/// Hangs a bone, and what hangs on it, on the scene's root without moving it.
+/// Hangs a bone, and what is below it, on the scene's root without moving it.
 void hang_on_root(Document& document, int node) {
     Node& moved = at(document.nodes, node);
     for (int up = moved.parent; up > 0; up = at(document.nodes, up).parent)

@@ -38,9 +38,9 @@ TEST(CheckLimits, LI01Inverted) {
     expect_knee("llimit [ 1.001 0 0 ]\nulimit [ 1 0 0 ]\n", "LI01", {"l_knee"});
     const Document rig = world(replaced(hanim_rig(), knee, "llimit [ -1 2 0 ]\nulimit [ 1 -0.5 0 ]\n"));
     EXPECT_NEAR(only_one(rig, "LI01").value.value_or(0.0), -2.5, 1e-6);
-    const Document mended = fixed(rig, "LI01");
-    EXPECT_EQ(named_by(mended, "LI01"), Names{});
-    const Joint& joint = mended.humanoids[0].joints[3];
+    const Document repaired = fixed(rig, "LI01");
+    EXPECT_EQ(named_by(repaired, "LI01"), Names{});
+    const Joint& joint = repaired.humanoids[0].joints[3];
     EXPECT_EQ(joint.lower_limit, vec3(-1.0F, -0.5F, 0.0F));
     EXPECT_EQ(joint.upper_limit, vec3(1.0F, 2.0F, 0.0F));
 }
@@ -79,10 +79,10 @@ TEST(CheckLimits, LI05Degrees) {
     expect_knee("llimit [ 0 0 0 ]\nulimit [ 6.284 0 0 ]\n", "LI05", {"l_knee"});
     expect_knee("llimit [ -6.284 0 0 ]\nulimit [ 1 0 0 ]\n", "LI05", {"l_knee"});
     const Document rig = world(replaced(hanim_rig(), knee, "llimit [ -10 0 0 ]\nulimit [ 130 0 0 ]\n"));
-    const Document mended = fixed(rig, "LI05");
-    EXPECT_EQ(named_by(mended, "LI05"), Names{});
-    EXPECT_NEAR(mended.humanoids[0].joints[3].upper_limit->x, 130.0 * degree, 1e-6);
-    EXPECT_NEAR(mended.humanoids[0].joints[3].lower_limit->x, -10.0 * degree, 1e-6);
+    const Document repaired = fixed(rig, "LI05");
+    EXPECT_EQ(named_by(repaired, "LI05"), Names{});
+    EXPECT_NEAR(repaired.humanoids[0].joints[3].upper_limit->x, 130.0 * degree, 1e-6);
+    EXPECT_NEAR(repaired.humanoids[0].joints[3].lower_limit->x, -10.0 * degree, 1e-6);
 }
 
 TEST(CheckLimits, LI06WiderThanAPerson) {
@@ -146,9 +146,9 @@ TEST(CheckLimits, LI09Stiffness) {
     EXPECT_EQ(named_by(stiff("[ 0 1.001 1 ]"), "LI09"), Names{"l_knee"});
     EXPECT_EQ(named_by(stiff("[ 0 -0.001 1 ]"), "LI09"), Names{"l_knee"});
     EXPECT_EQ(named_by(stiff("[ 0 1 ]"), "LI09"), Names{"l_knee"});
-    const Document mended = fixed(stiff("[ -2 0.5 7 ]"), "LI09");
-    EXPECT_EQ(mended.humanoids[0].joints[3].stiffness, vec3(0.0F, 0.5F, 1.0F));
-    EXPECT_EQ(named_by(mended, "LI09"), Names{});
+    const Document repaired = fixed(stiff("[ -2 0.5 7 ]"), "LI09");
+    EXPECT_EQ(repaired.humanoids[0].joints[3].stiffness, vec3(0.0F, 0.5F, 1.0F));
+    EXPECT_EQ(named_by(repaired, "LI09"), Names{});
     // One number is read as three, which leaves an edit nothing to write.
     const std::vector<check::Finding> single = findings_of(stiff("[ 0.5 ]"), "LI09");
     ASSERT_EQ(single.size(), 1U);

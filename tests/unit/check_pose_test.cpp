@@ -313,7 +313,7 @@ TEST(CheckPose, FeetAreBroughtToTheGround) {
     }
 }
 
-// The skeleton at zero is no pose that anything stands in: brought down, its motion goes through the floor.
+// The skeleton at zero is not a pose that anything stands in: brought down, its motion goes through the floor.
 TEST(CheckPose, MotionFilesStandWhereTheirMotionPutsThem) {
     Places places = test::t_pose();
     places.for_each([](vec3& p) { p.y += 0.3F; });

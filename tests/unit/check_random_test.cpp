@@ -25,16 +25,16 @@ void expect_sense(const Document& document, const check::Profile& profile) {
         EXPECT_FALSE(finding.advice.empty()) << finding.id;
         EXPECT_FALSE(finding.object.kind.empty()) << finding.id;
         EXPECT_NE(finding.level, check::Level::off) << finding.id;
-        EXPECT_LE(finding.level, last) << "the gravest come first";
+        EXPECT_LE(finding.level, last) << "the most severe come first";
         last = finding.level;
         const Item& item = finding.object.item;
         EXPECT_TRUE(item.kind == ItemKind::none || exists(document, item)) << finding.id;
         EXPECT_LT(finding.clip_index, static_cast<int>(document.clips.size())) << finding.id;
         EXPECT_LE(finding.marks.points.size(), 200U) << finding.id;
         if (finding.fix.empty()) continue;
-        Document mended = document;
-        EXPECT_TRUE(apply(Batch{"fix", finding.fix}, mended)) << finding.id;
-        EXPECT_EQ(expect_valid(mended), std::nullopt) << finding.id;
+        Document repaired = document;
+        EXPECT_TRUE(apply(Batch{"fix", finding.fix}, repaired)) << finding.id;
+        EXPECT_EQ(expect_valid(repaired), std::nullopt) << finding.id;
     }
 }
 

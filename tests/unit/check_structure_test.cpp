@@ -67,7 +67,7 @@ TEST(CheckStructure, ST01RequiredBones) {
 
 TEST(CheckStructure, ST02BoneOrder) {
     GltfBuilder rig = gltf_rig();
-    // A joint between that is no bone does no harm.
+    // A joint between that is not a bone does no harm.
     const int twist =
         rig.push("nodes", {{"name", "twist"}, {"children", node(rig, "leftUpperArm")["children"]}});
     node(rig, "leftUpperArm")["children"] = {twist};
@@ -154,9 +154,9 @@ TEST(CheckStructure, ST06JointNames) {
     const Finding finding = only_one(old, "ST06");
     EXPECT_EQ(finding.object.name, "l_radiocarpal");
     EXPECT_EQ(finding.level, Level::warning);
-    const Document mended = fixed(old, "ST06");
-    EXPECT_EQ(named_by(mended, "ST06"), Names{});
-    EXPECT_FALSE(find_items(mended, ItemKind::joint, "l_wrist").empty());
+    const Document repaired = fixed(old, "ST06");
+    EXPECT_EQ(named_by(repaired, "ST06"), Names{});
+    EXPECT_FALSE(find_items(repaired, ItemKind::joint, "l_wrist").empty());
     EXPECT_EQ(only_one(world(replaced(rig, "name \"l_wrist\"", "name \"tail\"")), "ST06").level, Level::info);
     EXPECT_EQ(named_by(world(replaced(rig, "name \"l_wrist\"", "name \"x_tail\"")), "ST06"), Names{});
     const std::string second = hanim_rig(RigVersion::hanim_2_0);
@@ -380,7 +380,7 @@ TEST(CheckStructure, ST19Sides) {
     EXPECT_EQ(named_by(load(rig), "ST19"), Names{});
     std::swap(ext_bones(rig)["leftHand"], ext_bones(rig)["rightHand"]);
     EXPECT_EQ(named_by(load(rig), "ST19"), (Names{"leftHand", "rightHand"}));
-    // A leg that rests across the other is no swap, while the skin was bound with it at its side.
+    // A leg that rests across the other is not a swap, while the skin was bound with it at its side.
     GltfBuilder crossed = gltf_rig(GltfKind::plain);
     node(crossed, "leftUpperLeg")["rotation"] = {0, 0, -0.5, 0.8660254};
     EXPECT_EQ(named_by(load(crossed), "ST19"), Names{});

@@ -1,4 +1,4 @@
-// Clips cut, reversed, sampled anew and keyed: what they show is what they showed.
+// Clips cut, reversed, resampled and keyed: what they show is what they showed.
 #include "model/core/at.h"
 #include "model/edit/clip_keys.h"
 #include "model/edit/command.h"

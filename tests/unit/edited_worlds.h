@@ -12,7 +12,7 @@ namespace vitruvian::test {
 
 [[nodiscard]] std::string text_of(std::span<const std::byte> bytes);
 
-/// What stands where and hangs on what in the first figure, in whatever order.
+/// What stands where and is whose child in the first figure, in whatever order.
 [[nodiscard]] std::vector<std::string> summary(const Document& document);
 
 /// The text after `commands`, which is expected to say what the edited document does; in words where it was written

@@ -58,7 +58,7 @@ class Glb {
     }
     [[nodiscard]] glm::dvec3 place(Bone bone) const { return glm::dvec3(world(node(bone))[3]); }
 
-    /// The extension's pseudo code, letter by letter; a parent that is no joint has no inverse bind matrix.
+    /// The extension's pseudo code, letter by letter; a parent that is not a joint has no inverse bind matrix.
     void apply(const Rotations& rotations) {
         for (const auto& [bone, rotation] : rotations) {
             const int index = node(bone);
@@ -252,7 +252,7 @@ void expect_conformant(const Document& document, test::Random& random) {
     expect_same_clips(*back, document);
 }
 
-/// A skin on a rig: a few vertices about each bone, each moved by the bone and what it hangs on.
+/// A skin on a rig: a few vertices about each bone, each moved by the bone and what it is below.
 void add_skin(Document& document, test::Random& random) {
     const Skeleton skeleton = make_skeleton(document);
     const std::vector<mat4> world = world_matrices(skeleton, rest_pose(skeleton));

@@ -29,7 +29,7 @@ Document huge_figure() {
     return document ? std::move(*document) : Document{};
 }
 
-/// As C++ and JSON write what is no number, as a word of its own.
+/// As C++ and JSON write what is not a number, as a word of its own.
 bool holds_odd_number(const std::vector<std::byte>& bytes) {
     const std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     const auto is_letter = [&](std::size_t i) {

@@ -192,7 +192,7 @@ TEST(GltfDraco, AnotherNumberOfVerticesIsTakenAsDecoded) {
 }
 
 TEST(GltfDraco, CountsFarBeyondTheAccessorsAreRefused) {
-    // Many sheets in one stream, and accessors that speak of three vertices.
+    // Many sheets in one stream, and accessors that describe three vertices.
     Sheet many;
     for (std::uint32_t i = 0; i < 20; ++i) {
         const Sheet sheet = make_sheet();

@@ -146,7 +146,7 @@ std::string line_of(std::string_view command, std::string fields, const Humanoid
     return fmt::format(R"({{"do":"{}"{}{}}})", command, fields.empty() ? "" : ",", fields);
 }
 
-/// What stands where and hangs on what, in whatever order.
+/// What stands where and is whose child, in whatever order.
 std::vector<std::string> summary(const Document& document) {
     std::vector<std::string> out;
     const std::vector<mat4> world = posed(document);

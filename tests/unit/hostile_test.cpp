@@ -48,7 +48,7 @@ std::vector<std::string> corpus_files() {
     return out;
 }
 
-/// Ends the process, saying in which case, after 10 s of processor time: a busy machine is no hang.
+/// Ends the process, saying in which case, after 10 s of processor time: a busy machine is not a hang.
 class Watchdog {
   public:
     explicit Watchdog(const std::string& what) {

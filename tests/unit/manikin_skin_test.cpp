@@ -45,7 +45,7 @@ TEST(ManikinSkin, IsOneClosedSurface) {
     EXPECT_LT(mesh.indices.size() / 3, 45000U);
 }
 
-/// The part of a body that a joint belongs to, so that parts which are no neighbours can be told.
+/// The part of a body that a joint belongs to, so that parts which are not neighbours can be told.
 std::string body_part_of(const std::string& joint) {
     for (const char* finger : {"thumb", "index", "middle", "ring", "pinky"}) {
         if (joint.find(finger) != std::string::npos) return joint.substr(0, 2) + finger;

@@ -1,4 +1,4 @@
-// Faces of clips: a VRMA's expressions on VRM figures, by name on others, and through files written anew.
+// Faces of clips: a VRMA's expressions on VRM figures, by name on others, and through files written from scratch.
 #include "model/formats/save.h"
 #include "model/remap/remap.h"
 #include "tests/unit/gltf_builder.h"

@@ -73,7 +73,7 @@ TEST(RigDiff, WhatGoesAlongWithAJointIsNotTold) {
     still.clips.clear();
     EXPECT_EQ(words(compare_rigs(still, turned)),
               std::vector<std::string>{"joint l_shoulder changed orientation"});
-    // A stored pose is no part of clips that do not move the joint.
+    // A stored pose is not a part of clips that do not move the joint.
     Document posed = manikin();
     at(posed.nodes, joint_named(posed, "l_eyeball_joint").node).delta.rotation =
         axis_angle(vec3(1, 0, 0), 0.1F);

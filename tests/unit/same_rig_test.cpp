@@ -9,7 +9,7 @@
 namespace vitruvian {
 namespace {
 
-/// A clip that turns every node, also those that are no bones.
+/// A clip that turns every node, also those that are not bones.
 std::shared_ptr<const Clip> all_nodes_clip(const Document& rig, test::Random& random, ChannelSpace space) {
     auto clip = std::make_shared<Clip>();
     clip->duration = 1.0;

@@ -1,4 +1,4 @@
-// What a world has beside its figures and goes along when it is written anew, elsewhere: groups to touch, declarations
+// What a world has beside its figures and goes along when it is rewritten, elsewhere: groups to touch, declarations
 // that nothing uses, films and sounds.
 #include "model/formats/load.h"
 #include "model/formats/save.h"

@@ -71,7 +71,7 @@ class BvhParser {
                         tokens_.place(token));
         }
         return fail("bvh-unexpected-token",
-                    fmt::format("'{}' stands where {} should be", token.text.substr(0, 40), wanted),
+                    fmt::format("expected {1}, found '{0}'", token.text.substr(0, 40), wanted),
                     tokens_.place(token));
     }
 
@@ -143,7 +143,7 @@ class BvhParser {
                 vitruvian::at(vitruvian::at(places_->nodes, open_.back()).offset, i) = range_of(at.text);
             if (!is_sane(*value)) {
                 file_.document.diagnostics.warn("bvh-offset",
-                                                "a number of an OFFSET is beyond all sense; it is read as 0",
+                                                "a number of an OFFSET is out of range; it is read as 0",
                                                 tokens_.place(at));
             }
         }
@@ -198,9 +198,8 @@ class BvhParser {
         if (auto done = read_frame_time(); !done) return done;
         const bool is_counted = *frames > 0.0F || tokens_.peek().text.empty();
         if (!is_counted) {
-            file_.document.diagnostics.warn("bvh-frames",
-                                            "the file says it has no frames; those that follow are read",
-                                            tokens_.place(at));
+            file_.document.diagnostics.warn(
+                "bvh-frames", "the file declares no frames; those that follow are read", tokens_.place(at));
         }
         return read_frames(is_counted ? static_cast<double>(*frames)
                                       : std::numeric_limits<double>::infinity());
@@ -263,7 +262,7 @@ class BvhParser {
         if (std::isfinite(claimed) && static_cast<double>(motion().frames) < claimed) {
             file_.document.diagnostics.warn(
                 "bvh-frames-missing",
-                fmt::format("the file ends after {} frames and says it has more", motion().frames),
+                fmt::format("the file ends after {} frames and declares more", motion().frames),
                 tokens_.place(tokens_.peek()));
         } else if (!tokens_.peek().text.empty()) {
             file_.document.diagnostics.warn("bvh-frames-left",
@@ -301,7 +300,7 @@ class BvhParser {
             if (places_ != nullptr) places_->values.push_back(range_of(at.text));
             if (is_sane(*value)) continue;
             file_.document.diagnostics.warn("bvh-key",
-                                            "numbers of the motion are beyond all sense; their joints' keys "
+                                            "numbers of the motion are out of range; their joints' keys "
                                             "are left out",
                                             tokens_.place(at));
         }

@@ -4,9 +4,9 @@
 #include "model/core/utf8.h"
 #include "model/document/differences.h"
 #include "model/document/frame_difference.h"
+#include "model/formats/bvh/bvh_can_store.h"
 #include "model/formats/bvh/bvh_frames.h"
 #include "model/formats/bvh/bvh_rows.h"
-#include "model/formats/bvh/bvh_says.h"
 #include "model/io/source.h"
 
 #include <fmt/format.h>
@@ -59,7 +59,7 @@ class BvhPatcher {
         return no_place_in_bvh(*match_.goal, what);
     }
 
-    /// Joints are the file's in the same order, and hang on the same.
+    /// Joints are the file's in the same order, and have the same parents.
     Result<void> match_joints() {
         std::vector<int> joints;
         for (std::size_t n = 0; n < nodes().size(); ++n) {
@@ -78,7 +78,7 @@ class BvhPatcher {
                 parent == at(nodes(), joint).parent && (parent >= 0 || node.parent < 0);
             if (!hangs_as_there || node.rest.scale != vec3(1.0F) ||
                 turn_between(node.rest.rotation, identity_quat) > 4e-7F)
-                return refuse("what joint " + node.name + " hangs on, or its axes");
+                return refuse("the parent of joint " + node.name + ", or its axes");
             at(match_.goal_of, joint) = static_cast<int>(n);
             file_of[n] = joint;
         }

@@ -11,7 +11,7 @@ namespace vitruvian {
 /// no such file says is noted ("left-out"). Where the root's place is in the motion alone (OFFSET 0), it rests where the
 /// first frame has it, and so does what is read again.
 /// Error: "save-structure" (joints that came, went or hang elsewhere, channels that joints have not, text that is not
-/// UTF-8 or that another program changed: only writing anew can carry the edit).
+/// UTF-8 or that another program changed: only rewriting the file can store the edit).
 [[nodiscard]] Result<EncodedDocument> patch_bvh(const Document& document);
 
 }  // namespace vitruvian

@@ -1,5 +1,7 @@
 #include "model/formats/bvh/bvh_text.h"
 
+#include "model/formats/splice.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -30,16 +32,7 @@ std::string BvhEdits::apply(std::string_view text) {
     std::stable_sort(edits_.begin(), edits_.end(), [](const Edit& a, const Edit& b) {
         return a.range.begin != b.range.begin ? a.range.begin < b.range.begin : a.range.end < b.range.end;
     });
-    std::string out;
-    out.reserve(text.size() + 16 * edits_.size());
-    std::size_t at = 0;
-    for (const Edit& edit : edits_) {
-        out += text.substr(at, edit.range.begin - at);
-        out += edit.text;
-        at = edit.range.end;
-    }
-    out += text.substr(at);
-    return out;
+    return splice(text, edits_);
 }
 
 }  // namespace vitruvian

@@ -2,9 +2,9 @@
 
 #include "model/core/at.h"
 #include "model/formats/bvh/bvh_angles.h"
+#include "model/formats/bvh/bvh_can_store.h"
 #include "model/formats/bvh/bvh_frames.h"
 #include "model/formats/bvh/bvh_reader.h"
-#include "model/formats/bvh/bvh_says.h"
 #include "model/pose/pose.h"
 
 #include <fmt/format.h>
@@ -74,7 +74,7 @@ class BvhWriter {
         }
         gather_joints();
         if (joints_.empty()) {
-            return fail("bvh-no-humanoid", "no joint of the humanoid stands at a place that numbers can tell",
+            return fail("bvh-no-humanoid", "no joint of the humanoid has a finite position",
                         {document_->file, 0, 0, {}});
         }
         if (auto done = gather_frames(); !done) return tl::unexpected(done.error());
@@ -126,7 +126,7 @@ class BvhWriter {
             out.rest = vec3(at_rest[3]);
             out.rest_rotation = rotation_of(at_rest);
             if (!is_finite(at_rest) || !is_place(out.rest) || !is_finite(out.rest_rotation)) {
-                warn("bvh-joint-not-finite", "joints whose place is beyond all numbers are left out");
+                warn("bvh-joint-not-finite", "joints whose position is not finite are left out");
                 continue;
             }
             at(place, joint.node) = static_cast<int>(joints_.size());
@@ -175,7 +175,7 @@ class BvhWriter {
         return {};
     }
 
-    /// What is no number stays as in the frame before, or at rest.
+    /// What is not a number stays as in the frame before, or at rest.
     void add_frame(const std::vector<mat4>& world) {
         std::vector<BvhFrame> frame(joints_.size());
         std::vector<quat> turned(joints_.size());
@@ -193,7 +193,7 @@ class BvhWriter {
             if (!is_finite(now) || !is_place(frame[j].place)) {
                 frame[j] = before;
                 warn("bvh-motion-not-finite",
-                     "where joints move beyond all numbers they are written as they were before");
+                     "where the motion of joints is not finite, their previous values are written");
             }
             const float size = std::max(glm::length(offset), glm::length(joints_.front().rest));
             joint.moves =

@@ -6,7 +6,7 @@
 #include "model/formats/gltf/patch/source_patch.h"
 #include "model/formats/gltf/write/conforming.h"
 #include "model/formats/gltf/write/encode_container.h"
-#include "model/formats/gltf/write/gltf_says.h"
+#include "model/formats/gltf/write/gltf_can_store.h"
 #include "model/formats/gltf/write/humanoid_rules.h"
 #include "model/formats/gltf/write/own_vertices.h"
 #include "model/formats/gltf/write/writing.h"
@@ -27,8 +27,7 @@ Result<EncodedDocument> pack(Writing& writing, EncodedDocument out, const SaveOp
     for (const std::string& name : writing.extensions) writing.root["extensionsUsed"].push_back(name);
     writing.bin.move_lists_into(writing.root);
     if (gltf::make_finite(writing.root) + writing.bin.not_finite() > 0) {
-        writing.notes.warn("gltf-not-finite",
-                           "numbers that multiply beyond what float32 holds are written as 0",
+        writing.notes.warn("gltf-not-finite", "products out of the range of float32 are written as 0",
                            {writing.document.file, 0, 0, {}});
     }
     const std::vector<std::byte>& bin = writing.bin.bytes();
@@ -50,7 +49,7 @@ Result<EncodedDocument> pack(Writing& writing, EncodedDocument out, const SaveOp
     return out;
 }
 
-Result<EncodedDocument> write_anew(const Document& document, const SaveOptions& options) {
+Result<EncodedDocument> write_whole(const Document& document, const SaveOptions& options) {
     EncodedDocument out;
     Conformed conformed =
         gltf::conformed_for_extension(gltf::with_own_vertices(document), options, out.notes);
@@ -113,7 +112,7 @@ Result<EncodedDocument> write_clips(const Document& document, const SaveOptions&
     SaveOptions named = options;
     if (named.format == FileFormat::unknown || named.format == FileFormat::vrm)
         named.format = FileFormat::glb;
-    Result<EncodedDocument> out = write_anew(figure, named);
+    Result<EncodedDocument> out = write_whole(figure, named);
     if (!out) return out;
     for (const Diagnostic& d : notes.list()) out->notes.add(d.severity, d.code, d.message, d.where);
     return out;
@@ -137,13 +136,13 @@ bool asks_to_conform(const Document& document, const SaveOptions& options) {
 Result<EncodedDocument> write_gltf(const Document& document, const SaveOptions& options) {
     if (options.clips != ClipForm::nodes) return write_clips(document, options);
     const bool has_source = document.source != nullptr && is_gltf(document.format);
-    if (!has_source || options.anew) return write_anew(document, options);
+    if (!has_source || options.anew) return write_whole(document, options);
     if (asks_to_conform(document, options)) {
-        Result<EncodedDocument> anew = write_anew(document, options);
+        Result<EncodedDocument> anew = write_whole(document, options);
         if (anew) {
             anew->notes.warn(
                 "save-anew",
-                "the extension wants another bind pose, so the file is written anew, without the "
+                "the extension requires another bind pose, so the file is rewritten, without the "
                 "extensions and extras that Vitruvian does not know (--keep-bind leaves it as it is)",
                 {document.file, 0, 0, {}});
         }
@@ -153,14 +152,13 @@ Result<EncodedDocument> write_gltf(const Document& document, const SaveOptions& 
         gltf::with_rests_held(document, gltf::wanted_extension(document, options));
     Result<EncodedDocument> patched = gltf::patch_source(held ? *held : document, options);
     if (patched || patched.error().code != "save-structure") return patched;
-    Result<EncodedDocument> anew = write_anew(document, options);
+    Result<EncodedDocument> anew = write_whole(document, options);
     if (anew) {
-        anew->notes.warn(
-            "save-anew",
-            "what was edited could not be put into the file as it was: it is written anew, without "
-            "the extensions and extras that Vitruvian does not know (" +
-                patched.error().message + ")",
-            {document.file, 0, 0, {}});
+        anew->notes.warn("save-anew",
+                         "the edits could not be written in place: the file is rewritten, without "
+                         "the extensions and extras that Vitruvian does not know (" +
+                             patched.error().message + ")",
+                         {document.file, 0, 0, {}});
     }
     return anew;
 }

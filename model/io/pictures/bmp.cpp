@@ -89,7 +89,7 @@ Outcome<Header> BmpReader::read_header() {
         if (width <= 0 || height == 0 || height <= -(std::int64_t{1} << 31)) return because("it has no size");
         size_ = {static_cast<int>(width), static_cast<int>(from_top_ ? -height : height)};
         bits_ = number(28, 2);
-        // Shorter headers end before these, and what follows is no part of them.
+        // Shorter headers end before these, and what follows is not a part of them.
         if (header_bytes >= 20) packing_ = static_cast<BmpPacking>(number(30, 4));
     }
     if (size_.width <= 0 || size_.height <= 0) return because("it has no size");

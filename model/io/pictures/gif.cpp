@@ -16,7 +16,7 @@
 namespace vitruvian::pictures {
 namespace {
 
-/// A code of 12 bits stands for at most 4096 pixels.
+/// A code of 12 bits represents at most 4096 pixels.
 constexpr std::size_t max_gif_pixels_per_byte = 2731;
 
 class GifReader {

@@ -81,7 +81,7 @@ Outcome<File> open_file(Bytes bytes) {
     out.size = {static_cast<int>(width), static_cast<int>(height)};
     const std::uint32_t levels = std::max(u32_at(bytes, 40), 1U);
     if (u32_at(bytes, 28) > 1 || u32_at(bytes, 32) > 1 || u32_at(bytes, 36) != 1 || levels > 32)
-        return because("it is no single flat picture");
+        return because("it is not a single 2D picture");
     const std::optional<Model> model = model_of(bytes);
     if (!model) return because("its pixels are neither UASTC, ETC1S nor plain bytes");
     out.model = *model;

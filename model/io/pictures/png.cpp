@@ -114,7 +114,7 @@ class PngReader {
 
   private:
     using Text = std::array<char, 128>;
-    /// What a pixel of each pass stands for until the later ones come.
+    /// What a pixel of each pass represents until the later ones come.
     static constexpr std::array<ImageSize, PNG_INTERLACE_ADAM7_PASSES> blocks{
         {{8, 8}, {4, 8}, {4, 4}, {2, 4}, {2, 2}, {1, 2}, {1, 1}}};
 

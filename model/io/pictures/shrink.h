@@ -35,7 +35,7 @@ class RowShrinker {
 };
 
 /// For pictures whose pixels come coarse first, then finer (interlaced): single pixels in, each with the block that
-/// it stands for until finer ones come. A smaller result has every second, fourth, ... pixel of the picture.
+/// it represents until finer ones come. A smaller result has every second, fourth, ... pixel of the picture.
 class PixelPlacer {
   public:
     PixelPlacer(ImageSize full, int halvings);

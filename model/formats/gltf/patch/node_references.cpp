@@ -128,7 +128,7 @@ Result<void> walk(const Json& json, std::string_view rest, std::vector<std::stri
     return {};
 }
 
-/// Also where a number of the older kind stands for none.
+/// Also where a number of the older kind represents none.
 bool is_number(const Json& json) {
     return json.is_number_integer() && json.get<std::int64_t>() >= 0;
 }

@@ -188,7 +188,7 @@ std::string carried_uri(const Json& element, const std::string& uri, SideKind ki
     if (kind == SideKind::buffer && (wanted == 0 || bytes->size() < wanted)) {
         return leave_out("is too short for the buffer that it should be");
     }
-    if (kind == SideKind::picture && !is_picture(*bytes)) return leave_out("is no picture");
+    if (kind == SideKind::picture && !is_picture(*bytes)) return leave_out("is not a picture");
     const std::string path = path_of(uri);
     const std::string name = add_side_file(file, options, path, *bytes, kind);
     if (name == path) return uri;

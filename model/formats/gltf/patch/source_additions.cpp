@@ -1,4 +1,4 @@
-// What a file that is changed in place gets anew: nodes and humanoid extensions.
+// What a file that is changed in place gets added: nodes and humanoid extensions.
 #include "model/core/at.h"
 #include "model/document/placed.h"
 #include "model/figure/facing.h"
@@ -137,8 +137,7 @@ Result<void> SourceEdits::add_extensions() {
     const bool is_there = wanted == HumanoidExtension::vrm ? has("VRMC_vrm") || has("VRM")
                                                            : has("KHR_character_skeleton_mapping");
     if (options_.humanoid == HumanoidExtension::vrm && has("VRM") && !has("VRMC_vrm")) {
-        writing_.notes.warn("vrm0-stays",
-                            "the file is VRM 0.x and stays so; written anew (--anew) it becomes VRM 1.0",
+        writing_.notes.warn("vrm0-stays", "the file stays VRM 0.x; rewritten (--anew) it becomes VRM 1.0",
                             {now_.file, 0, 0, {}});
     }
     if (is_there || (wanted != HumanoidExtension::vrm && wanted != HumanoidExtension::khr)) return {};

@@ -4,7 +4,7 @@
 #include "model/core/at.h"
 #include "model/document/left_out.h"
 #include "model/figure/reference_pose.h"
-#include "model/formats/gltf/write/gltf_says.h"
+#include "model/formats/gltf/write/gltf_can_store.h"
 #include "model/formats/gltf/write/hanim_extension.h"
 #include "model/formats/gltf/write/humanoid_rules.h"
 
@@ -24,7 +24,7 @@ Transform local_of(const Node& node) {
 
 }  // namespace
 
-/// Sorts what was edited by whether the file can say it, and makes the edits that stand for themselves.
+/// Sorts what was edited by whether the file can say it, and makes the edits that depend on no others.
 Result<void> SourceEdits::sort_changes() {
     bool in_place = std::equal(now_.nodes.begin(), now_.nodes.end(), was_.nodes.begin(), was_.nodes.end(),
                                [](const Node& a, const Node& b) { return a.source_index == b.source_index; });
@@ -39,7 +39,7 @@ Result<void> SourceEdits::sort_changes() {
                                });
         // Nodes have one frame, which shows the pose, also where the figure should rest in another.
         const bool is_pose = d.part == Part::joint && d.field == "delta.rotation";
-        const bool is_said = gltf_says(d, now_, extension);
+        const bool is_said = gltf_can_store(d, now_, extension);
         if (is_pose && !is_said) posed += (posed.empty() ? "" : ", ") + name_of(d, now_);
         if (is_beside || (!is_said && !is_pose)) {
             lost_.push_back(std::move(d));
@@ -48,7 +48,7 @@ Result<void> SourceEdits::sort_changes() {
         in_place = in_place && edit(d);
         if (!in_place) {
             return fail("save-structure",
-                        "the file cannot be changed in place to say what was edited: " +
+                        "the edits cannot be written in place: " +
                             describe(d, d.change == Change::removed ? was_ : now_),
                         {now_.file, 0, 0, {}});
         }
@@ -77,7 +77,7 @@ bool SourceEdits::moves_shear(const Difference& d) const {
     return std::any_of(channels.begin(), channels.end(), is_sheared);
 }
 
-/// False where only writing anew can say it. Frames, joints, names and clips are edited all at once later.
+/// False where only rewriting the file can store it. Frames, joints, names and clips are edited all at once later.
 bool SourceEdits::edit(const Difference& d) {
     // How long a clip is beyond its keys, and whether it repeats, stands in a list that one figure has.
     const bool is_length = d.part == Part::clip && (d.field == "loop" || d.field == "duration");
@@ -157,7 +157,7 @@ void SourceEdits::edit_nodes() {
     }
 }
 
-/// The rest and the centre of a node that VITRUVIAN_hanim speaks of at `place`.
+/// The rest and the centre of a node that VITRUVIAN_hanim describes at `place`.
 void SourceEdits::edit_frame(const std::string& place, int index) {
     const auto n = static_cast<std::size_t>(index);
     const Node& node = now_.nodes[n];

@@ -23,7 +23,7 @@ class SourceEdits {
                 const Container& container, const SaveOptions& options, Diagnostics& notes);
 
     /// Joints of these skins of the file have other places in them than weights say, which then are all looked at.
-    void mend_weights_of(std::set<int> skins) { shrunk_skins_ = std::move(skins); }
+    void repair_weights_of(std::set<int> skins) { shrunk_skins_ = std::move(skins); }
     /// Fills json() and added_bytes(). Errors as patch_source.
     [[nodiscard]] Result<void> find();
     [[nodiscard]] const JsonEdits& json() const { return json_; }

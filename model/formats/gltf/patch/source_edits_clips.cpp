@@ -158,7 +158,7 @@ bool SourceEdits::has_other_base(const Channel& channel) const {
 }
 
 /// Channels that were edited, that are new and that are gone, in the animation that the clip is. False, and nothing
-/// changed, where it is better written anew.
+/// changed, where it is better rewritten.
 bool SourceEdits::edit_animation(std::size_t a, const Clip& was, const Clip& now) {
     if (was.reference_pose != now.reference_pose || now.channels.empty()) return false;
     std::set<std::string> before;

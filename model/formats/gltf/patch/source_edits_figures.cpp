@@ -134,7 +134,7 @@ bool SourceEdits::edit_bone(const Difference& d) {
         set_or_remove(definition + "/humanoidBones/" + name, source >= 0, source);
         done = true;
     }
-    // VRM and KHR_character speak of one figure.
+    // VRM and KHR_character describe one figure.
     for (const char* vrm : {"VRMC_vrm", "VRMC_vrm_animation"}) {
         if (h != 0 || extension(traced_.root, vrm) == nullptr) continue;
         set_or_remove(fmt::format("/extensions/{}/humanoid/humanBones/{}", vrm, name), source >= 0,

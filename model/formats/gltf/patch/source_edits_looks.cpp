@@ -89,7 +89,7 @@ void SourceEdits::edit_material_name(std::size_t index, const std::string& name)
     }
 }
 
-/// False where only writing anew can say it.
+/// False where only rewriting the file can store it.
 bool SourceEdits::edit_material(const Difference& d) {
     const auto index = static_cast<std::size_t>(d.index);
     const Material& material = now_.materials[index];

@@ -124,8 +124,7 @@ Result<std::vector<Difference>> check(std::span<const std::byte> bytes, const Do
     if (!found) return tl::unexpected(found.error());
     const Document expected = as_saved(document, edits);
     const auto refuse = [&](const std::string& what) {
-        return fail("save-structure",
-                    "the file cannot say what was edited without changing something else: " + what,
+        return fail("save-structure", "the edits cannot be written without changing something else: " + what,
                     {document.file, 0, 0, {}});
     };
     for (const int clip : edits.edited_clips()) {
@@ -177,8 +176,9 @@ Result<std::unique_ptr<Restructured>> restructure(const Document& document, cons
     Diagnostics ignored;
     const Result<Container> opened = open_container(out->bytes, document.file, ignored);
     Result<TracedDocument> again = trace_gltf(out->bytes, document.file, document.source->folder);
-    const Error unclear{
-        "save-structure", "what came and went cannot be told apart in the file", {document.file, 0, 0, {}}};
+    const Error unclear{"save-structure",
+                        "added and deleted objects cannot be matched to the file",
+                        {document.file, 0, 0, {}}};
     if (!opened || !again) return tl::unexpected(unclear);
     out->container = *opened;
     out->traced = std::move(*again);
@@ -218,7 +218,7 @@ Result<EncodedDocument> patch_source(const Document& document, const SaveOptions
     const TracedDocument& from = made ? made->traced : *traced;
     const Container& opened = made ? made->container : *container;
     SourceEdits edits(goal, made ? from.document : source.as_read, from, opened, options, out.notes);
-    if (made) edits.mend_weights_of(made->shrunk_skins);
+    if (made) edits.repair_weights_of(made->shrunk_skins);
     if (Result<void> found = edits.find(); !found) return tl::unexpected(found.error());
     std::vector<Difference> lost = edits.lost();
     if (!made && edits.json().empty() && edits.overwritten().empty()) {

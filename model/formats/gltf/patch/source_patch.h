@@ -13,7 +13,7 @@ namespace vitruvian::gltf {
 /// stand behind the old ones in the binary chunk, or in a buffer of their own. An unedited document gives the
 /// bytes as they were.
 /// Where `options.format` is of the other container (a .gltf as .glb, or the other way round) the edited JSON
-/// is packed anew with all buffers and images.
+/// is repacked with all buffers and images.
 /// Errors: "save-structure" where the document differs in more than that, "source-changed" where the bytes no
 /// longer are those that were read, and those of write_gltf.
 [[nodiscard]] Result<EncodedDocument> patch_source(const Document& document, const SaveOptions& options);

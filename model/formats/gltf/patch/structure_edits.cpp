@@ -79,8 +79,7 @@ StructureEdits::StructureEdits(const Document& now, const Document& was, const T
 }
 
 tl::unexpected<Error> StructureEdits::refuse(const std::string& what) const {
-    return fail("save-structure", "only writing the file anew can carry what was edited: " + what,
-                {now_.file, 0, 0, {}});
+    return fail("save-structure", "the edits need the file to be rewritten: " + what, {now_.file, 0, 0, {}});
 }
 
 const Json& StructureEdits::list(const char* key) const {
@@ -148,7 +147,7 @@ Result<void> StructureEdits::find() {
     for (std::size_t i = 0; i < now_.lights.size(); ++i) {
         const Id id = traced_.places.light_node[i];
         if (!is_gone(id) && leaves_its_node(was_.lights[i], now_.lights[i], was_, id))
-            return refuse("a lamp stands on a joint that moved");
+            return refuse("a light is on a joint that moved");
     }
     if (Result<void> done = find_parents(); !done) return done;
     find_loads();
@@ -199,7 +198,7 @@ Result<void> StructureEdits::find_parents() {
         const Json* children = member(list("nodes")[i], "children");
         for (std::size_t c = 0; children != nullptr && c < children->size(); ++c) {
             const int child = (*children)[c].get<int>();
-            if (at(old_parent_, child) >= 0) return refuse("a node of the file hangs on two others");
+            if (at(old_parent_, child) >= 0) return refuse("a node of the file has two parents");
             at(old_parent_, child) = static_cast<Id>(i);
         }
     }

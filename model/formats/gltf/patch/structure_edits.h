@@ -27,7 +27,7 @@ class StructureEdits {
     StructureEdits(const Document& now, const Document& was, const TracedDocument& traced,
                    const Container& container, const SaveOptions& options, Diagnostics& notes);
 
-    /// Fills the rest. Errors: "save-structure" where only writing anew can carry the change.
+    /// Fills the rest. Errors: "save-structure" where only rewriting the file can store the change.
     [[nodiscard]] Result<void> find();
     [[nodiscard]] const JsonEdits& json() const { return json_; }
     /// What goes behind the GLB's binary chunk.

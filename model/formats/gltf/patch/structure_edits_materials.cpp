@@ -81,7 +81,7 @@ Result<void> StructureEdits::edit_materials() {
     const std::optional<std::vector<int>> to = became(was_, now_);
     const std::vector<int> kept = to ? survivors(was_, now_, *to) : std::vector<int>();
     if (kept.empty() || words.size() != was_.materials.size())
-        return refuse("which materials are gone cannot be told");
+        return refuse("the deleted materials cannot be identified");
     std::vector<int> number(was_.materials.size(), -1);
     for (std::size_t j = 0; j < kept.size(); ++j) at(number, kept[j]) = static_cast<int>(j);
     for (std::size_t w = 0; w < number.size(); ++w) {
@@ -91,7 +91,7 @@ Result<void> StructureEdits::edit_materials() {
             const bool is_its = (*to)[w] < 0 || (*to)[w] == at(number, k);
             return is_its && words[w] >= 0 && at(words, k) == words[w];
         });
-        if (heir == kept.end()) return refuse("a material is gone that the file says more of");
+        if (heir == kept.end()) return refuse("a deleted material has more data in the file");
         number[w] = static_cast<int>(heir - kept.begin());
     }
     renumber_materials(number, kept);

@@ -40,7 +40,7 @@ Result<void> StructureEdits::edit_skin(std::size_t s, std::size_t mesh) {
     const std::vector<mat4>& bind = traced_.places.inverse_bind[s];
     const std::string pointer = fmt::format("/skins/{}/joints", s);
     if (joints == nullptr || joints->size() != before.size() || bind.size() != before.size())
-        return refuse("a skin is not as it was read");
+        return refuse("a skin has changed since it was read");
     ListMatch match = match_in_order(before.size(), after.size(), [&](std::size_t a, std::size_t b) {
         return id_before(before[a]) == id_of(after[b]);
     });
@@ -76,7 +76,7 @@ Result<void> StructureEdits::edit_skin(std::size_t s, std::size_t mesh) {
     write_bind(s, left);
     if (last == before.size()) return {};
     shrunk_skins_.insert(static_cast<int>(s));
-    // Weights by place that nobody mends.
+    // Weights by place that nothing repairs.
     for (std::size_t n = 0; n < count_; ++n) {
         const Json& node = list("nodes")[n];
         const bool is_shown = std::find(traced_.places.mesh_node.begin(), traced_.places.mesh_node.end(),

@@ -227,7 +227,7 @@ class AnimationReader {
         channel.interpolation = *interpolation;
         channel.times = *times;
         if (drop_absurd_keys(channel.times, *values, triple * per_value * wide) > 0) {
-            reading_.warn("gltf-key", "keys are not finite or beyond all sense; they are left out",
+            reading_.warn("gltf-key", "keys are not finite or out of range; they are left out",
                           sampler_place.text());
             if (channel.times.empty()) return drop("it has no other keys", place);
         }

@@ -120,22 +120,22 @@ Result<Container> open_container(std::span<const std::byte> bytes, const std::st
                     at_byte(file, 4));
     }
     if (word(bytes, 8) > bytes.size()) {
-        return fail("glb-truncated",
-                    fmt::format("the file says it has {} bytes and has {}", word(bytes, 8), bytes.size()),
-                    at_byte(file, 8));
+        return fail(
+            "glb-truncated",
+            fmt::format("the header declares {} bytes, the file has {}", word(bytes, 8), bytes.size()),
+            at_byte(file, 8));
     }
     if (word(bytes, 8) < bytes.size()) {
-        diagnostics.warn("glb-length", "the file is longer than its header says", at_byte(file, 8));
+        diagnostics.warn("glb-length", "the file is longer than its header declares", at_byte(file, 8));
     }
     for (std::size_t at = header_bytes; at + chunk_header_bytes <= bytes.size();) {
         const std::size_t length = word(bytes, at);
         const std::uint32_t type = word(bytes, at + 4);
         const std::size_t begin = at + chunk_header_bytes;
         if (length > bytes.size() - begin) {
-            return fail(
-                "glb-truncated",
-                fmt::format("a chunk says it has {} bytes; {} are left", length, bytes.size() - begin),
-                at_byte(file, at));
+            return fail("glb-truncated",
+                        fmt::format("a chunk declares {} bytes; {} are left", length, bytes.size() - begin),
+                        at_byte(file, at));
         }
         const std::span<const std::byte> chunk = bytes.subspan(begin, length);
         if (at == header_bytes) {

@@ -136,10 +136,9 @@ Result<void> Data::open_buffers(const JsonValue& root, const Container& containe
             buffer.bytes = owned_.emplace_back(std::move(*bytes));
         }
         if (buffer.bytes.size() < length) {
-            return fail(
-                "gltf-buffer-short",
-                fmt::format("the buffer says it has {} bytes and has {}", length, buffer.bytes.size()),
-                {*file_, 0, 0, pointer + "/byteLength"});
+            return fail("gltf-buffer-short",
+                        fmt::format("the buffer declares {} bytes and has {}", length, buffer.bytes.size()),
+                        {*file_, 0, 0, pointer + "/byteLength"});
         }
         buffer.bytes = buffer.bytes.first(length);
     }

@@ -60,7 +60,7 @@ class DefinitionReader {
         definition.bones[*bone] = at(reading_.document_node, node);
     }
 
-    /// Several extensions may speak of one figure: then VRM's word on what it is counts, and names and bones
+    /// Several extensions may describe one figure: then VRM's word on what it is counts, and names and bones
     /// that only another one has are added.
     void add(Definition definition) {
         const auto& nodes = definition.bones.node;

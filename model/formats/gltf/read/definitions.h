@@ -7,10 +7,10 @@
 //
 //  layout  Both are read: the text's `humanoidSkeletons` list and the schema's `humanoidBones` at the top.
 //  All 55
-//          bones (the schema lacks chest); unknown names and nodes are left out and told. `rootNode` is not
+//          bones (the schema lacks chest); unknown names and nodes are left out and reported. `rootNode` is not
 //          used.
-//   1  parent of a bone is no joint             the node's own rest rotation stands in
-//   (remap/reference_pose.h) 2  nodes that are no joints between joints  their rest is divided out, up to the
+//   1  parent of a bone is not a joint             the node's own rest rotation stands in
+//   (remap/reference_pose.h) 2  nodes that are not joints between joints  their rest is divided out, up to the
 //   nearest joint of the skin 3  which parent                             the node's, not the humanoid's:
 //   twist and other bones keep their rest 4  several skins                            child and parent from
 //   one skin, that with the nearest ancestor 5  no inverse bind matrices                 rest rotations 6
@@ -23,7 +23,7 @@
 //  12  rigs that do not conform                 world-normalised rotations; `spec` is the formula to the
 //  letter 13  facing -Z, scale, mirrored roots         the body's own up, front and left, not the file's axes
 //  14  hierarchies other than the standard's    mapped all the same, evaluated in world space
-//  15  sampler shared with ordinary channels    played, and told ("gltf-humanoid-sampler") (animations.cpp)
+//  15  sampler shared with ordinary channels    played, and reported ("gltf-humanoid-sampler") (animations.cpp)
 //  16  interpolation before or after remapping  before
 //  17  which clip for which skeleton            any: the selected humanoid, or `--humanoid`
 #pragma once

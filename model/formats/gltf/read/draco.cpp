@@ -112,7 +112,7 @@ std::unique_ptr<draco::Mesh> decode(std::span<const std::byte> bytes, const Room
     try {
         const std::optional<Claim> claim = read_claim(bytes);
         if (!claim) {
-            why = "the compressed data is no Draco mesh of version 2.2";
+            why = "the compressed data is not a Draco 2.2 mesh";
             return nullptr;
         }
         if (claim->triangles > room.triangles || claim->vertices > room.vertices) {

@@ -1,4 +1,4 @@
-// Takes nodes out of a document that only carry something: what hangs on them goes to the node above.
+// Takes nodes out of a document that only carry something: what is below them goes to the node above.
 #pragma once
 
 #include "model/document/document.h"

@@ -1,5 +1,5 @@
 // JSON as the readers of glTF look at it: values that lie side by side in a few pieces of memory, are looked up by
-// name, corrected in place and let go all at once. It builds nothing and writes nothing: what writes has the library
+// name, corrected in place and freed all at once. It builds nothing and writes nothing: what writes has the library
 // (library_json.h).
 #pragma once
 
@@ -64,7 +64,7 @@ class JsonValue {
     /// A truth value, a number cast to another type, or a text; 0 or empty where it is something else.
     template <class T>
     [[nodiscard]] T get() const;
-    /// Empty where it is no text.
+    /// Empty where it is not a text.
     [[nodiscard]] std::string_view text() const {
         return is_string() ? std::string_view(text_, count_) : std::string_view();
     }
@@ -172,7 +172,7 @@ struct JsonTree {
 [[nodiscard]] std::optional<JsonTree> quick_json(std::string_view text, std::size_t max_values,
                                                  int max_levels);
 
-/// The member `key` of an object, or null where there is none or `value` is no object.
+/// The member `key` of an object, or null where there is none or `value` is not an object.
 [[nodiscard]] inline const JsonValue* member(const JsonValue& value, std::string_view key) {
     return value.find(key);
 }

@@ -57,7 +57,7 @@ Topology to_topology(int mode) {
     return mode < triangles ? Topology::lines : Topology::triangles;
 }
 
-/// Drops the corners of a list that lie outside the vertices, which are there where `largest` is no vertex.
+/// Drops the corners of a list that lie outside the vertices, which are there where `largest` is not a vertex.
 void drop_outside(Reading& reading, Mesh& mesh, std::uint32_t largest, const std::string& pointer) {
     const std::size_t count = mesh.positions.size();
     if (mesh.indices.empty() || largest < count) return;

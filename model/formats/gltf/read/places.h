@@ -17,10 +17,10 @@ namespace vitruvian::gltf {
 
 inline constexpr std::size_t not_listed = static_cast<std::size_t>(-1);
 
-/// Of a figure that VITRUVIAN_hanim speaks of: where in the object's lists its parts are.
+/// Of a figure that VITRUVIAN_hanim describes: where in the object's lists its parts are.
 struct HanimPlaces {
     std::string pointer;              // of the object; empty: there is none
-    std::vector<std::size_t> joints;  // `not_listed` where the object does not speak of one
+    std::vector<std::size_t> joints;  // `not_listed` where the object does not describe one
     std::vector<std::size_t> segments;
     std::vector<std::size_t> sites;
 };

@@ -39,7 +39,7 @@ class QuickReader {
         while (at_ != end_ && (*at_ == ' ' || *at_ == '\n' || *at_ == '\r' || *at_ == '\t')) ++at_;
     }
 
-    /// The next character that is no space, or 0.
+    /// The next character that is not a space, or 0.
     char next() {
         skip_space();
         return at_ == end_ ? '\0' : *at_;

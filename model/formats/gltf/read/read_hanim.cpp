@@ -52,7 +52,7 @@ class HanimReader {
         if (joints.empty()) return object.report("it lists no usable joint", "joints");
         const int index = figure_of(joints);
         if (!restored_.insert(index).second)
-            return object.report("another object speaks of this figure", "joints");
+            return object.report("another object already describes this figure", "joints");
         Humanoid& humanoid = at(document_.humanoids, index);
         reading_.places.hanim.resize(document_.humanoids.size());
         HanimPlaces& places = at(reading_.places.hanim, index);

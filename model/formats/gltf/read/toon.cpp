@@ -189,7 +189,8 @@ void apply_toon(Reading& reading, std::size_t index, Material& material) {
     if (!material.toon) return;
     const ToonSurface& toon = *material.toon;
     if (toon.uv_scroll_speed != vec2(0.0F) || toon.uv_rotation_speed != 0.0F) {
-        reading.warn("gltf-material-extension", "textures that MToon moves over the surface stand still",
+        reading.warn("gltf-material-extension",
+                     "MToon UV animation is not supported; its textures stay still",
                      fmt::format("/materials/{}", index));
     }
 }

@@ -23,7 +23,7 @@ bool gets_extension(const Document& document, const SaveOptions& options, std::s
 
 namespace {
 
-/// Of a figure that is bound anew for the extension because only that can hold its limits and stiffness.
+/// Of a figure that is rebound for the extension because only that can hold its limits and stiffness.
 void note_rebound(const Document& document, const SaveOptions& options, std::size_t h, Diagnostics& notes) {
     const Humanoid& humanoid = document.humanoids[h];
     const bool is_expected = wanted_extension(document, options) == HumanoidExtension::ext ||
@@ -52,12 +52,12 @@ Conformed conformed_for_extension(const Document& document, const SaveOptions& o
         if (wanted[h] && out.figures[h]) note_rebound(document, options, h, notes);
     }
     if (out.folded.vertices > 0) {
-        notes.warn(
-            "ext-bind-folds",
-            fmt::format("{} vertices hang on joints that the extension's T-pose turns against each other by "
-                        "half a turn; at rest they are up to {:.3g} away from where they were",
-                        out.folded.vertices, out.folded.farthest),
-            {document.file, 0, 0, {}});
+        notes.warn("ext-bind-folds",
+                   fmt::format("{} vertices are weighted to joints that the extension's T-pose rotates "
+                               "against each other by "
+                               "half a turn; at rest they are up to {:.3g} away from where they were",
+                               out.folded.vertices, out.folded.farthest),
+                   {document.file, 0, 0, {}});
     }
     std::string stretched;
     for (const Bone bone : out.left_as_is)
@@ -65,7 +65,7 @@ Conformed conformed_for_extension(const Document& document, const SaveOptions& o
     if (!stretched.empty()) {
         notes.warn("ext-bone-axes",
                    fmt::format("bones that are scaled differently along their axes keep these, where "
-                               "EXT_skeleton_humanoid wants others: {}",
+                               "EXT_skeleton_humanoid requires others: {}",
                                stretched),
                    {document.file, 0, 0, {}});
     }
@@ -85,11 +85,10 @@ void note_broken_rules(Writing& writing, int h) {
     if (misplaced.empty()) return;
     std::string names;
     for (const Bone bone : misplaced) names += (names.empty() ? "" : ", ") + std::string(to_string(bone));
-    writing.note(
-        "ext-bone-order",
-        fmt::format("bones of '{}' do not hang on those that EXT_skeleton_humanoid's hierarchy (a MUST) has "
-                    "above them: {}",
-                    humanoid.name, names));
+    writing.note("ext-bone-order", fmt::format("bones of '{}' are not children of the parents that "
+                                               "EXT_skeleton_humanoid's hierarchy (a MUST) has "
+                                               "above them: {}",
+                                               humanoid.name, names));
 }
 
 void note_new_rest(Writing& writing, HumanoidExtension wanted) {

@@ -6,7 +6,7 @@
 
 namespace vitruvian::gltf {
 
-/// Whether a file that is written anew has the extension for this figure: it was asked for, or the figure has it, or
+/// Whether a file that is written from scratch has the extension for this figure: it was asked for, or the figure has it, or
 /// what only VITRUVIAN_hanim can carry.
 [[nodiscard]] bool gets_extension(const Document& document, const SaveOptions& options, std::size_t humanoid);
 

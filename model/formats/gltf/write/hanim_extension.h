@@ -11,7 +11,7 @@
 //     "skeletalConfiguration": "BASIC",
 //     "info": [["authorName", "..."], ...],      // tag and value, in order
 //     "boundingBox": {"min": [x, y, z], "max": [x, y, z]},
-//     "node": 0,                  // that stands for the Humanoid
+//     "node": 0,                  // that represents the Humanoid
 //     "joints": [{                // parents before children
 //         "node": 3,
 //         "center": [x, y, z],    // Joint.center; absent: 0 0 0. The node's own frame stands there
@@ -47,7 +47,7 @@
 //
 // Nodes have the axes that EXT_skeleton_humanoid wants of bones, and "limitOrientation" and "rest" are in them. H-Anim's
 // own frames are unturned at rest: in_hanim_form (model/edit/conform.h) finds them.
-// "carriers" and "clips" speak of the whole file and stand in the first figure's object.
+// "carriers" and "clips" describe the whole file and stand in the first figure's object.
 #pragma once
 
 #include "model/formats/gltf/write/writing.h"

@@ -11,8 +11,8 @@
 //  - channels need no node; a clip file written here has a bare figure all the same, so that programs know
 //    how high the hips are (bone_clip.h).
 // Questions of meaning, and where the answer is at work:
-//   1 the parent of the hips is no joint         the node's own rest rotation           reference_pose.h
-//   2 nodes that are no joints between bones     their rest is divided out              reference_pose.h
+//   1 the parent of the hips is not a joint         the node's own rest rotation           reference_pose.h
+//   2 nodes that are not joints between bones     their rest is divided out              reference_pose.h
 //   3 parent in the tree or among the bones      in the tree; what is between rests     reference_pose.h
 //   4 a bone in several skins                    bone and parent from the same skin     reference_pose.h
 //   5 no inverse bind matrices                   rest                                   reference_pose.h
@@ -28,7 +28,7 @@
 //  15 a sampler shared with other channels       reported; never written                animations.cpp
 //  16 interpolation before or after              before; both give the same             remap.h
 //  17 several skeletons in the clip's file       the one that most channels move        remap.h
-// The reference is what the inverse bind matrices say. A figure that is written anew is therefore bound in a T-pose,
+// The reference is what the inverse bind matrices say. A figure that is written from scratch is therefore bound in a T-pose,
 // with the extension's axes (conforming.h), whatever pose its nodes show; with VRMC_vrm and KHR_character its bones
 // rest in it too.
 #pragma once

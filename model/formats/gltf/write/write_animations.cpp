@@ -1,4 +1,4 @@
-// Clips as animations (glTF 2.0, 3.11) of a file that is written anew. What a clip's channels say of the
+// Clips as animations (glTF 2.0, 3.11) of a file that is written from scratch. What a clip's channels say of the
 // delta from rest becomes the node's local transform, as sample() has it (model/pose).
 #include "model/core/at.h"
 #include "model/formats/gltf/write/writing.h"

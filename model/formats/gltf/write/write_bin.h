@@ -1,4 +1,4 @@
-// The binary half of a glTF file that is written anew: bytes, buffer views and accessors that grow together.
+// The binary half of a glTF file that is written from scratch: bytes, buffer views and accessors that grow together.
 // It knows nothing of meshes or animations.
 #pragma once
 

@@ -1,4 +1,4 @@
-// The humanoid extensions of a glTF file that is written anew: EXT_skeleton_humanoid with VITRUVIAN_hanim,
+// The humanoid extensions of a glTF file that is written from scratch: EXT_skeleton_humanoid with VITRUVIAN_hanim,
 // VRMC_vrm 1.0, KHR_character with its skeleton mapping and reference pose.
 #include "model/core/at.h"
 #include "model/figure/reference_pose.h"
@@ -111,7 +111,7 @@ Result<void> write_vrm(Writing& writing, const Humanoid& humanoid) {
                         {"licenseUrl", "https://vrm.dev/licenses/1.0/"}};
     if (meta["authors"][0] == "unknown") {
         writing.note("vrm-no-author",
-                     "VRM wants an author; the figure names none, so it is written as unknown");
+                     "VRM requires an author; the figure has none, so it is written as unknown");
     }
     OrderedJson vrm = {{"specVersion", "1.0"}, {"meta", std::move(meta)}};
     vrm["humanoid"]["humanBones"] = std::move(human_bones);

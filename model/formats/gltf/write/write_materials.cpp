@@ -1,4 +1,4 @@
-// Images, textures and materials of a glTF file that is written anew (glTF 2.0, 3.8 and 3.9).
+// Images, textures and materials of a glTF file that is written from scratch (glTF 2.0, 3.8 and 3.9).
 #include "model/core/at.h"
 #include "model/formats/gltf/write/writing.h"
 #include "model/io/image.h"

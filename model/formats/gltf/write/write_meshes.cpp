@@ -1,4 +1,4 @@
-// Meshes, skins and the nodes that carry them, of a glTF file that is written anew.
+// Meshes, skins and the nodes that carry them, of a glTF file that is written from scratch.
 #include "model/core/at.h"
 #include "model/formats/gltf/write/encode_container.h"
 #include "model/formats/gltf/write/writing.h"
@@ -113,7 +113,7 @@ class MeshWriter {
         return {write_skin(writing_, first.skin->name, joints, inverse_bind), still};
     }
 
-    /// A node that never moves, for vertices that hang on nothing.
+    /// A node that never moves, for vertices that are weighted to nothing.
     int world_node() {
         if (world_node_ < 0) {
             NodeOut node;

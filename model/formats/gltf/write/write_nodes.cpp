@@ -1,4 +1,4 @@
-// Nodes, cameras and lights of a glTF file that is written anew.
+// Nodes, cameras and lights of a glTF file that is written from scratch.
 #include "model/core/at.h"
 #include "model/document/placed.h"
 #include "model/figure/dimmed_light.h"

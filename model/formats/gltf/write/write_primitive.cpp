@@ -99,7 +99,7 @@ void add_colors(Writing& writing, const Mesh& mesh, OrderedJson& attributes) {
         clamped = clamped || inside != color;
         color = inside;
     }
-    if (clamped) writing.note("gltf-color-range", "vertex colours beyond 0 to 1 were clamped");
+    if (clamped) writing.note("gltf-color-range", "vertex colours outside 0 to 1 were clamped");
     attributes["COLOR_0"] = writing.bin.add_floats(as_floats(colors), 4, ViewTarget::vertices);
 }
 

@@ -1,4 +1,4 @@
-// What the steps of writing one glTF file anew share. Only the files of this folder see it.
+// What the steps of writing one glTF file from scratch share. Only the files of this folder see it.
 // The steps run in the order in which they are declared here.
 //
 // Node i of the file is node i of the document. Behind them come nodes that glTF needs and the document does

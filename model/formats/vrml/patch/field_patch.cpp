@@ -106,7 +106,7 @@ Result<FieldPatcher::Place> FieldPatcher::find(NodeRef node, std::string_view fi
     }
     if (place.node.env->file != file_) {
         return refuse(place.node, "save-other-file",
-                      fmt::format("\"{}\" stands in another file, {}, which is not written", field,
+                      fmt::format("\"{}\" is in another file, {}, which is not written", field,
                                   place.node.env->file->tree.file));
     }
     return place;
@@ -289,7 +289,7 @@ Result<void> FieldPatcher::insert(const Place& place, const FieldValue& value) {
 
 Result<TextEdits> FieldPatcher::finish() {
     if (!given_.write(file_->tree, encoding_, edits_)) {
-        return fail("save-no-place", "there is no place for what an instance of a PROTO is to have",
+        return fail("save-no-place", "there is no place for the new value of a PROTO instance",
                     file_->tree.location(0));
     }
     return edits_;
@@ -314,7 +314,7 @@ Result<void> FieldPatcher::hoist(const Place& place, const FieldValue& value) {
     const Proto& proto = file_->tree.protos[env.proto];
     if (encoding_ == Encoding::x3d_xml || encoding_ == Encoding::x3d_json) {
         return refuse(place.node, "save-shared",
-                      fmt::format("\"{}\" stands in the ProtoDeclare {}, which several instances share",
+                      fmt::format("\"{}\" is in the ProtoDeclare {}, which several instances share",
                                   place.name, proto.name));
     }
     std::string name = place.name;
@@ -327,9 +327,8 @@ Result<void> FieldPatcher::hoist(const Place& place, const FieldValue& value) {
         const SourceRange range = value_range(text(), *place.field, encoding_);
         fallback = text().substr(range.begin, range.end - range.begin);
         if (!edits_.replace(range, "IS " + name)) {
-            return refuse(
-                place.node, "save-shared",
-                fmt::format("\"{}\" cannot be told apart for the instances of {}", place.name, proto.name));
+            return refuse(place.node, "save-shared",
+                          fmt::format("\"{}\" is shared by the instances of {}", place.name, proto.name));
         }
     } else {
         const std::optional<Insertion> where =
@@ -382,7 +381,7 @@ Result<void> FieldPatcher::replace_word(NodeRef node, std::string_view field, co
         if (!whole) continue;
         const SourceRange place_of_word{static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(end)};
         if (!edits_.replace(place_of_word, inner)) {
-            return refuse(node, "save-shared", "a name stands here for two joints that now differ");
+            return refuse(node, "save-shared", "this name is shared by two joints that now differ");
         }
     }
     return {};

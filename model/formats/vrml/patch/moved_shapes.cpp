@@ -95,7 +95,7 @@ class ShapeMover {
     Result<TextEdits> finish() {
         Result<TextEdits> out = fields_.finish();
         if (out && !out->add(statements_.edits()))
-            return fail("save-structure", "shapes that moved stand in each other's way",
+            return fail("save-structure", "shapes that moved overlap in the file",
                         opened_->root->file->tree.location(0));
         return out;
     }

@@ -35,7 +35,7 @@ bool same_normals(const Mesh& a, const Mesh& b) {
     });
 }
 
-/// A feature may have displacements of nothing in the file; under another name it is no feature, and has them.
+/// A feature may have displacements of nothing in the file; under another name it is not a feature, and has them.
 bool same_offsets(const MorphTarget& found, const MorphTarget& expected) {
     return expected.positions.empty() && std::all_of(found.positions.begin(), found.positions.end(),
                                                      [](const vec3& offset) { return offset == vec3(0.0F); });

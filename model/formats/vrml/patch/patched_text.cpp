@@ -12,7 +12,7 @@
 #include "model/formats/vrml/patch/world_edits.h"
 #include "model/formats/vrml/patch/world_structure.h"
 #include "model/formats/vrml/read/opened_world.h"
-#include "model/formats/vrml/write/world_says.h"
+#include "model/formats/vrml/write/world_can_store.h"
 #include "model/io/source.h"
 
 #include <fmt/format.h>
@@ -36,7 +36,7 @@ Changes find_between(const Document& from, const Document& to, float tolerance) 
                                std::any_of(beside.begin(), beside.end(), [&](const Difference& other) {
                                    return other.humanoid == d.humanoid && other.index == d.index;
                                });
-        const bool said = world_says(d.part, d.field, to.format) && !is_beside;
+        const bool said = world_can_store(d.part, d.field, to.format) && !is_beside;
         (said ? out.said : out.lost).push_back(std::move(d));
     }
     return out;
@@ -83,9 +83,9 @@ Result<std::vector<Difference>> check(const OpenedWorld& opened, const Document&
     std::vector<Difference> lost;
     for (Difference& d : patch_differences(found, document)) {
         if (is_shaded_by_points(d) || is_name_of_nothing(d, opened)) continue;
-        if (world_says(d.part, d.field, document.format) && !follows_from_another(d, clips_edited)) {
+        if (world_can_store(d.part, d.field, document.format) && !follows_from_another(d, clips_edited)) {
             return fail("save-structure",
-                        fmt::format("the file cannot say what was edited without changing something else "
+                        fmt::format("the edits cannot be written without changing something else "
                                     "({})",
                                     describe(d, d.change == Change::removed ? found : document)),
                         {document.file, 0, 0, ""});
@@ -164,7 +164,7 @@ Result<std::unique_ptr<Restructured>> restructure(std::string_view text, std::un
     std::erase_if(out->document.clips, [](const auto& clip) { return clip->channels.empty(); });
     std::optional<Document> ordered = in_order_of(opened->document, out->document);
     if (!ordered) {
-        return fail("save-structure", "what came and went cannot be told apart in the file",
+        return fail("save-structure", "added and deleted objects cannot be matched to the file",
                     {document.file, 0, 0, ""});
     }
     out->document = std::move(*ordered);
@@ -234,7 +234,7 @@ Result<std::string> patched_text(std::string_view text, std::unique_ptr<OpenedWo
         // Numbers that were scaled in the text may be so by another rounding.
         changes = find_between(opened->document, *goal, made->is_scaled ? 0.1F * patch_tolerance : 0.0F);
         if (goal->clips.size() != document.clips.size())
-            notes.warn("clip-not-carried", "a clip that moves nothing in the file is left out");
+            notes.warn("clip-not-carried", "a clip that moves nothing in the file is skipped");
     }
     leave_out_nameless(*opened, changes);
     Result<std::string> fields =
@@ -250,8 +250,7 @@ Result<std::string> patched_text(std::string_view text, std::unique_ptr<OpenedWo
             made->document = std::move(*ordered);
     }
     if (rest_by_translation(**again) != robots) {
-        return fail("save-structure",
-                    "with what was edited the file's joints would be read as those of another dialect",
+        return fail("save-structure", "after the edits the file's joints would be read as another dialect",
                     {document.file, 0, 0, ""});
     }
     Result<std::vector<Difference>> left = check(**again, *goal, changes.said);

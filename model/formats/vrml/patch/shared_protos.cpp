@@ -49,7 +49,7 @@ class PlaceFinder {
     [[nodiscard]] NodeRef of_node(const Difference& d) const {
         const bool removed = d.change == Change::removed;
         int node = node_of(removed ? opened_->document : *to_, item_of(d));
-        // What is new stands in what it hangs on.
+        // What is new goes into its parent.
         while (!removed && node >= 0 && at(nodes_.from, node) < 0) node = at(to_->nodes, node).parent;
         if (node < 0) return {};
         return at(opened_->built.nodes, removed ? node : at(nodes_.from, node));

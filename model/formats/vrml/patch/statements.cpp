@@ -54,7 +54,7 @@ std::string_view Statements::held_in(NodeId node) const {
 }
 
 tl::unexpected<Error> Statements::refuse(std::uint32_t at) const {
-    return fail("save-structure", "what stands here cannot be changed in its place", tree_->location(at));
+    return fail("save-structure", "this statement cannot be changed in place", tree_->location(at));
 }
 
 /// Behind the ">" of the tag that begins at `at`; comments and the like are tags too.

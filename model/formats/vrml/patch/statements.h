@@ -1,4 +1,4 @@
-// Node and ROUTE statements as they stand in a file's text: cutting them out, leaving what hangs on them, and
+// Node and ROUTE statements as they stand in a file's text: cutting them out, leaving what is below them, and
 // putting new ones beside their like, in the file's own layout, in each of the four encodings. It knows nothing of
 // documents.
 #pragma once

@@ -128,7 +128,7 @@ Result<void> Statements::call(NodeId node, const std::string& from, const std::s
         if (Result<void> done = rename_def(node, def); !done) return done;
     }
     if (def == to) return {};
-    // Where it is no legal DEF name. Those of a PROTO's body are nobody's to look up.
+    // Where it is not a legal DEF name. Those of a PROTO's body are nobody's to look up.
     if (syntax.scope != none) return refuse(syntax.range.begin);
     append(given_name_text(def, to));
     return {};

@@ -94,8 +94,7 @@ NodeRef WorldEdits::node_of(int node) const {
 }
 
 tl::unexpected<Error> WorldEdits::anew(const Difference& difference) const {
-    return fail("save-structure",
-                "only writing the file anew can carry what was edited: " + describe(difference, *to_),
+    return fail("save-structure", "the edits need the file to be rewritten: " + describe(difference, *to_),
                 {to_->file, 0, 0, ""});
 }
 

@@ -1,5 +1,5 @@
 // The differences between a document and the world it was read from, as edits of the world's text. What has no
-// field in the file's nodes is said so, and the file is to be written anew.
+// field in the file's nodes is said so, and the file is to be rewritten.
 #pragma once
 
 #include "model/core/at.h"
@@ -26,7 +26,7 @@ class WorldEdits {
     WorldEdits(OpenedWorld& opened, Encoding encoding, const Document& document, SharedText shared,
                Diagnostics& notes);
 
-    /// Errors: "save-structure" where only writing anew can carry the change, and those of FieldPatcher.
+    /// Errors: "save-structure" where only rewriting the file can store the change, and those of FieldPatcher.
     [[nodiscard]] Result<void> make(const Difference& difference);
     [[nodiscard]] Result<TextEdits> finish() { return fields_.finish(); }
 

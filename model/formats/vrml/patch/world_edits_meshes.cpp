@@ -83,7 +83,7 @@ Result<void> WorldEdits::edit_mesh(const Difference& d) {
     const bool is_skinned = mesh.mesh->is_skinned() && at(from_->meshes, d.index).mesh->is_skinned();
     if (is_skinned && mesh.humanoid >= 0 && (d.field.starts_with("influence_") || d.field == "skin.nodes"))
         return set_weights(mesh.humanoid);
-    // Where a centre moves, what hangs on it is bound elsewhere in its frame, and stays in the file.
+    // Where a centre moves, what is below it is bound elsewhere in its frame, and stays in the file.
     if (d.field == "skin.inverse_bind") {
         const bool same = same_binds(*at(from_->meshes, d.index).skin, *mesh.skin);
         return centre_moved_ || is_skinned || same ? Result<void>() : anew(d);

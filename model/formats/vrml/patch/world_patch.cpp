@@ -48,7 +48,7 @@ Result<std::string_view> unpacked_text(const Document& document, bool as_stored,
         if (!unpacked) return tl::unexpected(unpacked.error());
         if (!unpacked->complete && !as_stored) {
             notes.warn("gzip-damaged",
-                       "what of the damaged file could not be unpacked is not in the saved one",
+                       "data of the damaged file that could not be decompressed is not in the saved one",
                        {document.file, 0, 0, ""});
         }
         inflated = std::move(*unpacked);

@@ -10,7 +10,7 @@ namespace vitruvian {
 /// it says what the document says. What no such file can say (a joint frozen about all axes, a bone map that
 /// its names do not say) is in the notes.
 /// Of the options, `compress`, `progress` and `cancel` count. Errors: "cancelled", "source-changed" (another
-/// program changed the file while it was mapped), "save-structure" (an edit that only writing anew can
+/// program changed the file while it was mapped), "save-structure" (an edit that only rewriting the file can
 /// carry), "save-other-file", "save-shared", "save-no-place" (see FieldPatcher).
 [[nodiscard]] Result<EncodedDocument> patch_world(const Document& document, const SaveOptions& options);
 

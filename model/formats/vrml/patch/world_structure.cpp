@@ -42,22 +42,21 @@ WorldStructure::WorldStructure(OpenedWorld& opened, Encoding encoding, const Doc
 }
 
 tl::unexpected<Error> WorldStructure::refuse(std::string_view what) const {
-    return fail("save-structure",
-                fmt::format("only writing the file anew can carry what was edited: {}", what),
+    return fail("save-structure", fmt::format("the edits need the file to be rewritten: {}", what),
                 {to_->file, 0, 0, ""});
 }
 
 Result<NodeId> WorldStructure::own(NodeRef node) const {
-    if (!node.valid()) return refuse("what came or went has no node in the file");
+    if (!node.valid()) return refuse("an added or deleted object has no node in the file");
     const SourceFile& file = *node.env->file;
     if (&file != opened_->root->file) {
-        return fail(
-            "save-other-file",
-            fmt::format("what came or went stands in another file, {}, which is not written", file.tree.file),
-            {to_->file, 0, 0, ""});
+        return fail("save-other-file",
+                    fmt::format("an added or deleted object is in another file, {}, which is not written",
+                                file.tree.file),
+                    {to_->file, 0, 0, ""});
     }
     if (shared_ == SharedText::apart && opened_->world.is_shared(*node.env))
-        return refuse("what came or went stands in a PROTO with several instances");
+        return refuse("an added or deleted object is in a PROTO with several instances");
     return node.id;
 }
 
@@ -81,7 +80,7 @@ Result<TextEdits> WorldStructure::step() {
     return statements_.edits();
 }
 
-/// Joints and sites leave what hangs on them where it is.
+/// Joints and sites leave what is below them where it is.
 Result<void> WorldStructure::remove() {
     std::set<NodeId> gone;
     bool is_left = false;
@@ -199,10 +198,10 @@ Result<void> WorldStructure::move() {
         const int new_parent = at(to_->nodes, nodes_.to[n]).parent;
         if (new_parent == (parent < 0 ? -1 : at(nodes_.to, parent))) continue;
         if (is_made_elsewhere(opened_->built.nodes[n])) continue;
-        if (new_parent < 0) return refuse("a node that is to stand in the scene itself");
+        if (new_parent < 0) return refuse("a node moves to the root of the scene");
         const Result<NodeId> id = own(opened_->built.nodes[n]);
         const int old = at(nodes_.from, new_parent);
-        if (old < 0) return refuse("a node that hangs on a new one");
+        if (old < 0) return refuse("a node is a child of a new one");
         // A site on a joint may be in one of its segments.
         std::string_view type;
         const bool on_joint = at(to_->nodes, new_parent).kind == NodeKind::joint;
@@ -213,9 +212,8 @@ Result<void> WorldStructure::move() {
         const bool in_tree = statements_.held_in(*id) == "children" ||
                              statements_.held_in(*id) == "skeleton" ||
                              statements_.held_in(*id) == "humanoidBody";
-        if (!in_tree) return refuse("a joint that stands elsewhere than in the tree");
-        if (syntax(*id).scope != syntax(*holder).scope)
-            return refuse("a joint that goes into a PROTO or out of one");
+        if (!in_tree) return refuse("a joint is outside the joint tree");
+        if (syntax(*id).scope != syntax(*holder).scope) return refuse("a joint moves into or out of a PROTO");
         const SourceRange range = statements_.range_of(*id);
         const std::uint32_t place = syntax(*holder).range.begin;
         const bool inside = std::any_of(taken.begin(), taken.end(), [&](const SourceRange& other) {

@@ -34,7 +34,7 @@ int humanoid_of_joint(const Document& document, int node) {
     return -1;
 }
 
-/// The PROTO that files written anew have for a node of this type; empty where they have none.
+/// The PROTO that files written from scratch have for a node of this type; empty where they have none.
 std::string hanim_proto(const std::string& type) {
     const std::string all = hanim_protos(false);
     const std::size_t begin = all.find("PROTO " + type + " [");
@@ -151,7 +151,7 @@ Result<NodeId> WorldStructure::parent_of_new(int node, std::string_view& type) c
         if (segment < 0) return refuse("the segment of a new site");
         return own(at(at(opened_->built.segments, humanoid), segment));
     }
-    if (parent < 0 || at(nodes_.from, parent) < 0) return refuse("a node that hangs on nothing in the file");
+    if (parent < 0 || at(nodes_.from, parent) < 0) return refuse("a new node has no parent in the file");
     return own(at(opened_->built.nodes, at(nodes_.from, parent)));
 }
 
@@ -160,7 +160,7 @@ Result<void> WorldStructure::add_nodes() {
     bool is_added = false;
     for (std::size_t n = 0; n < nodes_.from.size(); ++n) {
         if (nodes_.from[n] >= 0) continue;
-        // What hangs on what is new itself comes with the next step.
+        // Children of new nodes come with the next step.
         const int parent = to_->nodes[n].parent;
         if (parent >= 0 && at(nodes_.from, parent) < 0) continue;
         if (parent >= 0 && is_made_elsewhere(at(opened_->built.nodes, at(nodes_.from, parent)))) {
@@ -338,7 +338,7 @@ Result<std::string> WorldStructure::target_of(const Channel& channel, vec3& base
 /// The same of what a ROUTE at the file's end can mean.
 Result<std::string> WorldStructure::def_for_route(NodeRef node, const std::string& wanted) {
     const Result<NodeId> id = own(node);
-    if (id && syntax(*id).scope != none) return refuse("a clip of what stands in a PROTO");
+    if (id && syntax(*id).scope != none) return refuse("a clip moves nodes in a PROTO");
     return def_of(node, wanted);
 }
 

@@ -253,7 +253,7 @@ int AppearanceLibrary::image(NodeRef texture) {
 
 int AppearanceLibrary::image_at(NodeRef node, const char* url_field) {
     const std::vector<std::string> urls = read_strings(*world_, node, url_field);
-    if (urls.empty()) return -1;  // the default, which is no texture (VRML97 6.22)
+    if (urls.empty()) return -1;  // the default, which is not a texture (VRML97 6.22)
     std::string why;
     for (const std::string& url : urls) {
         const bool is_first = &url == &urls.front();

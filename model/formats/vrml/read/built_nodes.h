@@ -38,7 +38,7 @@ struct BuiltClip {
     std::vector<BuiltTrack> tracks;
 };
 
-/// A group that no node of the document stands for (see groups.h), and as which of its children.
+/// A group that no node of the document represents (see groups.h), and as which of its children.
 struct GroupPlace {
     int group = -1;  // into BuiltNodes::groups; -1: in none below the document's node
     int child = 0;   // of a Switch or LOD

@@ -72,7 +72,7 @@ Track read_track(World& world, NodeRef interpolator) {
     track.values.resize(count * track.stride);
     if (drop_absurd_keys(track.keys, track.values, track.stride) > 0) {
         world.warn(interpolator, "vrml-interpolator-absurd",
-                   "keys of an interpolator are beyond all sense; they are left out");
+                   "keys of an interpolator are out of range; they are left out");
     }
     sort_keys(track);
     return track;
@@ -155,7 +155,7 @@ class ClipMaker {
     void tell_script(NodeRef node) {
         if (world_->syntax(node).type != "Script") return;
         world_->note(node, "vrml-script-not-run",
-                     "a Script stands between a TimeSensor and what it moves: Scripts are not run, and what "
+                     "a Script is between a TimeSensor and what it moves: Scripts are not run, and what "
                      "one would change of the motion does not show");
     }
 

@@ -63,8 +63,7 @@ WalkPlace add_frame(BuildContext& build, NodeRef node, const WalkPlace& at, vitr
         frame.rest = to_transform(mat4(glm::dmat4(to_matrix(frame.rest)) * glm::dmat4(to_matrix(file))));
     }
     if (!is_finite(frame.rest)) {
-        build.world.warn(node, "vrml-transform-overflow",
-                         "a transform grows beyond all numbers; it is left out");
+        build.world.warn(node, "vrml-transform-overflow", "a transform is not finite; it is left out");
         frame.rest = {};
     }
     WalkPlace inside = at;

@@ -73,8 +73,8 @@ void add_joint(BuildContext& build, NodeRef node, WalkPlace& inside) {
     joints.push_back(joint);
 }
 
-/// A Joint that is used again is no second joint. In another place (a limb mirrored by a Transform) it shows
-/// again what hangs on it; in the same place there is nothing more to see.
+/// A Joint that is used again is not a second joint. In another place (a limb mirrored by a Transform) it shows
+/// again what is below it; in the same place there is nothing more to see.
 void repeat_joint(BuildContext& build, NodeRef node, const WalkPlace& at) {
     if (!at.repeats) {
         build.world.note(

@@ -196,7 +196,7 @@ class MotionReader {
                                           [](float value) { return std::abs(value) <= furthest_key; });
             if (!sane) {
                 world_->warn(node_, "hanim-motion-absurd",
-                             "values of an HAnimMotion are beyond all sense; the joint's key is left out");
+                             "values of an HAnimMotion are out of range; the joint's key is left out");
                 continue;
             }
             vec3 place(0.0F);

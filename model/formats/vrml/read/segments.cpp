@@ -13,7 +13,7 @@
 namespace vitruvian::vrml {
 namespace {
 
-/// Each is read anew with its displacers, so a small file could ask for much.
+/// Each is read again with its displacers, so a small file could ask for much.
 constexpr std::size_t max_repeated_segments = 1000;
 
 DisplacerKind displacer_kind(std::string_view name) {
@@ -90,7 +90,7 @@ void add_displacers(BuildContext& build, NodeRef node, const WalkPlace& at, Segm
         if (i >= in_place) {
             if (build.built.displacers.contains(displacer.key())) continue;
             build.world.warn(displacer, "hanim-displacer-place",
-                             "a Displacer stands among the children; it is taken for one of the displacers");
+                             "a Displacer is among the children; it is read as one of the displacers");
         }
         SegmentDisplacer entry;
         WalkPlace nameless;

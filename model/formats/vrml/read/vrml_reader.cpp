@@ -52,7 +52,7 @@ Result<Document> read_vrml(std::string_view text, const std::string& name,
     Result<Document> document = read_text(unpacked, name, folder, options);
     if (document && !inflated->complete) {
         document->diagnostics.warn("gzip-damaged",
-                                   "the compressed data is damaged; what could be unpacked is shown",
+                                   "the compressed data is damaged; what could be decompressed is shown",
                                    {name, 0, 0, ""});
     }
     return document;

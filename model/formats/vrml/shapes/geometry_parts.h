@@ -17,7 +17,7 @@ namespace vitruvian::vrml {
 
 /// A Color or ColorRGBA node's colours, linear.
 [[nodiscard]] std::vector<vec4> read_colors(World& world, NodeRef color);
-/// Normals that stand for "as many as there are": unit length is made later.
+/// Normals that represent "as many as there are": unit length is made later.
 [[nodiscard]] std::vector<vec2> read_texture_coordinates(World& world, NodeRef node);
 
 /// VRML's default texture coordinates: S along the longest side of the bounding box, T along the second

@@ -12,7 +12,7 @@
 
 #define STB_TRUETYPE_IMPLEMENTATION
 #define STBTT_STATIC
-// It keeps functions that nobody calls, and is no system header where its folder is given by hand.
+// It keeps functions that nobody calls, and is not a system header where its folder is given by hand.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-function"
 #pragma GCC diagnostic ignored "-Wconversion"

@@ -131,7 +131,7 @@ class CornerNormals {
 
     [[nodiscard]] vec3 unit(std::uint32_t face) const { return weighted_[face] * inverse_length_[face]; }
 
-    /// The file's; what is no direction there gets the face's own.
+    /// The file's; what is not a direction there gets the face's own.
     void given(std::uint32_t point, std::span<const std::uint32_t> corners, std::vector<vec3>& out) const {
         std::uint32_t last = no_index;
         vec3 normal(0.0F);

@@ -149,7 +149,7 @@ std::vector<InterfaceField> Parser::parse_interface(bool external) {
             token.kind == TokenKind::word ? access_named(token.text) : std::nullopt;
         if (!access) {
             complain(token.offset, "vrml-unexpected-token",
-                     fmt::format("\"{}\" is no interface declaration; it is skipped", shown(token.text)));
+                     fmt::format("\"{}\" is not an interface declaration; it is skipped", shown(token.text)));
             continue;
         }
         out.push_back(parse_interface_field(*access, token.offset, !external));

@@ -50,7 +50,7 @@ Value Parser::finish(ValueParts&& parts, bool list) {
     return std::monostate{};
 }
 
-/// TRUE, FALSE, NULL, IS, a node or nan. False where the word is no value: it is left in place, as the next
+/// TRUE, FALSE, NULL, IS, a node or nan. False where the word is not a value: it is left in place, as the next
 /// field's name most likely.
 bool Parser::parse_word_value(const Token& word, Value& value, std::string_view owner) {
     if (keyword(word, "TRUE") || keyword(word, "FALSE")) {

@@ -1,5 +1,7 @@
 #include "model/formats/vrml/syntax/text_edits.h"
 
+#include "model/formats/splice.h"
+
 #include <algorithm>
 #include <iterator>
 #include <utility>
@@ -40,16 +42,7 @@ bool TextEdits::add(const TextEdits& others) {
 }
 
 std::string TextEdits::apply(std::string_view text) const {
-    std::string out;
-    out.reserve(text.size() + 64 * edits_.size());
-    std::size_t at = 0;
-    for (const Edit& edit : edits_) {
-        out += text.substr(at, edit.range.begin - at);
-        out += edit.text;
-        at = edit.range.end;
-    }
-    out += text.substr(at);
-    return out;
+    return splice(text, edits_);
 }
 
 }  // namespace vitruvian::vrml

@@ -30,7 +30,7 @@ void mistyped(World& world, const Found& found, std::string_view field, const ch
 void far_off(World& world, const Found& found, std::string_view field) {
     world.warn(
         found, "vrml-number-range",
-        fmt::format("a number of the field \"{}\" is beyond 1e12; it is read as 0", field.substr(0, 60)));
+        fmt::format("a number of the field \"{}\" exceeds 1e12; it is read as 0", field.substr(0, 60)));
 }
 
 /// Radians in one unit of angle of the file that a value stands in.

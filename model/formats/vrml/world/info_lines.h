@@ -16,7 +16,7 @@ inline constexpr std::string_view version_tag = "hanimVersion";
 /// `name` as an NMTOKEN of XML, which X3D's names are: what it cannot have becomes '_'. Empty stays so.
 [[nodiscard]] std::string name_token(std::string_view name);
 
-/// The lines as they are written; a value under the tag "info" that is no tag with a value stands alone.
+/// The lines as they are written; a value under the tag "info" that is not a tag with a value stands alone.
 [[nodiscard]] std::vector<std::string> info_lines(const Humanoid& humanoid);
 
 }  // namespace vitruvian::vrml

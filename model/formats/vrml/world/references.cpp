@@ -126,7 +126,7 @@ class Carrier {
         found.places.insert(found.places.end(), places.begin(), places.end());
     }
 
-    /// What a file is, so that nothing goes along that is no part of a figure.
+    /// What a file is, so that nothing goes along that is not a part of a figure.
     std::optional<SideKind> kind_of(const fs::path& path, const std::vector<std::byte>& bytes) const {
         if (worlds_.contains(path)) return SideKind::world;
         if (is_picture(bytes)) return SideKind::picture;
@@ -146,7 +146,7 @@ class Carrier {
         const Result<std::vector<std::byte>> bytes = read_file(path, world_->options().limits.max_file_bytes);
         if (!bytes) return tell(found.url, "it cannot be read");
         const std::optional<SideKind> kind = kind_of(path, *bytes);
-        if (!kind) return tell(found.url, "it is no picture, film, sound or world");
+        if (!kind) return tell(found.url, "it is not a picture, film, sound or world");
         const std::string name = path.lexically_relative(from_).generic_string();
         if (add_side_file_as(*out_, *options_, name, *bytes, *kind)) return;
         // What refers to a world's own files does so from where that world lies.

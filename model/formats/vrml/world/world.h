@@ -73,7 +73,7 @@ class World {
     /// The definition that a USE means, or `node` itself; not valid where a USE is unbound.
     [[nodiscard]] NodeRef definition(NodeRef node) const;
     /// What people call a node: its DEF name, or the exact name that a WorldInfo of the file keeps for it, as
-    /// Vitruvian writes them where a name is no legal DEF name or not the only one: "name of walk_1: walk 1".
+    /// Vitruvian writes them where a name is not a legal DEF name or not the only one: "name of walk_1: walk 1".
     [[nodiscard]] std::string given_name(NodeRef node) const;
     /// What the node is: H-Anim and built-in nodes by name; `unknown` for PROTO instances and unknown nodes.
     [[nodiscard]] WorldNode kind(NodeRef node) const;

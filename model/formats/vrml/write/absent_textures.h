@@ -20,7 +20,7 @@ struct AbsentTexture {
 };
 
 /// By index into Document::materials. Empty where the document was read from no world, or all its pictures were found.
-/// Reads the source's bytes again. Films that stand elsewhere are told.
+/// Reads the source's bytes again. Films that stand elsewhere are reported.
 [[nodiscard]] std::map<int, AbsentTexture> absent_textures(const Document& document, bool vrml97,
                                                            Diagnostics& notes);
 

@@ -1,6 +1,6 @@
 // Materials and textures to Appearance nodes (VRML97 6.3). In X3D materials have textures of their own, and what was a
 // PhysicalMaterial is one again; surfaces of glTF are Materials, which show in browsers without an environment to mirror.
-// What is lost is told. It knows no geometry.
+// What is lost is reported. It knows no geometry.
 #pragma once
 
 #include "model/document/document.h"

@@ -121,7 +121,7 @@ class Carrier {
         const Result<std::vector<std::byte>> bytes = read_file(*path, LoadLimits{}.max_file_bytes);
         if (!bytes) return tell(url, "it cannot be read");
         const bool is_shown = is_picture(*bytes);
-        if (!is_shown && !is_media(*bytes)) return tell(url, "it is no picture, film or sound");
+        if (!is_shown && !is_media(*bytes)) return tell(url, "it is not a picture, film or sound");
         const SideKind kind = is_shown ? SideKind::picture : SideKind::media;
         const std::string name = path->lexically_relative(from_).generic_string();
         return percent_encoded(add_side_file(*encoded_, *options_, name, *bytes, kind)) + fragment;

@@ -168,7 +168,7 @@ class ClipsMaker {
             nodes_->pop_back();
             names_->release(timer.def);
             if (is_hidden) return;
-            notes_->warn("clip-not-carried", "a clip that moves nothing in the file is left out");
+            notes_->warn("clip-not-carried", "a clip that moves nothing in the file is skipped");
             return;
         }
         running_ = running_ || clip.loop;
@@ -244,7 +244,7 @@ class ClipsMaker {
             name = &at((*targets_->def_of_node), channel.node);
         } else {
             notes_->warn("clip-bones-not-carried",
-                         "a clip moves humanoid bones that no node of the file stands for; remap it onto the "
+                         "a clip moves humanoid bones that have no node in the file; remap it onto the "
                          "figure first");
             return nullptr;
         }

@@ -1,4 +1,4 @@
-// DEF names for a file that is written anew: legal in every encoding, each used once. It knows no nodes.
+// DEF names for a file that is written from scratch: legal in every encoding, each used once. It knows no nodes.
 #pragma once
 
 #include <string>

@@ -151,7 +151,7 @@ std::vector<NodeMetadata> read_metadata(const SyntaxTree& tree) {
         const Value* value = node.is_use || node.scope != none ? nullptr : value_of(node, "metadata");
         if (value == nullptr || is_metadata(node.type)) continue;
         const auto* ids = std::get_if<std::vector<NodeId>>(value);
-        // Our own is written anew.
+        // Our own is rewritten.
         if (ids != nullptr && !ids->empty() && is_own_metadata(tree.nodes[ids->front()])) continue;
         std::vector<OutputNode> copies = copier.copies(*value, 0);
         if (copies.empty()) continue;

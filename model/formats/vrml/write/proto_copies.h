@@ -17,7 +17,7 @@
 
 namespace vitruvian::vrml {
 
-/// True for an instance of a PROTO that is no node of H-Anim by its name.
+/// True for an instance of a PROTO that is not a node of H-Anim by its name.
 [[nodiscard]] bool is_plain_instance(const SyntaxNode& node);
 
 class ProtoCopier {

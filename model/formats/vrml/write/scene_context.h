@@ -48,7 +48,7 @@ struct FigureLists {
     std::vector<std::string> sites;
 };
 
-/// Stands for the segment that a joint gets for what hangs on it: no index of Humanoid::segments.
+/// Stands for the segment that a joint gets for what is below it: no index of Humanoid::segments.
 [[nodiscard]] inline int auto_segment(int joint) {
     return -2 - joint;
 }
@@ -122,7 +122,7 @@ struct SceneContext {
 /// The segment of `joint` in which something belongs that says so; -1: in none of them.
 [[nodiscard]] int segment_at(const SceneContext& scene, int joint, int h, int segment);
 
-/// True for figures that are brought into H-Anim's form: what hangs on a joint itself goes into a segment of it.
+/// True for figures that are brought into H-Anim's form: what is below a joint itself goes into a segment of it.
 [[nodiscard]] bool is_strict(const SceneContext& scene, int humanoid);
 
 /// A DEF name for a node, which is remembered as the node's.

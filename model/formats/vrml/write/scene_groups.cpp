@@ -92,7 +92,7 @@ class Gatherer {
         std::size_t wanted = 0;
         std::size_t made = 0;
         for (const BuiltGroup& group : *groups_) {
-            // Of plain groups only the sensors can be lost, which is told where they are placed.
+            // Of plain groups only the sensors can be lost, which is reported where they are placed.
             if (!is_own_group(group) || is_plain_group(tree_->nodes[group.node.id])) continue;
             ++wanted;
             made += made_.contains(static_cast<int>(&group - groups_->data())) ? 1 : 0;

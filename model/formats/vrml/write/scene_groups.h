@@ -56,7 +56,7 @@ void mark_mesh(const SceneContext& scene, int mesh, std::vector<OutputNode>& out
 /// Adds marks for the groups below a document's node (-1: at the top) in which nothing of the document stands.
 void add_empty_groups(const SceneContext& scene, int node, std::vector<OutputNode>& out);
 
-/// Makes groups of what is marked. What cannot be one is told, and its children stay.
+/// Makes groups of what is marked. What cannot be one is reported, and its children stay.
 void gather_groups(SceneContext& scene, std::vector<OutputNode>& roots);
 
 }  // namespace vitruvian::vrml

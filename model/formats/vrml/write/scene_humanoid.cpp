@@ -42,7 +42,7 @@ std::string displacer_name(const Displacer& displacer) {
     return displacer.name;
 }
 
-/// Joints and what has joints in it hang on joints; everything else on segments.
+/// Joints and what has joints in it are children of joints; everything else of segments.
 bool hangs_on_joint(const OutputNode& node) {
     if (node.type == "HAnimJoint" || node.type == "HAnimHumanoid") return true;
     for (const OutputField& field : node.fields) {
@@ -53,7 +53,7 @@ bool hangs_on_joint(const OutputNode& node) {
     return false;
 }
 
-/// What ends a skeleton and is no part of one: X3D has it among the skin, which is read after the skeleton.
+/// What ends a skeleton and is not a part of one: X3D has it among the skin, which is read after the skeleton.
 Nodes take_loose_shapes(Nodes& skeleton) {
     const auto is_loose = [](const OutputNode& node) {
         return (node.type == "Shape" || node.type == "Transform") && !hangs_on_joint(node);
@@ -184,7 +184,7 @@ Nodes in_holders(Nodes all) {
 void add_joint_children(SceneContext& scene, int index, Nodes& out) {
     const int h = scene.plan(index).humanoid;
     const bool own_figure = h >= 0 && at(scene.joint_index, index) >= 0;
-    // Those that a node stands for are written with it.
+    // Those that a node represents are written with it.
     std::vector<int> segments;
     const auto own_segments = scene.segments_of_joint.find(index);
     if (own_segments != scene.segments_of_joint.end()) segments = own_segments->second;

@@ -7,7 +7,7 @@ namespace vitruvian::vrml {
 
 void add_humanoid(SceneContext& scene, int h, Nodes& out);
 [[nodiscard]] OutputNode joint_node(SceneContext& scene, int index);
-/// `frame`: the document's node that stands for the segment, or -1.
+/// `frame`: the document's node that represents the segment, or -1.
 [[nodiscard]] OutputNode segment_node(SceneContext& scene, int h, int index, int frame);
 [[nodiscard]] OutputNode site_node(SceneContext& scene, int index);
 

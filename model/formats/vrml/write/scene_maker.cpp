@@ -101,7 +101,7 @@ void make_pools(SceneContext& scene) {
     if (scene.vrml97 && !scene.skins.empty()) {
         scene.encoded.notes.note(
             "skin-static",
-            "VRML97 has no skins that bend: browsers show this one as it stands, and only "
+            "VRML97 has no skinning: browsers show this skin undeformed, and only "
             "programs that know H-Anim's continuous skins move it with the joints; written with --rigid it "
             "moves in all of them, in stiff parts");
     }

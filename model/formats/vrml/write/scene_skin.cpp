@@ -18,7 +18,7 @@ vec3 transformed(const glm::dmat4& m, const vec3& p) {
     return vec3(glm::dvec3(m * glm::dvec4(glm::dvec3(p), 1.0)));
 }
 
-/// The matrix that stands for all of a skin's, as nearly as floats tell; the identity itself where it is
+/// The matrix that represents all of a skin's, as nearly as floats tell; the identity itself where it is
 /// that.
 glm::dmat4 rounded(const glm::dmat4& m, double size) {
     double error = 0.0;
@@ -65,7 +65,7 @@ class SkinnedMesh {
     }
 
     bool uniform = true;  // one matrix serves all joints
-    bool lost = false;    // something that is no joint moves a point in part
+    bool lost = false;    // something that is not a joint moves a point in part
     glm::dmat4 bind{1.0};
 
     /// Places in the humanoid's frame, and which joints move them.
@@ -248,7 +248,7 @@ void make_segment_pools(SceneContext& scene) {
 void bake_skinned(SceneContext& scene, const MeshInstance& instance, Nodes& out) {
     scene.encoded.notes.warn(
         "skin-not-carried",
-        "a skin outside every humanoid cannot be written; it is written as it stands, stiff");
+        "a skin outside every humanoid cannot be written; its current shape is written as a rigid mesh");
     const Skeleton skeleton = make_skeleton(scene.document);
     const Pose pose = file_pose(skeleton);
     auto mesh = std::make_shared<Mesh>(*instance.mesh);

@@ -97,7 +97,7 @@ void note_losses(const SyntaxTree& tree, const WrittenProtos& protos, bool vrml9
                                       node.type.substr(0, 60)));
         } else if (node.proto != none && !is_hanim(node_kind(node.type))) {
             reporter.note(tree, node.range.begin, "vrml-written-otherwise",
-                          "instances of PROTOs are written as what they stand for");
+                          "instances of PROTOs are written expanded");
         }
     }
     for (const Route& route : tree.routes) {

@@ -1,5 +1,5 @@
 // What the file that a document was read from has beside the document: words about itself, which go along,
-// and what a new file cannot have, which is told.
+// and what a new file cannot have, which is reported.
 #pragma once
 
 #include "model/document/document.h"
@@ -36,7 +36,7 @@ struct WrittenProtos {
 };
 
 /// Empty where the document was made here. Notes name kinds of nodes, ROUTEs and extensions that are not
-/// carried over, with how many there are and where the first is. VRML97 has no metadata: it is told.
+/// carried over, with how many there are and where the first is. VRML97 has no metadata: it is reported.
 [[nodiscard]] SourceWords read_source_words(const Document& document, const SourceWorld& source,
                                             const WrittenProtos& protos, bool vrml97, Diagnostics& notes);
 

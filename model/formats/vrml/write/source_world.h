@@ -17,7 +17,7 @@ struct SourceWorld {
     std::string_view text;  // empty: the document was made here, or its source cannot be unpacked
     std::unique_ptr<OpenedWorld> opened;  // of a world that has groups of its own
     std::optional<SyntaxTree> tree;       // of another
-    /// Null where the source is no world or cannot be read.
+    /// Null where the source is not a world or cannot be read.
     [[nodiscard]] const SyntaxTree* syntax() const;
 };
 

@@ -4,7 +4,7 @@
 #include "model/formats/vrml/write/emit.h"
 #include "model/formats/vrml/write/finite_numbers.h"
 #include "model/formats/vrml/write/scene_maker.h"
-#include "model/formats/vrml/write/world_says.h"
+#include "model/formats/vrml/write/world_can_store.h"
 
 #include <cstring>
 #include <string>
@@ -16,7 +16,7 @@ Result<EncodedDocument> write_world(const Document& document, const SaveOptions&
     vrml::OutputScene scene = vrml::make_scene(document, options, out);
     vrml::carry_media(document, options, scene, out);
     if (vrml::make_finite(scene) > 0) {
-        out.notes.warn("world-not-finite", "numbers that multiply beyond what float32 holds are written as 0",
+        out.notes.warn("world-not-finite", "products out of the range of float32 are written as 0",
                        {document.file, 0, 0, {}});
     }
     vrml::note_what_worlds_lack(document, options.format, out.notes);

@@ -29,7 +29,7 @@ struct Element {
     SourceRange range;  // XML: from < to the name's end; JSON: the object with its braces
 
     [[nodiscard]] const ElementAttribute* find(std::string_view attribute) const;
-    /// An attribute as text, empty where there is none or it is no string.
+    /// An attribute as text, empty where there is none or it is not a string.
     [[nodiscard]] std::string_view text(std::string_view attribute) const;
 };
 

@@ -290,7 +290,7 @@ Value TreeMaker::value_of(const ElementAttribute& attribute, TextKind kind) {
     const std::string_view name = attribute.name.substr(0, 60);
     if (out.fault == TextFault::not_numbers) {
         warn(attribute.range, "x3d-not-a-number",
-             fmt::format("\"{}\" holds something that is no number; what precedes it is used", name));
+             fmt::format("\"{}\" contains something that is not a number; what precedes it is used", name));
     } else if (out.fault == TextFault::not_finite) {
         warn(attribute.range, "vrml-number-not-finite",
              in_place == 0.0F ? "a number is not finite or too large; it is read as 0"

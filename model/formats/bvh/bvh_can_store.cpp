@@ -1,4 +1,4 @@
-#include "model/formats/bvh/bvh_says.h"
+#include "model/formats/bvh/bvh_can_store.h"
 
 #include "model/core/at.h"
 #include "model/document/left_out.h"

@@ -1,4 +1,4 @@
-#include "model/formats/vrml/write/world_says.h"
+#include "model/formats/vrml/write/world_can_store.h"
 
 #include "model/core/at.h"
 #include "model/document/left_out.h"
@@ -42,7 +42,7 @@ bool is_in(std::span<const NamedField> list, Part part, std::string_view field) 
     return std::find(list.begin(), list.end(), NamedField{part, field}) != list.end();
 }
 
-/// What is looked for in a document that is written anew. Bones are compared with what names say of them.
+/// What is looked for in a document that is written from scratch. Bones are compared with what names say of them.
 bool is_doubtful(Part part, std::string_view field) {
     if (part == Part::humanoid) return field == "declared_loa" || field == "skeletal_configuration";
     if (part == Part::expression) return field == "name";
@@ -77,7 +77,7 @@ std::vector<Difference> bones_without_names(const Document& document) {
 void note_what_worlds_lack(const Document& document, FileFormat format, Diagnostics& notes) {
     std::vector<Difference> lost = given(document, is_doubtful);
     std::erase_if(lost, [&](const Difference& d) {
-        return world_says(d.part, d.field, format) || is_implied(d, document);
+        return world_can_store(d.part, d.field, format) || is_implied(d, document);
     });
     // A face is left out as a whole.
     for (Difference& d : lost) {
@@ -88,7 +88,7 @@ void note_what_worlds_lack(const Document& document, FileFormat format, Diagnost
     note_left_out(lost, document, format, notes);
 }
 
-bool world_says(Part part, std::string_view field, FileFormat format) {
+bool world_can_store(Part part, std::string_view field, FileFormat format) {
     if (part == Part::bone || part == Part::expression) return false;
     if (part == Part::material) {
         const bool x3d = format != FileFormat::vrml97;

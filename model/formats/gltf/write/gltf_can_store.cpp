@@ -1,4 +1,4 @@
-#include "model/formats/gltf/write/gltf_says.h"
+#include "model/formats/gltf/write/gltf_can_store.h"
 
 #include "model/core/at.h"
 #include "model/document/left_out.h"
@@ -23,7 +23,7 @@ bool is_vrm(const Humanoid& humanoid) {
     return humanoid.kind == HumanoidKind::vrm0 || humanoid.kind == HumanoidKind::vrm1;
 }
 
-bool humanoid_says(std::string_view field, const Humanoid& humanoid) {
+bool humanoid_can_store(std::string_view field, const Humanoid& humanoid) {
     constexpr std::array<std::string_view, 5> hanim{"version", "info", "declared_loa",
                                                     "skeletal_configuration", "bounding_box"};
     if (humanoid.kind == HumanoidKind::hanim) return true;
@@ -75,7 +75,7 @@ std::vector<Difference> clips_of_own_length(const Document& document) {
     return out;
 }
 
-/// Fields that may have no place: those that are looked for in a document that is written anew.
+/// Fields that may have no place: those that are looked for in a document that is written from scratch.
 bool is_doubtful(Part part, std::string_view field) {
     switch (part) {
         case Part::sky:
@@ -111,7 +111,7 @@ bool ends_with_last_key(const Clip& clip) {
     return std::abs(clip.duration - last) <= 1e-4;
 }
 
-bool gltf_says(const Difference& d, const Document& document, HumanoidExtension extension) {
+bool gltf_can_store(const Difference& d, const Document& document, HumanoidExtension extension) {
     const Humanoid* humanoid = humanoid_of(d, document);
     switch (d.part) {
         case Part::sky:
@@ -121,7 +121,7 @@ bool gltf_says(const Difference& d, const Document& document, HumanoidExtension 
         case Part::expression:
             return extension == HumanoidExtension::vrm || (humanoid != nullptr && is_vrm(*humanoid));
         case Part::humanoid:
-            return humanoid == nullptr || humanoid_says(d.field, *humanoid);
+            return humanoid == nullptr || humanoid_can_store(d.field, *humanoid);
         case Part::joint:
             return d.field != "delta.rotation" || !rests_in_t_pose(d, document, extension);
         case Part::site:
@@ -136,7 +136,7 @@ bool gltf_says(const Difference& d, const Document& document, HumanoidExtension 
         case Part::viewpoint:
             return d.field != "humanoid";
         case Part::mesh:
-            // What hangs on one joint as a whole stands below its node, and has no skin.
+            // What moves with one joint as a whole is below its node, and has no skin.
             return d.field != "skin.name" || at(document.meshes, d.index).mesh->is_skinned();
         case Part::displacer:
             return d.field != "kind" || (humanoid != nullptr && humanoid->kind == HumanoidKind::hanim);
@@ -150,7 +150,7 @@ void note_what_gltf_lacks(const Document& document, const SaveOptions& options, 
     const FileFormat format = options.format == FileFormat::unknown ? document.format : options.format;
     std::vector<Difference> lost = given(document, is_doubtful);
     std::erase_if(lost, [&](const Difference& d) {
-        return gltf_says(d, document, extension) || is_read_as_site(d, document);
+        return gltf_can_store(d, document, extension) || is_read_as_site(d, document);
     });
     // Segments and sites are left out as a whole.
     for (Difference& d : lost) {

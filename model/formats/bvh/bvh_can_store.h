@@ -1,4 +1,4 @@
-// What a BVH file has a place for: which edits of such a file are not in it when it is saved.
+// What a BVH file can store, and which edits of such a file are lost when it is saved.
 #pragma once
 
 #include "model/document/document.h"
