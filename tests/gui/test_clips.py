@@ -38,7 +38,7 @@ class ClipsTest(driver.WindowTest):
         program.click("timeline/reference/tpose")
         program.wait_for(lambda: self.files(program)["Knight.glb"]["reference"] == "tpose", "the other reference")
         program.click("timeline/pin_feet")
-        program.wait_for(lambda: any("No foot stands" in message["title"]
+        program.wait_for(lambda: any("No foot is planted" in message["title"]
                                      for message in program.states["messages"]["messages"]),
                          "the answer that a run on the spot has no standing feet")
         program.click("timeline/source")
