@@ -241,7 +241,8 @@ TEST_F(ViewTest, ErrorsSayWhatToDoForTheirCase) {
     EXPECT_NE(said(write("empty.glb", "")).find("again"), std::string::npos);
     std::filesystem::create_directories(folder_ / "nothing");
     EXPECT_NE(said(folder_ / "nothing").find(".wrl"), std::string::npos);
-    EXPECT_NE(said(write("broken.wrl", "#VRML V2.0 utf8\n\"not a node\"\n")).find("Fix the file"), std::string::npos);
+    EXPECT_NE(said(write("broken.wrl", "#VRML V2.0 utf8\n\"not a node\"\n")).find("Fix the file"),
+              std::string::npos);
 }
 
 }  // namespace
