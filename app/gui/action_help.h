@@ -1,11 +1,11 @@
-// What commands do in more words than their titles have: the tooltips of menus.
+// Descriptions of commands that say more than their titles: the tooltips of menus.
 #pragma once
 
 namespace vitruvian {
 
 struct Action;
 
-/// Null where the title says it all.
+/// Null if the title says enough.
 [[nodiscard]] const char* help_of(const Action& action);
 
 }  // namespace vitruvian

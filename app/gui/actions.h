@@ -1,4 +1,4 @@
-// Every command that the window has, in one table: menus, keys, the palette and the help page all read it.
+// All commands of the window in one table, which menus, shortcuts, the palette and the help page share.
 #pragma once
 
 #include "app/gui/keys.h"
@@ -12,15 +12,15 @@ namespace vitruvian {
 struct PanelContext;
 
 struct Action {
-    std::string id;     // stable: "play.toggle"
-    std::string title;  // as the menu says it
+    std::string id;     // stable, like "play.toggle"
+    std::string title;  // as shown in the menu
     const char* menu = "";
     Shortcut shortcut;
     std::function<void(const PanelContext&)> run;
     std::function<bool(const PanelContext&)> enabled;  // empty: always
-    std::function<bool(const PanelContext&)> checked;  // empty: not a switch
+    std::function<bool(const PanelContext&)> checked;  // empty: not a toggle
     bool separator_before = false;
-    Shortcut other_shortcut = {};  // does the same; not shown
+    Shortcut other_shortcut = {};  // an alternative, not shown
 };
 
 inline constexpr const char* menu_names[] = {"File",  "Edit", "Rig",  "View", "Layers",
@@ -28,35 +28,35 @@ inline constexpr const char* menu_names[] = {"File",  "Edit", "Rig",  "View", "L
 
 [[nodiscard]] const std::vector<Action>& actions();
 
-/// When actions can be run: a figure is open; it is, and has a humanoid.
+/// Conditions of actions: a figure is open; a figure with a humanoid is open.
 [[nodiscard]] bool has_figure(const PanelContext& c);
 [[nodiscard]] bool has_humanoid(const PanelContext& c);
 
-// The parts of the list, each to its end.
+// Each appends its part of the list.
 
-/// Those that open, save and close files.
+/// Actions that open, save and close files.
 void add_file_actions(std::vector<Action>& list);
 
-/// Those for panels, layouts, the theme and the size of the interface.
+/// Actions for panels, layouts, the theme and the scale of the interface.
 void add_panel_actions(std::vector<Action>& list);
 
-/// Those for layers, and how bones look.
+/// Actions for layers and the style of bones.
 void add_layer_actions(std::vector<Action>& list);
 
-/// Those that play a clip.
+/// Actions of playback.
 void add_play_actions(std::vector<Action>& list);
 
-/// Those that show and hide figures.
+/// Actions that show and hide figures.
 void add_figure_actions(std::vector<Action>& list);
 
-/// Those for the one thing that is selected.
+/// Actions on the selected item.
 void add_part_actions(std::vector<Action>& list);
 
-/// Those that divide the viewport.
+/// Actions that divide the viewport.
 void add_view_layout_actions(std::vector<Action>& list);
 
-/// Runs what the key presses ask for; while a text field has the keyboard, only keys with Ctrl that it does
-/// not use, and function keys.
+/// Runs the actions whose shortcuts were pressed. While a text field has the keyboard, these are function keys and
+/// those keys with Ctrl that it does not use.
 void run_shortcuts(const PanelContext& c);
 
 }  // namespace vitruvian

@@ -1,5 +1,5 @@
-// The drawing of a human body with the 55 slots of the bone map: where its lines and slots lie. Knows nothing of figures,
-// of their bones' state or of the session.
+// The drawing of a human body with the 55 slots of the bone map: the geometry of its outlines and slots. Independent of
+// figures, the state of their bones and the session.
 #pragma once
 
 #include "app/gui/theme.h"
@@ -10,7 +10,7 @@
 
 namespace vitruvian {
 
-/// The parts that are drawn apart, each in a box of its own.
+/// The parts of the drawing, each in a box of its own.
 enum class FigurePart { body, head, left_hand, right_hand };
 
 struct FigureBox {
@@ -20,19 +20,19 @@ struct FigureBox {
     float height = 0.0F;
 };
 
-/// Where the parts stand in a panel: the body on the left, head and hands beside it.
+/// The layout of the parts in a panel: the body on the left, head and hands beside it.
 struct FigureLayout {
     std::array<FigureBox, 4> boxes;  // by FigurePart
-    float height = 0.0F;             // of all together
+    float height = 0.0F;             // of the whole drawing
 };
-/// Within `width` and at most `height`, from `x`, `y` on.
+/// The layout within `width` and at most `height`, with its upper left corner at `x`, `y`.
 [[nodiscard]] FigureLayout lay_out_figure(float x, float y, float width, float height);
 
-/// The figure faces the viewer: its left is on the right.
+/// The figure faces the viewer, so its left side is on the right.
 [[nodiscard]] FigurePart figure_part_of(Bone bone);
 [[nodiscard]] ImVec2 slot_place(const FigureLayout& layout, Bone bone);
 
-/// The outlines of body, head and hands.
+/// Draws the outlines of body, head and hands.
 void draw_figure(ImDrawList& list, const FigureLayout& layout, const Theme& theme);
 
 }  // namespace vitruvian

@@ -1,4 +1,4 @@
-// The human figure of the bones panel with its 55 slots: drawn, clicked, and dropped on.
+// The human figure of the bones panel with its 55 slots, which can be clicked and are drop targets.
 #pragma once
 
 #include "app/gui/panel.h"
@@ -8,7 +8,7 @@
 
 namespace vitruvian {
 
-/// What the bones panel shows in a frame.
+/// The state that the bones panel shows in one frame.
 struct BonesView {
     const PanelContext& c;
     const OpenFigure& figure;
@@ -23,19 +23,19 @@ struct BonesView {
 /// The colour of the bone's side of the body.
 [[nodiscard]] ImVec4 side_color(const Theme& theme, Bone bone);
 
-/// What the slot's state is and why, in words.
+/// The slot's state and its reason as text.
 [[nodiscard]] std::string evidence_text(const BonesView& v, Bone bone);
 
-/// No joint: the figure has no such bone.
+/// Maps `bone` to `joint`; nullopt unmaps it.
 void map_bone(const BonesView& v, Bone bone, const std::optional<Item>& joint);
 
-/// The next joint that is selected is the chosen bone.
+/// Starts picking: the next joint that is selected is mapped to the chosen bone.
 void begin_picking(const BonesView& v);
 
-/// Chooses the slot and selects its joint; an empty one waits for a joint.
+/// Chooses the slot and selects its joint; an empty slot starts picking.
 void click_slot(const BonesView& v, Bone bone);
 
-/// The figure with all slots, from the cursor on.
+/// Draws the figure with all slots at the cursor.
 void draw_slots(const BonesView& v);
 
 }  // namespace vitruvian

@@ -1,5 +1,5 @@
-// The bones panel: a drawn human figure with the 55 slots of the bone map, which say what is mapped, missing, doubtful or
-// wrong and take joints; the map found anew with reasons; how far the pose is from the T-pose.
+// The bones panel: a drawing of a human with the 55 slots of the bone map, which show what is mapped, missing, doubtful or
+// wrong and accept joints; auto-mapping with reasons; the difference between the pose and the T-pose.
 #pragma once
 
 #include "app/scene/frame.h"
@@ -14,7 +14,7 @@ namespace vitruvian {
 
 struct PanelContext;
 
-/// What bones are looked at, worked out once for a document as it is.
+/// The state of the panel, and what it computes once for each revision of a document.
 struct BoneReading {
     std::uint64_t figure = 0;
     std::uint64_t reading = 0;
@@ -28,14 +28,14 @@ struct BonesState {
     std::array<BoneSlot, bone_count> slots;
     BoneVerdict verdict;
     std::optional<Bone> chosen;
-    bool picking = false;             // the next joint that is selected is the chosen bone
-    Selection before_picking;         // what was selected when that began
+    bool picking = false;             // the next joint that is selected is mapped to the chosen bone
+    Selection before_picking;         // the selection when picking began
     std::string search;               // in the list of joints
-    std::optional<FoundBones> found;  // offered, of `found_for`
+    std::optional<FoundBones> found;  // the proposal of auto-mapping, for `found_for`
     std::optional<BoneReading> found_for;
 };
 
-/// Into the current ImGui window.
+/// Draws the panel into the current ImGui window.
 void draw_bones_panel(const PanelContext& c);
 
 }  // namespace vitruvian

@@ -1,4 +1,4 @@
-// The cameras of the active figure's file, to look through.
+// The menu of cameras in the active figure's file.
 #pragma once
 
 #include "model/document/document.h"
@@ -10,11 +10,11 @@ namespace vitruvian {
 
 struct PanelContext;
 
-/// Viewpoints and camera sites; empty where no figure is active.
+/// The viewpoints and camera sites of the active figure's file; empty if no figure is active.
 [[nodiscard]] std::vector<Viewpoint> cameras_at_hand(const PanelContext& c);
 
-/// Their rows, within an open popup or menu. `id`: what they are called in the report. `view`: which looks through the
-/// chosen one, -1: the active one.
+/// Draws a row for each camera, within an open popup or menu. `id` is the rows' prefix in the widget report. `view` is
+/// the view that gets the chosen camera; -1 is the active one.
 void camera_rows(const PanelContext& c, const std::string& id, const std::vector<Viewpoint>& cameras,
                  int view = -1);
 

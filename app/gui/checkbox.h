@@ -1,11 +1,11 @@
-// A box to tick.
+// A checkbox.
 #pragma once
 
 namespace vitruvian {
 
 struct PanelContext;
 
-/// Has an outline that tells it from a button. True where it was changed.
+/// A checkbox with an outline, unlike a button. True if it was changed.
 bool checkbox(const PanelContext& c, const char* label, bool* on);
 
 }  // namespace vitruvian

@@ -1,4 +1,4 @@
-// What is done to clips and poses: actions for the menus, the palette, keys and the timeline's own menu.
+// Actions on clips and poses, for the menus, the palette, shortcuts and the timeline's menu.
 #pragma once
 
 #include <vector>
@@ -11,10 +11,10 @@ struct PanelContext;
 void add_pose_actions(std::vector<Action>& list);
 void add_clip_actions(std::vector<Action>& list);
 
-/// The tooltip of a command in a menu; where it cannot be given now and that is not plain to see, with the reason.
+/// Sets the tooltip of a menu's command; if it is disabled for a reason that is not obvious, with the reason.
 void explain(const PanelContext& c, const Action& action, bool enabled);
 
-/// The popup "clip menu", where it was opened: the actions on clips.
+/// Draws the popup "clip menu" with the actions on clips, if it is open.
 void draw_clip_menu(const PanelContext& c);
 
 }  // namespace vitruvian

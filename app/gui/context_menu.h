@@ -1,4 +1,4 @@
-// What a right click offers, in the tree and in the picture.
+// Context menus of the tree and the viewport.
 #pragma once
 
 #include "app/scene/skin_pick.h"
@@ -10,23 +10,23 @@ namespace vitruvian {
 struct OpenFigure;
 struct PanelContext;
 
-/// Around a popup of menu rows.
+/// Push and pop the style of a popup with menu rows.
 void begin_menu_style(const PanelContext& c);
 void end_menu_style();
 
-/// Of one part of a figure.
+/// The menu of one part of a figure.
 void item_menu(const PanelContext& c, const Selection& what);
-/// Of a part with its figure's below, or of a figure alone.
+/// The menu of a part followed by its figure's, or of a figure alone.
 void selection_menu(const PanelContext& c, const Selection& what);
-/// The same where what was drawn last is clicked with the right button.
+/// That menu as the context menu of the last drawn item.
 void menu_on_last_item(const PanelContext& c, const Selection& what);
-/// The same where the window's rest is, or what in it has no menu of its own. After all that is in the window.
+/// That menu as the context menu of the current window, where no item in it has its own. Call it after all items.
 void menu_on_window(const PanelContext& c, const Selection& what);
-/// Of a whole figure: show, hide, save, close.
+/// The menu of a whole figure: show, hide, save, close.
 void figure_menu(const PanelContext& c, const OpenFigure& figure);
-/// What a click at this place could select, and what was hit itself.
+/// The menu of what a click could select at this position, and of what was hit itself.
 void targets_menu(const PanelContext& c, const std::vector<PickTarget>& targets, const Selection& picked);
-/// Where nothing was hit: of the view.
+/// The menu of the view, for a click that hits nothing.
 void view_menu(const PanelContext& c);
 
 }  // namespace vitruvian

@@ -1,4 +1,4 @@
-// Two open figures against each other: as ghosts in two colours in the view, with the list of what differs.
+// Compares two open figures: as ghosts in two colours in the view, with a list of the differences.
 #pragma once
 
 #include "app/scene/frame.h"
@@ -17,17 +17,17 @@ struct DiffState {
     bool open = false;
     std::uint64_t first = 0;  // the figures, by id
     std::uint64_t second = 0;
-    unsigned first_revision = 0;  // of their histories, that `changes` is of
+    unsigned first_revision = 0;  // of their histories, for which `changes` was computed
     unsigned second_revision = 0;
     bool is_compared = false;
     std::vector<RigChange> changes;
-    int selected = -1;           // into `changes`
-    std::uint64_t revision = 0;  // grows whenever the picture changes
+    int selected = -1;           // index into `changes`
+    std::uint64_t revision = 0;  // increased whenever the picture changes
 };
 
 void draw_diff_panel(const PanelContext& c, const Rect& viewport);
 
-/// Both figures over each other; nullopt where the panel shows nothing.
+/// The overlay of both figures; nullopt if the panel shows nothing.
 [[nodiscard]] std::optional<RenderScene> compose_diff(const PanelContext& c, Picks& picks);
 
 }  // namespace vitruvian

@@ -1,4 +1,4 @@
-// What a panel says that has nothing to show: why, and what to do.
+// The empty state of a panel: why there is nothing to show, and what to do.
 #pragma once
 
 namespace vitruvian {
@@ -8,7 +8,7 @@ struct PanelContext;
 inline constexpr const char* nothing_is_open =
     "Nothing is open. Drop a humanoid onto the window, or press Ctrl+O.";
 
-/// Quiet words, as wide as the panel.
+/// Draws `text` in the dim colour, wrapped to the panel's width.
 void empty_panel(const PanelContext& c, const char* text);
 
 }  // namespace vitruvian

@@ -1,5 +1,5 @@
-// The window's own dialog to open and to save: folders, supported files, search by typing, a path field; it
-// blocks nothing.
+// The window's dialog to open and save files: folders, supported files, search by typing, a path field. It does not
+// block the window.
 #pragma once
 
 #include "model/document/document.h"
@@ -25,28 +25,28 @@ struct FileBrowser {
     std::vector<Entry> entries;  // folders first, then supported files, by name
     std::string filter;
     std::string path_text;
-    std::string problem;  // why a folder could not be listed
-    int current = 0;      // among those that pass the filter
+    std::string problem;  // why the folder could not be listed
+    int current = 0;      // index into the entries that pass the filter
 
-    // Where it asks for a place to save to; then the filter is not used.
-    std::optional<std::uint64_t> figure;  // whose place, by id; nullopt: it opens files
+    // For saving; the filter is not used then.
+    std::optional<std::uint64_t> figure;  // the figure to save, by id; nullopt: the dialog opens files
     std::string file_name;
-    std::size_t format = 0;  // into the list of formats that can be chosen
-    bool replaces = false;   // a file of that name exists, and that was said
+    std::size_t format = 0;  // index into the list of formats
+    bool replaces = false;   // a file of that name exists, and the person was told
     bool scroll_to_current = false;
 };
 
-/// Opens the dialog beside the active figure's file; where it has none, where it was last.
+/// Opens the dialog in the folder of the active figure's file, or else in its last folder.
 void open_file_browser(const PanelContext& c);
-/// Opens the dialog at its last folder, or where `folder` says.
+/// Opens the dialog in `folder`, or if that is empty in its last folder.
 void open_file_browser(FileBrowser& browser, const std::filesystem::path& folder);
 
 void draw_file_browser(const PanelContext& c);
 
-/// Shows the folder's entries, and says why where it cannot be read.
+/// Lists the folder's entries, or sets `problem` if it cannot be read.
 void list_folder(FileBrowser& browser, const std::filesystem::path& folder);
 
-/// Can a file of this name be opened, by its ending?
+/// True if the suffix is that of a file that can be opened.
 [[nodiscard]] bool is_supported_file(const std::filesystem::path& path);
 
 }  // namespace vitruvian

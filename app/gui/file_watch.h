@@ -1,6 +1,6 @@
-// Notices at once when another program writes files that are open, without asking the disk again and again. Where the system
-// cannot tell (network folders, systems other than Linux) nothing is noticed, and whoever looks when the window gets the focus
-// still finds out. Knows nothing of ImGui.
+// Notices at once when another program writes an open file, without polling. Where the system does not report changes
+// (network folders, systems other than Linux) nothing is noticed until the window gets the focus and looks itself.
+// Independent of ImGui.
 #pragma once
 
 #include <atomic>
@@ -16,20 +16,20 @@ namespace vitruvian {
 
 class FileWatch {
   public:
-    /// `wake` is called from another thread after some of the files changed and have been left alone for a moment.
+    /// `wake` is called from another thread when watched files have changed and then been left alone for a moment.
     explicit FileWatch(std::function<void()> wake);
     ~FileWatch();
     FileWatch(const FileWatch&) = delete;
     FileWatch& operator=(const FileWatch&) = delete;
 
-    /// These and no others. Cheap where they are the same as before.
+    /// Watches exactly these files. Cheap if they are the same as before.
     void watch(const std::vector<std::filesystem::path>& files);
-    /// Some may have changed since the last call.
+    /// True if some may have changed since the last call.
     [[nodiscard]] bool take_changed() { return changed_.exchange(false); }
 
   private:
     void run();
-    /// Reads what there is to read; true where it is of a watched file.
+    /// Reads the pending events; true if one is of a watched file.
     [[nodiscard]] bool read_events();
 
     std::function<void()> wake_;

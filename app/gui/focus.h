@@ -1,4 +1,4 @@
-// What is open on top of the panels, and who has the keyboard: what ImGui knows of it and says only inside.
+// Popups over the panels and keyboard focus: access to state that ImGui has only internally.
 #pragma once
 
 #include "app/gui/keys.h"
@@ -10,20 +10,20 @@ namespace vitruvian {
 
 struct PanelContext;
 
-/// Is that key, without Ctrl and Alt, among those pressed?
+/// True if that key was pressed without Ctrl and Alt.
 [[nodiscard]] bool has_key(const std::vector<KeyPress>& keys, Key key);
 
-/// Closes the menu, combo or list that was opened last, and no other; false where none is open.
+/// Closes the menu, combo or list that was opened last, and no other; false if none is open.
 bool close_innermost_popup();
 
-/// What stands in the field that is typed into; empty where there is none.
+/// The text of the active text field; empty if there is none.
 [[nodiscard]] std::string_view text_being_typed();
-/// The field for text that is typed into is left as it is.
+/// Deactivates the active text field, keeping its text.
 void leave_text_field();
-/// Where Tab is pressed in the text field that was drawn last, it is left: true in that frame.
+/// Deactivates the text field that was drawn last when Tab is pressed in it: true in that frame.
 [[nodiscard]] bool leave_by_tab(const PanelContext& c);
 
-/// Esc, where nobody wanted it: closes one window that floats over the panels.
+/// Closes one floating window by Esc, if nothing else has used that key.
 void close_dialogs_by_key(const PanelContext& c);
 
 }  // namespace vitruvian

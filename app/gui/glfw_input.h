@@ -1,4 +1,4 @@
-// The window's events, from GLFW to ImGui and to the panels' keys, frame by frame.
+// Passes the window's events from GLFW to ImGui and to the panels' key handling, frame by frame.
 #pragma once
 
 #include "app/gui/input_queue.h"
@@ -16,7 +16,7 @@ namespace vitruvian {
 /// Files that were dropped on the window.
 struct Drop {
     std::vector<std::filesystem::path> files;
-    bool adds = false;  // beside what is open
+    bool adds = false;  // to the open files, instead of replacing them
 };
 
 class GlfwInput {
@@ -28,19 +28,20 @@ class GlfwInput {
     /// Takes all callbacks of the window, and its user pointer; ImGui's backend installs none of its own.
     void listen_to(GLFWwindow* window);
 
-    /// Something came since the last call.
+    /// True if an event has arrived since the last call.
     [[nodiscard]] bool take_arrived();
-    /// The window got the focus since the last call.
+    /// True if the window has got the focus since the last call.
     [[nodiscard]] bool take_focus_again();
     [[nodiscard]] std::optional<Drop> take_drop();
-    /// More came than one frame takes.
+    /// True if events are left over for the next frame.
     [[nodiscard]] bool has_waiting() const { return !queue_.empty(); }
 
-    /// Gives ImGui what belongs into the next frame, and answers the keys that went down; `holds_keys` as for InputQueue.
+    /// Feeds ImGui the events of the next frame, and returns the keys that were pressed; `holds_keys` is that of
+    /// InputQueue::take_frame.
     [[nodiscard]] std::vector<KeyPress> feed_frame(bool holds_keys);
-    /// Between the backend's NewFrame and ImGui's: the mouse as it was for the events of this frame.
+    /// Sets the mouse position that belongs to this frame's events; call it between the backend's NewFrame and ImGui's.
     void set_mouse() const;
-    /// How many events have been given out.
+    /// The number of events that have been fed.
     [[nodiscard]] unsigned long answered() const { return answered_; }
 
   private:

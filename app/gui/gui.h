@@ -1,6 +1,5 @@
-// The whole interface, drawn once a frame with ImGui: lays out the panels, gathers their intents and lets the
-// session carry them out. Knows nothing of GLFW: the same code draws into a window and into a picture without
-// one.
+// The whole interface, drawn once a frame with ImGui: lays out the panels, collects their intents and has the session
+// execute them. Independent of GLFW: the same code draws into a window and into a picture.
 #pragma once
 
 #include "app/gui/panel.h"
@@ -12,7 +11,7 @@
 
 namespace vitruvian {
 
-/// Where the panels stand; an empty rect is a hidden panel.
+/// The rectangles of the panels; a hidden panel has an empty one.
 struct Layout {
     Rect menu, toolbar, tree, viewport, inspector, problems, timeline, messages, status;
 };
@@ -24,19 +23,19 @@ class Gui {
   public:
     Gui(Renderer& renderer, Settings settings);
 
-    /// Theme and fonts for this scale; needs ImGui's OpenGL backend. `raster`: pixels per unit of the
+    /// Sets theme and fonts for this scale; needs ImGui's OpenGL backend. `raster`: pixels per unit of the
     /// window's coordinates.
     void set_scale(float content_scale, float raster);
 
-    /// One frame between ImGui::NewFrame and ImGui::Render, inclusive. The session has been updated.
+    /// Draws one frame, from ImGui::NewFrame to ImGui::Render. The session must have been updated.
     void frame(Session& session, const std::vector<KeyPress>& keys);
 
-    /// Paints that frame over all of the framebuffer that is bound; needs ImGui's OpenGL backend.
+    /// Renders that frame over the whole bound framebuffer; needs ImGui's OpenGL backend.
     void paint() const;
 
-    /// A field for text was opened and has not got the keyboard yet: what is typed is to wait.
+    /// True if a text field was opened and does not have the keyboard yet: typed keys must wait.
     [[nodiscard]] bool opens_text_field() const;
-    /// Another frame is wanted, though nothing happens.
+    /// True if another frame is needed although nothing happens.
     [[nodiscard]] bool goes_on() const {
         return opens_text_field() || state_.tree.scrolls || script_fonts_.has_news();
     }
@@ -49,7 +48,7 @@ class Gui {
     [[nodiscard]] Background background() const;
 
   private:
-    /// What the strips over the pictures leave for what is framed in them.
+    /// The part of a picture that its strips leave free for framing.
     void leave_air(Session& session, const Rect& viewport) const;
     void arrange_views(Session& session, const Rect& viewport) const;
     void draw_splitters(const PanelContext& c, const Layout& layout);
@@ -65,8 +64,8 @@ class Gui {
     static void put_props_back(const std::vector<Event>& events, const std::vector<KeptProp>& props,
                                Session& session);
 
-    int frames_until_text_ = 0;  // since a field for text asked for the keyboard
-    float grabbed_at_ = 0.0F;    // where on its width the splitter is held
+    int frames_until_text_ = 0;  // since a text field asked for the keyboard
+    float grabbed_at_ = 0.0F;    // offset of the pointer from the splitter's edge
     float raster_ = 1.0F;
     std::array<float, 2> fonts_for_{0.0F, 0.0F};  // scale and raster
     std::optional<bool> light_for_;

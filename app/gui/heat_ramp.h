@@ -1,11 +1,11 @@
-// What the colours of a skin mean that is painted with its weights.
+// The legend of the weight heat map.
 #pragma once
 
 namespace vitruvian {
 
 struct PanelContext;
 
-/// A bar from 0 to 1, as wide as the panel.
+/// Draws a colour bar from 0 to 1, as wide as the panel.
 void draw_heat_ramp(const PanelContext& c);
 
 }  // namespace vitruvian

@@ -1,4 +1,4 @@
-// What icons are drawn with: strokes in a square from -1 to 1, y down.
+// Drawing of icons: strokes in a square from -1 to 1, y down.
 #pragma once
 
 #include "app/gui/icons.h"

@@ -64,7 +64,7 @@ enum class Icon {
     more,
 };
 
-/// Draws into a square of `size` about `centre`.
+/// Draws the icon into a square of `size` around `centre`.
 void draw_icon(ImDrawList& list, Icon icon, ImVec2 centre, float size, ImU32 color);
 
 }  // namespace vitruvian

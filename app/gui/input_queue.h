@@ -1,5 +1,5 @@
-// What the mouse and the keyboard did, in order, handed out so that a slow frame loses nothing: at most one press of a
-// button or key goes into one frame. Knows nothing of GLFW or ImGui.
+// A queue of mouse and keyboard events that hands at most one press of a button or key to each frame, so that slow
+// frames lose nothing. Independent of GLFW and ImGui.
 #pragma once
 
 #include <deque>
@@ -11,7 +11,7 @@ struct InputEvent {
     enum class Kind { move, button, wheel, key, character, inside, focus };
     Kind kind = Kind::move;
     double time = 0.0;  // seconds
-    double x = 0.0;     // of move: the place; of wheel: how far
+    double x = 0.0;     // of move: the position; of wheel: the offset
     double y = 0.0;
     int code = 0;              // button, key or character; of inside and focus: 1 or 0
     int scancode = 0;          // of a key
@@ -26,12 +26,12 @@ class InputQueue {
     void push(const InputEvent& event) { waiting_.push_back(event); }
     [[nodiscard]] bool empty() const { return waiting_.empty(); }
 
-    /// What the next frame is given, in order. `holds_keys`: a text field opens; what is typed waits for it, with all
-    /// that came after.
+    /// Removes and returns the events of the next frame, in order. `holds_keys`: a text field is about to open; typed
+    /// keys and all later events wait for it.
     [[nodiscard]] std::vector<InputEvent> take_frame(bool holds_keys);
 
-    /// True where a press of a button, given out with the last frame, makes a double click with the one before it. By
-    /// the times when the presses came, however long their frames took.
+    /// True if the last frame's button press makes a double click with the one before it. Decided by the times of the
+    /// presses, however long the frames took.
     [[nodiscard]] bool is_double_click() const { return is_double_click_; }
 
   private:

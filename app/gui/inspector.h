@@ -1,4 +1,4 @@
-// The inspector: everything that is known of what is selected, editable where a Command exists for it.
+// The inspector: all properties of the selected item, editable where a Command exists.
 #pragma once
 
 #include "app/scene/frame.h"
@@ -14,17 +14,17 @@ struct OpenFigure;
 struct PanelContext;
 struct Rect;
 
-/// Text and angles while they are being edited.
+/// Text and angles that are being edited.
 struct InspectorState {
     std::string name;
     Selection name_of;
     std::string name_was;
-    bool focus_name = false;  // the name is to be typed at next
+    bool focus_name = false;  // the name field gets the keyboard next
     std::string displacer_filter;
     vec3 euler_degrees{0.0F};
     Selection euler_of;
     bool editing_euler = false;
-    /// Of the humanoid looked at, while its figure is not edited.
+    /// Of the inspected humanoid, until its figure is edited.
     std::optional<ReferenceComparison> references;
     Selection references_of;
     std::uint64_t references_reading = 0;
@@ -33,28 +33,28 @@ struct InspectorState {
 
 void draw_inspector(const PanelContext& c, const Rect& area);
 
-// Its parts, one per kind of thing.
+// Its parts, one for each kind of item.
 void inspect_joint(const PanelContext& c, const Selection& what);
 void inspect_segment(const PanelContext& c, const Selection& what);
 void inspect_site(const PanelContext& c, const Selection& what);
 void inspect_displacer(const PanelContext& c, const Selection& what);
 void inspect_mesh(const PanelContext& c, const Selection& what);
-/// The name of what is looked at, to be written over; one on a page.
+/// The field for the name of the inspected item; one in the inspector.
 void name_field(const PanelContext& c, const Selection& what, const std::string& name);
 void inspect_clip(const PanelContext& c, const Selection& what);
-/// A row whose value, when clicked, selects something else; `help` says what the row is.
+/// A row whose value selects another item when clicked; `help` is the row's tooltip.
 void link_row(const PanelContext& c, const char* text, const std::string& name, const Selection& target,
               const char* help = nullptr);
-/// The matrices of a joint's node as HumanIK has them.
+/// The matrices of a joint's node in HumanIK's terms.
 void inspect_matrices(const PanelContext& c, const Selection& what, int node);
-/// The table of the 55 bones: which joint each is, how sure that is, and why.
+/// The table of the 55 bones: the joint of each, with confidence and reason.
 void inspect_bones(const PanelContext& c, const Document& document, const Selection& what);
 /// The displacers of a humanoid with their weights.
 void inspect_displacers(const PanelContext& c, const Selection& what);
 void inspect_humanoid(const PanelContext& c, const Selection& what);
 void inspect_references(const PanelContext& c, const Selection& what);
 void inspect_carried_clip(const PanelContext& c, const Selection& what);
-/// What the file's rig has to be looked at, each a click away.
+/// Overview of the file: links to what its rig contains.
 void inspect_overview(const PanelContext& c, const OpenFigure& figure);
 void inspect_file(const PanelContext& c, const OpenFigure& figure);
 

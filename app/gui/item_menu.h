@@ -1,4 +1,4 @@
-// What can be changed of a thing by the menu of a right click.
+// The edits in an item's context menu.
 #pragma once
 
 #include "app/scene/frame.h"
@@ -12,27 +12,27 @@ namespace vitruvian {
 struct OpenFigure;
 struct PanelContext;
 
-/// Rows of a menu that is open: what can be changed of a thing, and how it is called in commands.
+/// Draws the rows of an open menu: the item's edits, and "copy name" as commands refer to it.
 void edit_rows(const PanelContext& c, const OpenFigure& figure, const Item& item);
 
-/// A joint that hangs on this one, selected, to be named and placed next.
+/// Adds a child joint and selects it.
 void add_joint_below(const PanelContext& c, const OpenFigure& figure, const Item& joint);
 [[nodiscard]] bool can_have_joint(const OpenFigure& figure, const Item& item);
-/// A site on a joint or segment, selected likewise.
+/// Adds a site to a joint or segment and selects it.
 void add_site_on(const PanelContext& c, const OpenFigure& figure, const Item& item);
 [[nodiscard]] bool can_have_site(const OpenFigure& figure, const Item& item);
-/// A joint or site goes to the joint above the one that it hangs on, and stays where it is.
+/// Makes a joint or site a child of its grandparent, keeping its world transform.
 void hang_higher(const PanelContext& c, const OpenFigure& figure, const Item& item);
 [[nodiscard]] bool can_hang_higher(const OpenFigure& figure, const Item& item);
 
-/// "new_joint", "new_joint_2", ...: a name that nothing of the kind has yet.
+/// "new_joint", "new_joint_2", ...: the first name that no item of the kind has.
 [[nodiscard]] std::string free_name(const Document& document, ItemKind kind, int humanoid,
                                     const std::string& wish);
 
-/// The joint and all that hang on it.
+/// The joint and all joints below it.
 [[nodiscard]] std::vector<Item> chain_below(const Document& document, const Item& joint);
 
-/// Weight 0 for every displacer that has another one.
+/// Sets the weights of all displacers to 0.
 void zero_displacers(const PanelContext& c, std::uint64_t figure);
 
 }  // namespace vitruvian

@@ -1,4 +1,4 @@
-// A joint or site that is dragged out of the scene tree: onto a joint there, and a joint onto a slot of the bone map.
+// Drag and drop of joints and sites of the scene tree: onto another joint, or a joint onto a slot of the bone map.
 #pragma once
 
 #include "app/scene/frame.h"
@@ -11,24 +11,24 @@ namespace vitruvian {
 
 struct PanelContext;
 
-/// What letting the dragged thing go would do, or why it cannot be.
+/// What a drop would do, or why it is not possible.
 struct JointDrop {
     std::string words;
     bool possible = true;
 };
 
-/// Makes the row of a joint or site that was drawn last something that can be dragged.
+/// Makes the last drawn item a drag source for the joint or site `what`.
 void joint_drag_source(const Selection& what);
 
-/// The joint or site that is being dragged.
+/// The joint or site that is being dragged; nullopt if none is.
 [[nodiscard]] std::optional<Selection> dragged_joint();
 
-/// Lets it be dropped on what was drawn last; it, while it is let go there. `judge` says what that would do; nullopt where
-/// things like this one have no business.
+/// Makes the last drawn item a drop target. Returns the dragged joint or site in the frame in which it is dropped
+/// there. `judge` says what the drop would do; nullopt if this kind of item cannot be dropped here at all.
 [[nodiscard]] std::optional<Selection> dropped_joint(
     const PanelContext& c, const std::function<std::optional<JointDrop>(const Selection&)>& judge);
 
-/// The dragged thing's name beside the pointer, or what letting it go there would do. After all panels.
+/// Draws the name of the dragged item, or what a drop would do, beside the pointer. Call it after all panels.
 void draw_dragged_joint(const PanelContext& c);
 
 }  // namespace vitruvian

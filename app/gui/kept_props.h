@@ -1,5 +1,5 @@
-// Which props figures held, remembered from one run to the next: opened again, they are in the hand again. No part of any
-// document. Knows nothing of ImGui.
+// The props that figures hold, remembered between runs: when the files are opened again, the props are attached
+// again. Not part of any document. Independent of ImGui.
 #pragma once
 
 #include "app/session/intent.h"
@@ -12,7 +12,7 @@ namespace vitruvian {
 
 class Session;
 
-/// All by name: absolute paths, and the site's name in the holder.
+/// `prop` and `holder` are absolute paths; `site` is the name of a site of the holder.
 struct KeptProp {
     std::string prop;
     std::string holder;
@@ -20,11 +20,12 @@ struct KeptProp {
     bool operator==(const KeptProp&) const = default;
 };
 
-/// Remembers what the open figure `prop` hangs on now, or forgets it where that is nothing. The built-in figure, which is no
-/// file, is not remembered.
+/// Remembers what the open figure `prop` is attached to, or forgets it if it is attached to nothing. The built-in
+/// figure has no file and is not remembered.
 void keep_prop(std::vector<KeptProp>& kept, const Session& session, std::uint64_t prop);
 
-/// What puts props back, after the figure `opened` has come: it is the prop, or what holds one, and the other is open too.
+/// The intents that attach remembered props again after `opened` was loaded, as the prop or as the holder, provided
+/// that the other one is open too.
 [[nodiscard]] std::vector<AttachProp> props_to_attach(const std::vector<KeptProp>& kept,
                                                       const Session& session, std::uint64_t opened);
 

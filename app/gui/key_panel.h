@@ -1,4 +1,4 @@
-// The keys of the playing clip in the timeline's place: a sheet of rows, or the curves of one of them.
+// The keys of the playing clip in the timeline: a dope sheet, or the curves of one of its rows.
 #pragma once
 
 #include "app/session/key_curves.h"
@@ -19,33 +19,32 @@ namespace vitruvian {
 struct OpenFigure;
 struct PanelContext;
 
-/// Of the keys that are seen and worked on.
+/// The state of dope sheet and curves.
 struct KeyPanelState {
-    std::shared_ptr<const Clip> clip;  // what `rows` were made of
+    std::shared_ptr<const Clip> clip;  // the clip that `rows` were built from
     std::uint64_t figure = 0;
     std::vector<KeyRow> rows;
     std::vector<float> times;  // of all rows
     double frame_rate = 30.0;
     KeySelection selection;
-    std::map<std::uint64_t, KeySelection>
-        chosen_at;  // at each step of undo, so that it comes back with the keys
+    std::map<std::uint64_t, KeySelection> chosen_at;  // the selection at each step of undo, which restores it
 
-    // What is seen: all of the clip where `to` is not after `from`.
+    // The visible range of time; the whole clip if `to` is not after `from`.
     double from = 0.0;
     double to = 0.0;
     float scroll = 0.0F;
     bool only_selected = false;
     std::optional<Item> scrolled_to;  // the selection that was last brought into view
 
-    // What the pointer does.
+    // The gesture of the pointer.
     enum class Hand { idle, box, drag, move, scale, scrub, pan };
-    Hand hand = Hand::idle;  // move and scale go on without a button, until they are confirmed or dropped
+    Hand hand = Hand::idle;  // move and scale continue without a button until confirmed or cancelled
     ImVec2 pressed{0.0F, 0.0F};
-    double held = 0.0;   // seconds: the key that is dragged, or where the pointer was
-    KeySelection base;   // chosen when it began
-    TimeChange applied;  // since then
+    double held = 0.0;   // seconds: of the dragged key, or of the pointer at the start
+    KeySelection base;   // selected at its start
+    TimeChange applied;  // since its start
     bool moved = false;
-    NumberEntry number;  // typed meanwhile
+    NumberEntry number;  // typed during it
 
     std::vector<KeyValues> clipboard;
     std::uint64_t clipboard_figure = 0;
@@ -54,28 +53,28 @@ struct KeyPanelState {
     KeyChoice curve_of;
     std::optional<CurveKey> curve_key;  // chosen
     std::optional<CurveGrip> grip;      // dragged
-    bool grips_turn = false;            // degrees, not the file's units
-    double low = 0.0;                   // what is seen of the values while something is dragged
+    bool grips_turn = false;            // values are degrees, not the file's units
+    double low = 0.0;                   // visible range of values during a drag
     double high = 0.0;
     std::array<bool, 16> hidden{};
 
-    /// Keys are being moved without a button held: the gesture is not over.
+    /// True while keys are moved without a button held, until the gesture is confirmed or cancelled.
     [[nodiscard]] bool grabs() const { return hand == Hand::move || hand == Hand::scale; }
 };
 
-/// What the timeline shows: the time alone, the sheet, or curves.
+/// The tabs of the timeline: time only, dope sheet, curves.
 enum class TimelineTab { time, keys, curves };
 
-/// The strip that chooses among them, as high as what is left of the panel.
+/// Draws the strip of tabs, as high as the rest of the panel.
 void draw_timeline_tabs(const PanelContext& c);
 
-/// Both fill what is left of the panel.
+/// Both fill the rest of the panel.
 void draw_key_sheet(const PanelContext& c, const OpenFigure& figure, const Clip& clip);
 void draw_curves(const PanelContext& c, const OpenFigure& figure, const Clip& clip);
 
-// ---- what both share, and the menu's actions
+// ---- shared by both, and the menu's actions
 
-/// Where times are on the screen.
+/// Maps times to positions on the screen.
 struct TimeScale {
     float left = 0.0F;
     float width = 1.0F;
@@ -85,25 +84,25 @@ struct TimeScale {
     [[nodiscard]] double at(float x) const;
 };
 [[nodiscard]] TimeScale time_scale(const PanelContext& c, const Clip& clip, float left, float width);
-/// Brings rows and selection up to date with the clip; what was chosen at a step of undo is so again when that step is.
+/// Updates rows and selection for the clip; undo and redo restore the selection of their step.
 void refresh_keys(const PanelContext& c, const OpenFigure& figure);
-/// What is chosen now is what was chosen at this step of undo.
+/// Remembers the present selection as that of this step of undo.
 void remember_chosen_keys(KeyPanelState& state, const OpenFigure& figure);
-/// Buttons above the names: insert a key, automatic keys, onion skin, trail, more.
+/// Draws the buttons above the names: insert key, auto key, onion skin, motion trail, more.
 void draw_key_tools(const PanelContext& c, const OpenFigure& figure, float width);
-/// The ruler: marks of time, problems of the clip, and the playhead; dragging scrubs.
+/// Draws the ruler with time marks, problems of the clip and the playhead; dragging scrubs.
 void draw_key_ruler(const PanelContext& c, const Clip& clip, const TimeScale& scale, ImVec2 from,
                     float height, float bottom);
-/// Wheel and middle button over what shows time.
+/// Zooms by the wheel and pans by the middle button over the time axis.
 void move_time_view(const PanelContext& c, const Clip& clip, const TimeScale& scale);
 
-/// Whether its keys can be edited: it is the figure's own.
+/// True if its keys can be edited, that is if the clip is the figure's own.
 [[nodiscard]] bool has_own_clip(const PanelContext& c);
 [[nodiscard]] bool has_chosen_keys(const PanelContext& c);
 void delete_chosen_keys(const PanelContext& c);
 void copy_chosen_keys(const PanelContext& c);
 void paste_keys(const PanelContext& c);
-/// To the next key of the chosen rows, or of all.
+/// Jumps to the next key of the selected rows, or of all rows.
 void jump_to_key(const PanelContext& c, int direction);
 void show_tab(const PanelContext& c, TimelineTab tab);
 

@@ -1,4 +1,4 @@
-// The dope sheet of one frame, and what the pointer and the keyboard do in it.
+// The dope sheet in one frame, and its mouse and keyboard input.
 #pragma once
 
 #include "app/gui/key_panel.h"
@@ -9,17 +9,17 @@
 
 namespace vitruvian {
 
-/// Everything that drawing and the hand need of one frame.
+/// What drawing and input need in one frame.
 struct KeySheetView {
     const PanelContext& c;
     const OpenFigure& figure;
     const Clip& clip;
     KeyPanelState& state;
     TimeScale scale;
-    ImVec2 lanes;            // where they begin on the screen: below the ruler
+    ImVec2 lanes;            // their upper left corner on the screen, below the ruler
     float height = 0.0F;     // of the lanes
     float row = 0.0F;        // of one
-    std::vector<int> shown;  // rows, the summary (-1) first
+    std::vector<int> shown;  // visible rows, the summary (-1) first
 
     [[nodiscard]] float y(std::size_t place) const {
         return lanes.y + static_cast<float>(place) * row - state.scroll;
@@ -31,10 +31,10 @@ struct KeySheetView {
     [[nodiscard]] Item clip_item() const { return {ItemKind::clip, -1, figure.clip}; }
 };
 
-/// The key of the row (-1: the summary's) at that time is chosen.
+/// True if the key of the row (-1: the summary) at that time is selected.
 [[nodiscard]] bool is_chosen(const KeySheetView& s, int index, float time);
 
-/// The lanes under the pointer: keys are chosen, moved, scaled, copied and deleted.
+/// Handles input over the lanes: selects, moves, scales, copies and deletes keys.
 void work_lanes(KeySheetView& s);
 
 }  // namespace vitruvian

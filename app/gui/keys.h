@@ -1,4 +1,4 @@
-// Keys as the window tells them to the panels, whatever toolkit they come from.
+// Key presses, independent of the windowing library.
 #pragma once
 
 #include <string>
@@ -40,7 +40,7 @@ struct KeyPress {
     [[nodiscard]] bool is(Key wanted) const { return key == static_cast<int>(wanted) && !ctrl && !alt; }
 };
 
-/// A key with its modifiers, for menus and matching.
+/// A key with its modifiers, for matching and for menus.
 struct Shortcut {
     int key = 0;
     bool ctrl = false;

@@ -1,4 +1,5 @@
-// Which panels are seen and how wide they are, for looking, posing, mapping and checking. Each is as it was left last.
+// Layout presets: which panels are shown and how large, for viewing, posing, mapping and checking. Each is remembered as
+// it was left.
 #pragma once
 
 #include "app/session/views.h"
@@ -13,13 +14,13 @@ struct Settings;
 /// How the viewport is divided.
 struct ViewSplit {
     ViewLayout layout = ViewLayout::one;
-    float x = 0.5F;  // the share that the left, or upper, views have
+    float x = 0.5F;  // the share of the left views, of the upper ones
     float y = 0.5F;
     bool linked = true;  // see Views
     bool operator==(const ViewSplit&) const = default;
 };
 
-/// What a preset decides of the window.
+/// The part of the window's layout that a preset determines.
 struct PanelLayout {
     bool tree = true;
     bool inspector = true;
@@ -43,12 +44,13 @@ inline constexpr std::array layout_helps = {"Only the figure and the timeline (C
                                             "The problems found by the checks (Ctrl+Shift+4)"};
 inline constexpr std::size_t layout_count = layout_names.size();
 
-/// As they are before anybody has changed them.
+/// The presets' defaults.
 [[nodiscard]] std::array<PanelLayout, layout_count> first_layouts();
 
 [[nodiscard]] PanelLayout present_layout(const Settings& settings);
 
-/// Keeps what is seen as the preset that is left, and shows the other one; the same one again: as it was at first.
+/// Stores the present layout in the preset that is left, and applies the other one. Choosing the same preset again resets
+/// it to its default.
 void choose_layout(Settings& settings, std::size_t layout);
 
 }  // namespace vitruvian

@@ -1,11 +1,11 @@
-// The layout presets as words in the toolbar.
+// The tabs of the layout presets in the toolbar.
 #pragma once
 
 namespace vitruvian {
 
 struct PanelContext;
 
-/// At the right end of the line.
+/// Draws them at the right end of the line.
 void draw_layout_tabs(const PanelContext& c);
 
 }  // namespace vitruvian

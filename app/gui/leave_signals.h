@@ -1,4 +1,4 @@
-// The signals that ask a program to end (SIGTERM, SIGHUP, SIGINT), made something that an event loop can ask for.
+// Turns the signals that ask a program to end (SIGTERM, SIGHUP, SIGINT) into a flag for the event loop.
 #pragma once
 
 #include <atomic>
@@ -7,9 +7,9 @@
 
 namespace vitruvian {
 
-/// While it lives those signals end nothing: `asked()` is true from the first on, and `wake` is called, on a thread of
-/// its own, where it may do what a signal handler may not. A second one ends the program at once. Make it before any
-/// other thread. A signal that was ignored when the program was started (nohup) stays so.
+/// While it exists the first such signal does not end the program: `asked()` becomes true, and `wake` is called on a
+/// thread of its own, free of a signal handler's restrictions. A second signal ends the program at once. Create it
+/// before any other thread. A signal that was ignored at the program's start (nohup) stays ignored.
 class LeaveSignals {
   public:
     explicit LeaveSignals(std::function<void()> wake);

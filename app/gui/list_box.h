@@ -1,4 +1,4 @@
-// Lists in combo boxes and menus: long ones have a search, and all open at the row that is chosen.
+// Lists in combo boxes and menus. Long ones have a search; all open at the chosen row.
 #pragma once
 
 #include <string>
@@ -7,21 +7,21 @@ namespace vitruvian {
 
 struct PanelContext;
 
-/// Of the list that is open; there is one at most.
+/// The state of the open list; at most one is open.
 struct ListState {
-    std::string text;  // only rows with it in their titles are shown
+    std::string text;  // only rows whose titles contain it are shown
     bool just_opened = false;
-    bool scrolls = false;  // to the chosen row
-    bool entered = false;  // the first row that is shown is taken
+    bool scrolls = false;  // it scrolls to the chosen row
+    bool entered = false;  // Enter was pressed: the first visible row is chosen
 };
 
-/// Within an open popup, for `count` rows: where they are many, a field to search them.
+/// Begins a list of `count` rows within an open popup, with a search field if they are many.
 void begin_list(const PanelContext& c, const std::string& id, std::size_t count, float width);
-/// True where the row was chosen now; the popup closes then. `id`: its name in the report.
+/// Draws a row; true if it was chosen, which closes the popup. `id` is its name in the widget report.
 bool list_row(const PanelContext& c, const std::string& id, const std::string& title, bool chosen);
 void end_list();
 
-/// Is `wanted` within `text`, in any case?
+/// True if `text` contains `wanted`, ignoring case.
 [[nodiscard]] bool contains_text(const std::string& text, const std::string& wanted);
 
 }  // namespace vitruvian

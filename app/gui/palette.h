@@ -1,4 +1,4 @@
-// The command palette: every command by typing a part of its name.
+// The command palette: finds every command by a part of its name.
 #pragma once
 
 #include <string>
@@ -15,8 +15,8 @@ struct Palette {
     int current = 0;
 };
 
-/// How well a command's title fits what was typed, whatever the case of letters: 0 it begins so, 1 a word of it does, 2 it
-/// holds it, 3 it has its letters in that order; -1: not at all.
+/// How well a command's title matches the typed text, ignoring case: 0 the title begins with it, 1 a word does, 2 it
+/// contains it, 3 it contains its letters in that order; -1 no match.
 [[nodiscard]] int palette_rank(std::string_view title, std::string_view wanted);
 
 void draw_palette(const PanelContext& c);

@@ -1,5 +1,5 @@
-// What every panel is given: const views of the session, an output list of intents, the theme, and the
-// window's own state. Panels change nothing of the session themselves.
+// The context that every panel gets: the session (const), a list for its intents, the theme, and the window's own state.
+// Panels do not change the session themselves.
 #pragma once
 
 #include "app/gui/diff_panel.h"
@@ -43,7 +43,7 @@ struct Rect {
     }
 };
 
-/// The window's own state: nothing of it is part of a document.
+/// The window's own state; no part of a document.
 struct GuiState {
     Settings settings;
     TreeState tree;
@@ -64,15 +64,15 @@ struct GuiState {
     bool messages_open = false;
     bool quit = false;
     Leaving leaving;
-    std::vector<Rect> strips;             // over the pictures, in this frame
-    std::optional<JointDrop> joint_drop;  // under the dragged joint, in this frame
-    std::string pointed_at;               // the help of what is under the pointer, of this frame
-    std::string helped_with;              // what was there when help was asked for
-    std::optional<ImVec2> pressed_item;   // its corner: no tooltip until the pointer has left it
+    std::vector<Rect> strips;             // the strips over the pictures in this frame
+    std::optional<JointDrop> joint_drop;  // the drop target under the dragged joint in this frame
+    std::string pointed_at;               // the help of the item under the pointer in this frame
+    std::string helped_with;              // `pointed_at` when help was asked for
+    std::optional<ImVec2> pressed_item;   // its corner; it has no tooltip until the pointer has left it
     bool take_screenshot = false;
-    std::string device;  // what draws, for the status bar and About
+    std::string device;  // the name of the renderer, for About
     float frames_per_second = 0.0F;
-    std::vector<KeyPress> keys;  // of this frame, not yet used up
+    std::vector<KeyPress> keys;  // pressed in this frame and not used yet
     bool text_input = false;     // a text field has the keyboard
 };
 
@@ -84,9 +84,9 @@ struct PanelContext {
     GuiState& gui;
 
     void push(Intent intent) const { intents.push_back(std::move(intent)); }
-    /// Names the last ImGui item for the report, if it can be seen.
+    /// Reports the last ImGui item under this name, if it is visible.
     void mark(const std::string& id) const;
-    /// Takes a key press without modifiers, so that nobody else gets it.
+    /// Removes a key press without modifiers from `keys`, if there is one.
     [[nodiscard]] bool take_key(Key key) const;
 };
 

@@ -8,8 +8,8 @@ namespace vitruvian {
 struct Layout;
 struct PanelContext;
 
-/// What the panel or tool under the pointer is for; empty where nothing is to be said. Controls say it themselves, by their
-/// tooltips (GuiState::pointed_at).
+/// The help text of the panel or tool under the pointer; empty if there is none. Controls have their tooltips
+/// (GuiState::pointed_at).
 [[nodiscard]] std::string help_of_place(const PanelContext& c, const Layout& layout);
 
 }  // namespace vitruvian

@@ -1,4 +1,4 @@
-// The pose library: poses kept by name, put on any figure in part or whole.
+// The pose library: named poses, which can be applied to any figure in whole or in part.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,12 @@ struct PanelContext;
 
 struct PosePanelState {
     bool open = false;
-    std::string name;    // of the pose that is about to be kept
-    std::string chosen;  // of the library
+    std::string name;    // of the pose to be saved
+    std::string chosen;  // the selected pose
     std::string renamed;
     bool renaming = false;
     bool mirrored = false;
-    float share = 1.0F;  // of the way to the pose
+    float share = 1.0F;  // how much of the pose is blended in
 };
 
 void draw_pose_panel(const PanelContext& c);

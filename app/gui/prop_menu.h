@@ -1,4 +1,4 @@
-// What a figure holds: another open file on one of its sites. Part of the view, of no document.
+// Props: other open files attached to a figure's sites. Part of the view, not of a document.
 #pragma once
 
 #include "app/gui/actions.h"
@@ -10,13 +10,13 @@ namespace vitruvian {
 
 struct PanelContext;
 
-/// Rows of a menu that is open: every open file that may be put on the site, and letting go of what is there.
+/// Draws the rows of an open menu: the open files that can be attached to the site, and "detach".
 void prop_rows(const PanelContext& c, const Selection& site);
 
-/// A button that opens these rows.
+/// Draws a button that opens this menu.
 void draw_prop_button(const PanelContext& c, const Selection& site);
 
-/// The same for the selected site, by a key: the file that was opened last, or what is there is let go.
+/// The shortcut for the selected site: attaches the file that was opened last, or detaches the present prop.
 void add_prop_actions(std::vector<Action>& list);
 
 }  // namespace vitruvian

@@ -1,4 +1,4 @@
-// The preview of joints renamed by a convention: which get which names, before anything is done.
+// The preview of renaming joints by a naming scheme: old and new names.
 #pragma once
 
 #include "model/standard/naming_scheme.h"

@@ -1,4 +1,4 @@
-// What the window did, for a program: a diagnostic facility, used by the tests and by bug reports.
+// A log of what the window does in JSON, used by the tests and for bug reports.
 //
 // With VITRUVIAN_REPORT=PATH in the environment the window appends one JSON object per line to PATH:
 //   {"event":"state","topic":TOPIC,...}  whenever that part of the session changes: files, selection, hover,
@@ -9,12 +9,12 @@
 //       command_json.h)
 //   {"event":"opened"|"saved"|"closed","file":...}
 //   {"event":"failed","file":...,"text":...}  an edit, a load or a save, and why
-//   {"event":"widget","id":"tree/joint/l_elbow","rect":[x,y,width,height]}  where a control stands, in window
+//   {"event":"widget","id":"tree/joint/l_elbow","rect":[x,y,width,height]}  the place of a control, in window
 //       coordinates from the top left; again whenever it moves
 //   {"event":"widget-gone","id":...}
 //   {"event":"copied","text":...}  into the clipboard
 //   {"event":"idle","frames":N}  nothing is left to draw until something happens
-// Without the variable nothing is written and nothing is gathered.
+// Without the variable nothing is collected or written.
 #pragma once
 
 #include <imgui.h>
@@ -44,13 +44,13 @@ class Report {
     void open_from_environment();
     [[nodiscard]] bool enabled() const { return file_ != nullptr; }
 
-    /// A state as an object; written with its topic where it differs from the last one.
+    /// Writes a state with its topic, if it differs from the last one.
     void state(const std::string& topic, const nlohmann::json& value);
     void event(const std::string& name, const nlohmann::json& value);
-    /// A control of this frame.
+    /// Notes a control of this frame.
     void widget(std::string_view id, ImVec2 min, ImVec2 max);
     void end_frame();
-    /// The window is about to wait for input.
+    /// Notes that the window is about to wait for input.
     void idle(unsigned long frames);
 
   private:
@@ -67,10 +67,10 @@ class Report {
     std::unordered_map<std::string, Place> widgets_;
 };
 
-/// Writes what happened, as Session::take_events gave it.
+/// Writes the events of Session::take_events.
 void report_events(const std::vector<Event>& events, const Session& session, Report& report);
 
-/// Writes every part of the session that changed.
+/// Writes every part of the session that has changed.
 void report_session(const Session& session, Report& report);
 
 }  // namespace vitruvian

@@ -1,4 +1,5 @@
-// The range of motion of the selected joint: turned from limit to limit in the view, with heat where its skin gives way.
+// The range of motion of the selected joint: rotated from limit to limit in the view, with a heat map of the skin's
+// deformation.
 #pragma once
 
 #include "app/scene/frame.h"
@@ -14,22 +15,22 @@ namespace vitruvian {
 
 struct PanelContext;
 struct Rect;
-struct RomSubject;  // the figure as it is, made ready
+struct RomSubject;  // the figure, prepared for measuring
 
 struct RomState {
     bool open = false;
-    std::shared_ptr<const RomSubject> subject;  // null: there is none, and `trouble` says why
+    std::shared_ptr<const RomSubject> subject;  // null if there is none; `trouble` says why
     std::string trouble;
-    int joint = -1;                    // into the subject's joints; -1: none is selected that turns
-    int axis = 0;                      // of its limit frame
-    float angle = 0.0F;                // radians from rest
+    int joint = -1;      // index into the subject's joints; -1: no joint that rotates is selected
+    int axis = 0;        // of its limit frame
+    float angle = 0.0F;  // radians from rest
     std::vector<RomExtreme> extremes;  // of the joint, worst first
-    std::uint64_t revision = 0;        // grows whenever the picture changes
+    std::uint64_t revision = 0;        // increased whenever the picture changes
 };
 
 void draw_rom_panel(const PanelContext& c, const Rect& viewport);
 
-/// The figure with the joint turned and its skin painted, alone; nullopt where the panel shows nothing.
+/// The figure alone, with the joint rotated and its skin coloured; nullopt if the panel shows nothing.
 [[nodiscard]] std::optional<RenderScene> compose_rom(const PanelContext& c, Picks& picks);
 
 }  // namespace vitruvian

@@ -1,5 +1,4 @@
-// Saving from the window: where to and in which format, and what becomes of unsaved work when it would be
-// lost.
+// Saving from the window: place and format, and the question about unsaved work before it would be lost.
 #pragma once
 
 #include <string>
@@ -10,26 +9,26 @@ struct FileBrowser;
 struct OpenFigure;
 struct PanelContext;
 
-/// The question that unsaved work asks before it is closed or something takes its place.
+/// The question about unsaved work before a file or the window is closed.
 struct Leaving {
-    bool quit_asked = false;  // the window is to be closed
-    bool save_asked = false;  // after that is saved
-    bool is_open = false;     // the question stands on the screen
+    bool quit_asked = false;  // the window was asked to close
+    bool save_asked = false;  // saving was chosen
+    bool is_open = false;     // the question is shown
 };
 
-/// Writes the active figure to its file; asks for one where it has none.
+/// Saves the active figure to its file; asks for a place if it has none.
 void save_active_figure(const PanelContext& c);
-/// Opens the file browser to choose where a figure is saved.
+/// Opens the file browser to choose the place to save a figure.
 void open_save_dialog(const PanelContext& c, const OpenFigure& figure);
-/// Writes a figure to its file; asks for one where it has none.
+/// Saves a figure to its file; asks for a place if it has none.
 void save_figure(const PanelContext& c, const OpenFigure& figure);
 
-/// Of the browser while it asks for a place: name, format and buttons, below the list of files.
+/// Draws the browser's fields for saving below the list of files: name, format and buttons.
 void draw_save_rows(const PanelContext& c);
-/// Takes a name over, and with it the format that its ending means.
+/// Sets the name, and the format by its suffix.
 void set_file_name(FileBrowser& browser, const std::string& name);
 
-/// Asks where it has to, closes the window or lets in what waits once nothing is unsaved or it may be lost.
+/// Asks about unsaved work if needed; then closes the window or opens the waiting files.
 void draw_unsaved_dialog(const PanelContext& c);
 
 }  // namespace vitruvian

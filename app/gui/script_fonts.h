@@ -1,4 +1,4 @@
-// Typefaces of the system for characters that the shipped one does not have: joints are named 左腕, clips 걷기.
+// System fonts for characters that the shipped font lacks: joints are named 左腕, clips 걷기.
 #pragma once
 
 #include "renderer/lettering.h"
@@ -14,23 +14,22 @@ namespace vitruvian {
 class Session;
 struct GuiState;
 
-/// A typeface, and what of it is needed.
+/// A font, and the ranges of characters needed from it.
 struct ScriptFace {
     Typeface face;
-    std::vector<ImWchar> ranges;  // first and last in turn, a 0 at the end
+    std::vector<ImWchar> ranges;  // pairs of first and last, terminated by 0
 };
 
-/// Remembers which such characters were seen, and finds typefaces for them. Without any in the system they show as
-/// question marks.
+/// Collects such characters and finds fonts for them. Characters without a font show as question marks.
 class ScriptFonts {
   public:
-    /// Remembers the characters of `text` (UTF-8) that the shipped typeface lacks.
+    /// Notes the characters of `text` (UTF-8) that the shipped font lacks.
     void note(std::string_view text);
-    /// The same of all names that the session and the window may show. Documents are looked through when they change.
+    /// Notes those of all names that the session and the window may show. Documents are scanned when they change.
     void note_names(const Session& session, const GuiState& gui);
-    /// True where characters were noted since faces() was called.
+    /// True if characters were noted since the last call of faces().
     [[nodiscard]] bool has_news() const { return has_news_; }
-    /// Typefaces for what was noted, each character in one; valid until the next call.
+    /// Fonts for the noted characters, each character in one font; valid until the next call.
     [[nodiscard]] const std::vector<ScriptFace>& faces();
 
   private:
@@ -39,7 +38,7 @@ class ScriptFonts {
     std::set<ImWchar> noted_;
     std::vector<ScriptFace> faces_;
     bool has_news_ = false;
-    unsigned long long looked_through_ = 0;  // the structure whose names were noted
+    unsigned long long looked_through_ = 0;  // the structure whose names were scanned
 };
 
 }  // namespace vitruvian

@@ -1,5 +1,5 @@
-// What the window remembers from one run to the next: layout, theme, recent files. A file of its own,
-// XDG_CONFIG_HOME/vitruvian/settings.json. Knows nothing of ImGui.
+// The window's settings, remembered between runs: layout, theme, recent files; in
+// XDG_CONFIG_HOME/vitruvian/settings.json. Independent of ImGui.
 #pragma once
 
 #include "app/gui/kept_props.h"
@@ -29,12 +29,12 @@ struct Settings {
     float problems_height = 176.0F;
     int timeline_tab = 0;        // see TimelineTab
     int side_tab = 0;            // see SideTab
-    float keys_height = 248.0F;  // of the timeline where it shows keys
+    float keys_height = 248.0F;  // of the timeline with keys
     ViewSplit views;
     int layout = -1;  // the preset that was chosen last; -1: none
     std::array<PanelLayout, layout_count> layouts = first_layouts();
     bool light_theme = false;
-    float scale = 1.0F;  // on top of the monitor's
+    float scale = 1.0F;  // multiplies the monitor's
     std::string last_folder;
     std::vector<std::string> recent;  // newest first
     std::vector<KeptProp> props;      // newest first
@@ -43,10 +43,10 @@ struct Settings {
     void add_recent(const std::filesystem::path& file);
 };
 
-/// XDG_CONFIG_HOME/vitruvian/settings.json, or ~/.config/...; empty where neither is known.
+/// XDG_CONFIG_HOME/vitruvian/settings.json, or ~/.config/...; empty if neither is known.
 [[nodiscard]] std::filesystem::path settings_path();
 
-/// Every value out of range is brought into it; a missing or broken file gives the defaults.
+/// Values out of range are clamped; a missing or broken file gives the defaults.
 [[nodiscard]] Settings read_settings(const std::filesystem::path& path);
 [[nodiscard]] Result<void> write_settings(const Settings& settings, const std::filesystem::path& path);
 

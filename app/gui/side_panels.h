@@ -1,4 +1,4 @@
-// The column at the right: the inspector, the bones, the weights and the history, one at a time behind tabs.
+// The right column: inspector, bones, weights and history, in tabs.
 #pragma once
 
 #include "app/gui/bones_panel.h"
@@ -17,14 +17,14 @@ struct Rect;
 
 enum class SideTab { inspector, bones, weights, history };
 
-/// What the panels of this column keep, and the windows that they open.
+/// The state of the panels in this column and of the windows that they open.
 struct SidePanels {
     BonesState bones;
     WeightsState weights;
     HistoryState history;
     RenameWindow rename;
     BodyState body;
-    std::string asked_section;  // opens and comes into view when it is drawn
+    std::string asked_section;  // the section to open and scroll to
 };
 
 void draw_side_column(const PanelContext& c, const Rect& area);

@@ -1,5 +1,4 @@
-// How the window looks: colours with fixed meanings, spacing, and the embedded typeface. Knows nothing of the
-// session.
+// The window's theme: colours with fixed meanings, spacing, and the embedded font. Independent of the session.
 #pragma once
 
 #include "app/gui/script_fonts.h"
@@ -24,7 +23,7 @@ struct Theme {
     ImVec4 hover;
     ImVec4 border;
     ImVec4 accent;        // selection and focus, nothing else
-    ImVec4 accent_quiet;  // a selected row's ground
+    ImVec4 accent_quiet;  // background of a selected row
     ImVec4 error;
     ImVec4 warning;
     ImVec4 info;
@@ -33,20 +32,21 @@ struct Theme {
     ImFont* strong = nullptr;
     ImFont* small = nullptr;
 
-    /// A length of the design (at scale 1), on whole pixels.
+    /// A length of the design (at scale 1) in pixels, rounded.
     [[nodiscard]] float px(float length) const;
-    /// The ground of words that stand in the picture.
+    /// The background of text over the picture.
     [[nodiscard]] ImVec4 over_picture() const;
 };
 
-/// Sets ImGui's style and gives the palette to match; fonts are left null.
+/// Sets ImGui's style and returns the matching theme; its fonts are null.
 [[nodiscard]] Theme make_theme(bool light, float scale);
 
-/// The characters of the shipped typeface: first and last in turn, then 0.
+/// The characters of the shipped font: pairs of first and last, terminated by 0.
 [[nodiscard]] const ImWchar* shipped_characters();
 
-/// Rebuilds ImGui's font atlas, with `others` for what the shipped typeface lacks. `scale` is the interface's, `raster` how many pixels one unit of the window's
-/// coordinates has. Digits get one width, so that numbers stand still while they change.
+/// Rebuilds ImGui's font atlas, with `others` for characters that the shipped font lacks. `scale` is the interface's,
+/// `raster` the number of pixels in a unit of the window's coordinates. All digits get one width, so that changing
+/// numbers do not move.
 void build_fonts(Theme& theme, float raster, std::span<const ScriptFace> others);
 
 [[nodiscard]] ImU32 color_of(const ImVec4& color, float alpha = 1.0F);

@@ -1,4 +1,4 @@
-// Hanging joints and sites elsewhere by dragging their rows in the scene tree.
+// Re-parenting of joints and sites by dragging their rows in the scene tree.
 #pragma once
 
 #include "app/scene/frame.h"
@@ -7,11 +7,11 @@ namespace vitruvian {
 
 struct PanelContext;
 
-/// The row that was drawn last: a joint can be dragged from it onto another one, which then carries it, or onto a slot of
-/// the bone map; a site onto a joint.
+/// Makes the last drawn row a drag source and drop target: a joint can be dragged onto another joint, which becomes its
+/// parent, or onto a slot of the bone map; a site onto a joint.
 void drag_to_hang(const PanelContext& c, const Selection& row);
 
-/// While a thing is dragged along the upper or lower edge of the rows, they come. In the window of the rows.
+/// Scrolls while a row is dragged along the upper or lower edge. Call it within the window of the rows.
 void scroll_for_drag(const PanelContext& c);
 
 }  // namespace vitruvian

@@ -14,37 +14,37 @@ class Session;
 struct PanelContext;
 struct Rect;
 
-/// One line of the tree: something that can be selected, or a heading over such.
+/// One line of the tree: an item that can be selected, or a heading.
 struct TreeRow {
-    Selection what;  // of a heading: the kind and humanoid of what stands below it, and index -1
+    Selection what;  // of a heading: the kind and humanoid of the items below it, and index -1
     bool heading = false;
     int depth = 0;
-    float indent = 0.0F;  // a length of the design
+    float indent = 0.0F;  // at scale 1
     bool has_children = false;
     bool open = false;
-    bool is_hit = false;    // what was searched for is in its label
-    std::uint64_t key = 0;  // for opening and closing
+    bool is_hit = false;    // its label contains the searched text
+    std::uint64_t key = 0;  // identifies it in `toggled`
     std::string label;
-    std::string detail;  // a count, or the bone
+    std::string detail;  // a count, or the bone's name
 };
 
-/// Rows are made anew only when the documents, the search or what is open change.
+/// Rows are rebuilt only when the documents, the search or the open rows change.
 struct TreeState {
     std::string search;
     std::string searched;
-    std::unordered_set<std::uint64_t> toggled;  // rows whose openness is not what they start with
+    std::unordered_set<std::uint64_t> toggled;  // rows that have been opened or closed since the start
     std::vector<TreeRow> rows;
-    std::uint64_t rows_of = 0;  // Session::structure_revision the rows were made for
+    std::uint64_t rows_of = 0;  // Session::structure_revision that the rows were built for
     bool stale = true;
-    Selection shown_selection;  // the one the tree has scrolled to
+    Selection shown_selection;  // the selection that the tree has scrolled to
     bool focused = false;
     bool focus_rows = false;
     bool focus_search = false;
     bool scrolls = false;  // because a joint is dragged to its edge
 };
 
-/// Every row that is to be seen, top to bottom. With `search`, only rows whose label contains it (in any
-/// case), and what they hang on.
+/// The visible rows, top to bottom. With `search`, only rows whose label contains it (ignoring case), and their
+/// ancestors.
 [[nodiscard]] std::vector<TreeRow> tree_rows(const Session& session,
                                              const std::unordered_set<std::uint64_t>& toggled,
                                              const std::string& search);

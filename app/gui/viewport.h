@@ -1,5 +1,5 @@
-// The pictures in the middle: draws the session's figures, as each view sees them, into offscreen targets, shows these, and
-// turns the mouse on them into intents. The one panel that knows the Renderer.
+// The viewport: draws the session's figures for each view into offscreen targets, shows these, and turns mouse input into
+// intents. The only panel that uses the Renderer.
 #pragma once
 
 #include "app/gui/panel.h"
@@ -20,37 +20,37 @@ class Viewport {
     /// Draws the pictures that have changed; `raster`: pixels per unit of the window's coordinates.
     void draw(const PanelContext& c, const Rect& area, float raster);
 
-    /// For letters in the pictures that the window's typeface lacks.
+    /// Adds fonts for characters in the pictures that the window's font lacks.
     void use_typefaces(std::vector<Typeface> others);
 
-    /// The active view's picture as last drawn, in full quality.
+    /// The active view's picture, in full quality.
     [[nodiscard]] const RenderTarget& picture();
 
-    /// How long the frame took, all told, which draw was part of (seconds).
+    /// Sets the duration of the whole frame that draw was part of (seconds).
     void note_frame_time(double seconds);
     /// Processor time of this thread that the renderer took in the last draw (seconds): for benchmarks.
     [[nodiscard]] double drawing_took() const { return drawing_took_; }
-    /// The picture has less than full quality, and is drawn again soon.
+    /// True if the picture has less than full quality and will be drawn again soon.
     [[nodiscard]] bool is_settling() const { return quality_.is_settling(); }
 
   private:
-    /// What is seen by views of the same figures.
+    /// The scene shared by views of the same figures.
     struct Composed {
         std::uint64_t figure = 0;
         RenderScene scene;
-        Picks picks;                   // of it
-        bool stands_as_placed = true;  // not laid over another, nor alone in extremes of a joint
+        Picks picks;                   // of the scene
+        bool stands_as_placed = true;  // neither a diff overlay nor a range-of-motion picture
     };
     struct Pane {
         RenderTarget target;
-        std::uint64_t drawn_view = 0;  // StageView::revision; 0: nothing was drawn
+        std::uint64_t drawn_view = 0;  // StageView::revision; 0: nothing drawn yet
         std::uint64_t drawn_figure = 0;
         Camera drawn_camera;
         bool is_coarse = false;  // drawn with less than full quality
     };
 
     void refresh(const PanelContext& c, const std::vector<Rect>& rects, float raster);
-    /// The scene of a view, seen by its camera.
+    /// The scene of a view, from its camera.
     [[nodiscard]] Composed& scene_of(const PanelContext& c, const StageView& view);
     [[nodiscard]] int follow_focus(const PanelContext& c, const std::vector<Rect>& rects);
     void draw_names(const PanelContext& c, const std::vector<Rect>& rects);
@@ -65,18 +65,18 @@ class Viewport {
     std::vector<Composed> scenes_;
     std::uint64_t composed_revision_ = 0;
     bool letters_changed_ = false;  // since then
-    int active_ = 0;                // the view that was worked in last
+    int active_ = 0;                // the view that was used last
     int under_ = -1;                // the view under the pointer
     QualityControl quality_;
     double drawing_took_ = 0.0;
     bool drew_ = false;  // in this frame
     ToolKind composed_with_ = ToolKind::select;
-    std::optional<PointerButton> held_;  // since it was pressed over the picture
-    Seen seen_;                          // under the pointer, as last looked at
-    Seen menu_of_;                       // what the menu of the right button is of
+    std::optional<PointerButton> held_;  // pressed over the picture
+    Seen seen_;                          // what is under the pointer
+    Seen menu_of_;                       // what the context menu is for
     bool menu_opens_ = false;
 
-    /// Where the picture goes, in the window's pixels from its lower left corner.
+    /// The rectangle of the picture, in the window's pixels from its lower left corner.
     struct Place {
         const RenderTarget* picture = nullptr;
         int left = 0;

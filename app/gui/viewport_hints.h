@@ -1,4 +1,4 @@
-// Words over the picture: names, what is under the pointer, and what to do where nothing is open.
+// Text over the picture: names, the item under the pointer, and the empty state.
 #pragma once
 
 #include "app/scene/skin_pick.h"
@@ -17,12 +17,12 @@ struct RenderScene;
 void begin_strip(const PanelContext& c, const char* name, ImVec2 from, ImVec2 size);
 void end_strip();
 
-/// Where nothing has been opened yet, and where nothing is open: what to do.
+/// The invitation before the first file is opened, and the empty state when nothing is open.
 void draw_invitation(const PanelContext& c, const Rect& area);
 void draw_empty_stage(const PanelContext& c, const Rect& area);
-/// Beside the pointer; `under`: what a click there would select.
+/// Draws the name of `under`, which a click would select, beside the pointer.
 void draw_hover_name(const PanelContext& c, const Rect& area, const std::vector<PickTarget>& under);
-/// The name of every figure over its head, where there are several.
+/// Draws the name of every figure above its head, if there are several.
 void draw_figure_names(const PanelContext& c, const Rect& area, const RenderScene& scene);
 
 }  // namespace vitruvian

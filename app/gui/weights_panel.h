@@ -1,5 +1,5 @@
-// Skin weights in the window: a probe (click: what moves this vertex) and a brush for the selected joint. The brush
-// itself is model/edit/skin_brush.h; this turns the mouse on the picture into strokes, one undo step each.
+// Skin weights in the window: a vertex probe (a click shows the influences of a vertex) and a brush for the selected
+// joint. The brush itself is model/edit/skin_brush.h; this turns mouse input into strokes, one undo step each.
 #pragma once
 
 #include "app/scene/frame.h"
@@ -16,18 +16,18 @@ struct PanelContext;
 struct Rect;
 struct StageView;
 
-/// A vertex that was clicked.
+/// The vertex that was clicked.
 struct ProbedVertex {
     std::uint64_t figure = 0;
     int mesh = -1;
     std::uint32_t vertex = 0;
 };
 
-/// A stroke while the button is down: on the meshes as they were when it began.
+/// A stroke while the button is held, on the meshes as they were at its start.
 struct BrushStroke {
     struct Part {
         int mesh = -1;
-        int entry = -1;  // the joint's, in the mesh's skin
+        int entry = -1;  // of the joint in the mesh's skin
         std::shared_ptr<const Mesh> before;
         std::vector<vec3> places;  // posed, in the scene
         std::vector<float> amounts;
@@ -48,14 +48,14 @@ struct WeightsState {
     std::optional<BrushStroke> stroke;
 };
 
-/// Into the current ImGui window.
+/// Draws the panel into the current ImGui window.
 void draw_weights_panel(const PanelContext& c);
 
-/// The pointer is the brush: handles of other tools are out of its way.
+/// True if the pointer is the brush; handles of other tools are disabled then.
 [[nodiscard]] bool has_brush(const PanelContext& c);
 
-/// The mouse on the picture `area` of a view while this panel is in front; after the picture's own button. True where the mouse is
-/// taken: the picture neither turns nor selects.
+/// Handles the mouse on the picture `area` of a view while this panel is in front; call it after the picture's own button.
+/// True if it uses the mouse: the view then neither orbits nor selects.
 [[nodiscard]] bool follow_brush(const PanelContext& c, const Rect& area, const StageView& view);
 
 }  // namespace vitruvian
