@@ -1,5 +1,5 @@
-// Runs the checks away from the window's thread. Knows nothing of the session or the window: it is asked, waits until
-// nobody has asked again for a moment, and hands over what was found.
+// Runs the checks on a worker thread. Independent of the session and the window: documents are submitted,
+// checked once no newer request has arrived for a short while, and the results are collected.
 #pragma once
 
 #include "model/check/run.h"
@@ -19,33 +19,33 @@
 
 namespace vitruvian {
 
-/// What was found in a document, and what the one who asked wants to know again.
+/// The result of checking a document, with the identifiers that the caller passed in.
 struct CheckedDocument {
     std::uint64_t owner = 0;  // OpenFigure::reading
-    unsigned revision = 0;    // of its history
+    unsigned revision = 0;    // of the figure's history
     std::shared_ptr<const check::Outcome> outcome;
-    std::optional<Error> profile_error;  // why the profile beside the file does not count
+    std::optional<Error> profile_error;  // why the profile beside the file is not used
 };
 
 class Checker {
   public:
-    /// How long a document stays as it is before it is checked: a drag asks with every frame.
+    /// How long a document must stay unchanged before it is checked: a drag submits one every frame.
     static constexpr std::chrono::milliseconds patience{300};
 
-    /// `wake` is called from the worker thread whenever a document is done with.
+    /// `wake` is called from the worker thread whenever a document has been checked.
     explicit Checker(std::function<void()> wake);
-    /// Waits for the one check that is being made.
+    /// Waits for the check in progress.
     ~Checker();
     Checker(const Checker&) = delete;
     Checker& operator=(const Checker&) = delete;
 
-    /// Checks `document` by the profile beside its file `path` (empty: it has none), else by the one that fits it; what was
-    /// asked for `owner` before is given up.
+    /// Checks `document` with the profile beside its file `path` (empty: no file), else with the profile that
+    /// fits it. Replaces an earlier request for `owner`.
     void check(std::uint64_t owner, unsigned revision, Document document, std::filesystem::path path = {});
-    /// Nobody wants to know of `owner` any more.
+    /// Drops the requests and results of `owner`.
     void forget(std::uint64_t owner);
 
-    /// True until all that was asked for is done and taken.
+    /// True until every requested check is done and its result taken.
     [[nodiscard]] bool busy() const;
     [[nodiscard]] std::vector<CheckedDocument> take();
 
@@ -67,7 +67,7 @@ class Checker {
     mutable std::mutex mutex_;
     std::condition_variable changed_;
     bool stop_ = false;
-    std::deque<std::shared_ptr<Task>> tasks_;  // the one that is due first is first
+    std::deque<std::shared_ptr<Task>> tasks_;  // sorted by due time
     std::shared_ptr<Task> current_;            // being checked
     std::vector<CheckedDocument> done_;
     std::thread thread_;

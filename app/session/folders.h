@@ -1,4 +1,5 @@
-// What can be opened from a folder, and what to do about a file that cannot. Knows nothing of sessions.
+// Lists the readable files of a folder, and gives advice on files that cannot be read. Independent of the
+// session.
 #pragma once
 
 #include "model/core/result.h"
@@ -10,12 +11,12 @@
 
 namespace vitruvian {
 
-/// The files of a folder (not of those below it) that are read, by their endings, in the order of their names whatever
-/// their case; absolute paths. JSON, which says little, and hidden files are passed over. Empty where the folder cannot be
-/// read.
+/// Returns the absolute paths of a folder's files (subfolders excluded) that have a readable suffix, sorted
+/// by name without regard to case. JSON files, whose suffix is ambiguous, and hidden files are skipped. Empty
+/// if the folder cannot be read.
 [[nodiscard]] std::vector<std::filesystem::path> readable_files(const std::filesystem::path& folder);
 
-/// What a person can do about a file that could not be read, in a sentence or two.
+/// Returns advice, in one or two sentences, on a file that could not be read.
 [[nodiscard]] std::string advice_for(const Error& error);
 
 }  // namespace vitruvian

@@ -1,4 +1,4 @@
-// What each intent does, one function each: a new intent is a struct in intent.h and a function here.
+// The handlers of intents, one function each: a new intent needs a struct in intent.h and a function here.
 #pragma once
 
 #include "app/session/intent.h"

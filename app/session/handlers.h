@@ -1,4 +1,4 @@
-// The steps that several intents share. Only for app/session.
+// Steps that several intent handlers share. Only for app/session.
 #pragma once
 
 #include "app/session/handle.h"
@@ -12,44 +12,44 @@
 
 namespace vitruvian {
 
-// ---- arrivals.cpp: what comes onto the stage
+// ---- arrivals.cpp: figures that are added to the stage
 [[nodiscard]] OpenFigure make_figure(Parts& s, std::filesystem::path path, History history, ImagePlan images);
 [[nodiscard]] Result<OpenFigure> make_builtin(Parts& s);
 void receive(Parts& s, LoadedFiles loaded);
-/// In the place of what is open, beside it or as its newer selves, without asking.
+/// Replaces the open figures, adds to them or replaces them with their reloaded versions, without asking.
 void let_in(Parts& s, std::vector<OpenFigure> figures, Arrival arrival);
 void show_figures(Parts& s, std::vector<OpenFigure> figures, Arrival arrival);
 [[nodiscard]] OpenFigure make_recovered(Parts& s, const LoadedFiles::File& file);  // lost_work.cpp
 
-// ---- closing.cpp: what leaves it
-/// The figures whose unsaved edits would be lost by what waits.
+// ---- closing.cpp: figures that are removed from the stage
+/// Returns the figures whose unsaved edits the waiting operation would discard.
 [[nodiscard]] std::vector<std::uint64_t> at_stake(const Parts& s);
-/// In the place of what waited before.
+/// Sets the waiting operation, replacing an earlier one.
 void have_wait(Parts& s, Waiting waiting);
-/// Lets what waits go on once nothing unsaved is lost by it.
+/// Runs the waiting operation once it would discard nothing unsaved.
 void settle_waiting(Parts& s);
 
 // ---- disk_changes.cpp
 void check_files(Parts& s);
-/// Another program has written `file`, which is the figure's or one that it refers to.
+/// Records that another program has written `file`, which is the figure's own or one that it references.
 void note_change(OpenFigure& figure, std::string file);
-/// Loads again what another program changed, as soon as nothing unsaved is lost by it, and until then asks.
+/// Reloads files that another program changed if no unsaved edits would be lost; otherwise asks the user.
 void settle_changes(Parts& s);
 void drop_orphans(Parts& s, std::vector<OpenFigure>& newer, Arrival arrival);
 void show_newer(Parts& s, std::vector<OpenFigure> figures);
-/// The figure is what `saved` holds now.
+/// Makes `saved` the figure's file.
 void take_over(Parts& s, OpenFigure& figure, const SavedFile& saved);
-/// Its file holds what of the figure could be said there: nobody else's change.
+/// Records an export to the figure's own file, so that it does not count as an external change.
 void know_exported(OpenFigure& figure, const SavedFile& saved);
 
 // ---- sight.cpp
-/// What a view looks at of a figure: its joint nearest to the view's target.
+/// The joint of a figure that a view looks at: the one nearest to the view's target.
 struct Watched {
-    int node = -1;     // -1: none is in sight
-    vec3 place{0.0F};  // in the scene
+    int node = -1;     // -1: none is in view
+    vec3 place{0.0F};  // position in the scene
 };
-[[nodiscard]] std::vector<Watched> watched_joints(const Parts& s, const OpenFigure& figure);  // of each view
-/// Views from which theirs has gone go with it.
+[[nodiscard]] std::vector<Watched> watched_joints(const Parts& s, const OpenFigure& figure);  // one per view
+/// Moves the cameras of views whose watched joint has left the picture along with that joint.
 void keep_in_sight(Parts& s, const OpenFigure& figure, std::span<const Watched> watched);
 
 // ---- saving.cpp
@@ -60,34 +60,35 @@ void read_images(Parts& s);
 void read_images_now(Parts& s);
 void take_images(Parts& s);
 
-// ---- lost_work.cpp: unsaved work that outlives the program
+// ---- lost_work.cpp: unsaved edits that survive the end of the program
 void record_edits(Parts& s);
 void offer_lost_work(Parts& s);
 
 // ---- problems.cpp
-/// Takes what was found and asks for what changed since.
+/// Takes finished check results and requests checks of changed documents.
 void follow_problems(Parts& s);
-/// The problem that is pointed at; null where the figure does not stand any more as it did then.
+/// Returns the problem that is shown; null if the figure's state has changed since.
 [[nodiscard]] const ShownProblem* shown_problem(const Parts& s);
 
 // ---- viewing.cpp
-/// The selection's figure, else the first that is shown, else the first; null where nothing is open.
+/// Returns the figure of the selection, else the first shown, else the first; null if nothing is open.
 [[nodiscard]] const OpenFigure* active_figure(const Parts& s);
 void prune_selection(Parts& s);
-/// How the first figure that is shown stands, or where none is, stood.
+/// Returns the stance of the first shown figure, or its last stance while none is shown.
 [[nodiscard]] Stance stage_stance(const Parts& s);
-/// Places the figures again after some came or went; `before`: stage_stance before that. The camera sees the
-/// first one as it saw the first one before; of an empty stage it sees the middle.
+/// Places the figures again after some were added or removed; `before`: stage_stance before that. The camera
+/// keeps its view of the first figure; on an empty stage it looks at the middle.
 void restand(Parts& s, const Stance& before);
 
 // ---- cameras.cpp
-/// What a view sees: all figures, or its own with what that holds.
+/// Returns the figures that a view shows: all of them, or its own one with the props attached to it.
 [[nodiscard]] std::vector<Figure> frames_of(const Stage& stage, const StageView& view);
-/// After figures have arrived: each view that stands still sees all from its side, the others from the best.
+/// Frames everything after figures were added: each view that does not turn from its own side, the others
+/// from the best side.
 void frame_everything(Parts& s);
 /// See restand().
 void move_cameras_along(Parts& s, const Stance& before);
-/// Every view that a command for the active one is for gets the camera that `make` gives for it.
+/// Sets the camera that `make` returns on every view that a command for the active view applies to.
 void frame_views(Parts& s, const std::function<Camera(const StageView&)>& make);
 /// See Session::set_air.
 void fit_views(Parts& s);
@@ -95,36 +96,37 @@ void fit_views(Parts& s);
 void arrange_views(Parts& s, ViewLayout layout, std::span<const float> aspects, bool linked);
 
 // ---- playback.cpp
-/// The figure whose clip the time line shows: the active one, else the first that moves; null: none moves.
+/// Returns the figure whose clip the timeline shows: the active one, else the first that plays; null if none
+/// plays.
 [[nodiscard]] const OpenFigure* clock_figure(const Parts& s);
 [[nodiscard]] double clip_time(const Parts& s);
 void repose(Parts& s, OpenFigure& figure);
 void repose_all(Parts& s);
 void rebuild(Parts& s, OpenFigure& figure);
 void advance(Parts& s, double elapsed);
-/// The manikin walks until somebody touches it.
+/// Stops the built-in figure's walk at the first interaction.
 void stop_walking_builtin(Parts& s);
 
-// ---- animating.cpp: keys of the clips that play
-/// Whether the figure plays a clip of its own whose keys are of its nodes: one that can be keyed.
+// ---- animating.cpp: keys of playing clips
+/// True if the figure plays a clip of its own with node channels, which can be keyed.
 [[nodiscard]] bool plays_own_keys(const OpenFigure& figure);
-/// When in its clip the figure is.
+/// Returns the figure's time in its clip.
 [[nodiscard]] double time_of(const Parts& s, const OpenFigure& figure);
-/// The document that the next step of a gesture is applied to.
+/// Returns the document that the next step of a gesture is applied to.
 [[nodiscard]] const Document& edited_document(const Parts& s, const OpenFigure& figure);
-/// The command, or where posing keys (SetAutoKey) the keys that it comes to; nullopt: it changes nothing.
+/// Returns the command, or with SetAutoKey the equivalent key edit; nullopt if it changes nothing.
 [[nodiscard]] Result<std::optional<Command>> as_animated(const Parts& s, const OpenFigure& figure,
                                                          const Command& command);
-/// Poses and paths of the clip at other times, as Onion asks for.
+/// Recomputes the ghosts and trails that Onion asks for.
 void refresh_onion(Parts& s, OpenFigure& figure);
 
 // ---- clips.cpp: which clip each figure plays
 [[nodiscard]] Result<void> settle_clip(const Stage& stage, OpenFigure& figure);
 void settle_clip_or_say(Parts& s, OpenFigure& figure);
-/// Lets a source play the clip that `figure` has from it.
+/// Makes a shown source figure play the clip that `figure` has from it.
 void step_with(const Stage& stage, OpenFigure& source, const OpenFigure& figure);
-/// The figure that a clip of file `source` (0: of none that is open) is played on: the selected one, else the
-/// first other one that has humanoid bones; null where there is none.
+/// Returns the figure that a clip of file `source` (0: of no open file) is played on: the selected one, else
+/// the first other one with humanoid bones; null if there is none.
 [[nodiscard]] const OpenFigure* clip_target(const Parts& s, std::uint64_t source);
 void play_arrived_clips(Parts& s, std::vector<OpenFigure> clips, std::uint64_t target);
 

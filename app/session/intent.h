@@ -1,6 +1,6 @@
-// What a person asks for, as data: panels push intents, the Session handles them after all panels are drawn.
-// Figures are named by their ids (OpenFigure::id); an id that no open figure has any more asks for nothing.
-// Knows nothing of ImGui or OpenGL.
+// User requests as data: panels push intents, the Session handles them after all panels are drawn. Figures
+// are given by id (OpenFigure::id); an intent whose id is no longer open has no effect. Independent of ImGui
+// and OpenGL.
 #pragma once
 
 #include "app/scene/frame.h"
@@ -22,66 +22,66 @@ namespace vitruvian {
 
 struct OpenFiles {
     std::vector<std::filesystem::path> files;
-    bool add = false;  // beside what is open, instead of in its place
+    bool add = false;  // to the open figures, instead of replacing them
 };
-/// Puts the built-in figure on the stage, beside what is open.
+/// Adds the built-in figure to the stage.
 struct OpenBuiltin {};
-/// Puts a figure into the hand, or on the head, of another one: its origin on a site, which it follows, in metres. No part of
-/// any document.
+/// Attaches a figure's origin to a site of another figure, such as a hand or the head; it follows that site,
+/// at its size in metres. Not part of any document.
 struct AttachProp {
     std::uint64_t prop = 0;
-    Selection site;  // of kind none: lets it go
+    Selection site;  // of kind none: detaches it
 };
-/// Takes figures off the stage; where edits of them are unsaved, only after AnswerUnsaved.
+/// Removes figures from the stage; if they have unsaved edits, only after AnswerUnsaved.
 struct CloseFiles {
     std::vector<std::uint64_t> ids;
 };
-/// Poses the selected figure by the joints' matrices in a CSV or JSON file, as one edit. OpenFiles does this
-/// with files of such an ending.
+/// Poses the selected figure with the joint matrices of a CSV or JSON file, as one edit. OpenFiles does this
+/// for files with such a suffix.
 struct ImportPose {
     std::filesystem::path file;
 };
-/// Writes the joints' matrices of the selected figure, as it stands now, to a CSV file beside its own file.
+/// Writes the joint matrices of the selected figure in its current pose to a CSV file beside its own file.
 struct ExportPose {};
-/// Loads files again; where edits would be lost, only after AnswerUnsaved.
+/// Reloads files; if edits would be lost, only after AnswerUnsaved.
 struct ReloadFiles {
     std::vector<std::uint64_t> ids;  // empty: all
 };
-/// The window has the focus: another program may have changed the files meanwhile. What has no unsaved edits
-/// is loaded again, of what has them it is said.
+/// The window got the focus: another program may have changed the files meanwhile. Figures without unsaved
+/// edits are reloaded; for the others a message is shown.
 struct CheckFiles {};
-/// Loads the file of one figure again; its edits are lost.
+/// Reloads the file of one figure and discards its edits.
 struct RevertFigure {
     std::uint64_t id = 0;
 };
-/// Opens the next (or an earlier) file of the folder that the last one was opened from, in place of what is open; round
-/// and round.
+/// Opens the next (or an earlier) file of the last opened file's folder in place of the open figures; wraps
+/// around.
 struct OpenNeighbour {
     int step = 1;
 };
 struct CancelLoading {};
-/// Where to write a figure. `path` empty: the file it came from, or was saved to last.
+/// Saves a figure. `path` empty: to the file that it was read from or last saved to.
 struct SaveFigure {
     std::uint64_t id = 0;
     std::filesystem::path path;
     FileFormat format = FileFormat::unknown;  // of `path`
-    bool replaces = false;  // what is at `path`; else only nothing, or the figure's own file
+    bool replaces = false;                    // any file at `path`; else only the figure's own file
 };
-/// Writes a figure to its file, whoever changed that meanwhile.
+/// Saves a figure to its file even if another program has changed it.
 struct OverwriteFile {
     std::uint64_t id = 0;
 };
 struct CancelSaving {};
-/// What waits because unsaved work would be lost by it may go on, or is dropped.
+/// Runs or drops the operation that waits because it would discard unsaved edits.
 struct AnswerUnsaved {
     bool go_on = false;
 };
 
 struct Select {
     Selection what;
-    bool frame = false;  // and bring it into view
+    bool frame = false;  // also bring it into view
 };
-/// What has that name, as what was just added does; the last of several.
+/// Selects the item of that name, such as one just added; the last if there are several.
 struct SelectCalled {
     std::uint64_t figure = 0;
     ItemKind kind = ItemKind::none;
@@ -90,11 +90,11 @@ struct SelectCalled {
 struct Hover {
     Selection what;
 };
-/// Several things of one figure at once; the first is what inspectors show. Empty: nothing.
+/// Selects several items of one figure; inspectors show the first. Empty: clears the selection.
 struct SelectMany {
     std::vector<Selection> what;
 };
-/// Adds it to what is selected, or where it is, takes it out.
+/// Adds the item to the selection, or removes it if it is selected.
 struct ToggleSelected {
     Selection what;
 };
@@ -110,16 +110,16 @@ struct LookThrough {
     std::uint64_t id = 0;
     int camera = 0;  // into cameras_of(document)
 };
-/// Back from the camera that is looked through to what was seen before.
+/// Returns from the file's camera to the previous view.
 struct LookBack {};
-/// Keys and intents are for this view from now on.
+/// Makes a view the active one, which keys and intents apply to.
 struct FocusView {
-    int view = 0;  // into Views::all
+    int view = 0;  // index into Views::all
 };
-/// Who is seen in a view, and whether it may be turned.
+/// Sets which figures a view shows, and whether it may be turned.
 struct SetView {
     int view = 0;
-    std::uint64_t figure = 0;  // alone; 0: all that are shown
+    std::uint64_t figure = 0;  // shown alone; 0: all shown figures
     bool turns = true;
 };
 struct OrbitCamera {
@@ -142,7 +142,7 @@ struct SetShow {
     Show show;
 };
 
-/// Who stops stands on a whole frame then, where keys belong, unless what was seen is to stay exactly (`exact`).
+/// Starts or stops playback. Stopping snaps to the nearest whole frame, where keys belong, unless `exact`.
 struct SetPlaying {
     bool on = false;
     bool exact = false;
@@ -162,48 +162,49 @@ struct SetLoop {
 struct ChooseClip {
     std::uint64_t id = 0;
     int clip = -1;             // -1: the pose that the file stores
-    std::uint64_t source = 0;  // the open file that has the clip; 0: the figure's own
+    std::uint64_t source = 0;  // the open file with the clip; 0: the figure's own
 };
-/// The clip makes way for the next edit, which poses the figure; to undo that brings the clip back. Where posing keys the
-/// clip it stays.
+/// Detaches the clip at the next edit, which poses the figure; undoing that edit restores the clip. While
+/// posing sets keys (SetAutoKey) the clip stays.
 struct LetClipGo {
     std::uint64_t id = 0;
 };
-/// Which of the file's sets of materials a figure wears (KHR_materials_variants).
+/// Chooses the figure's material variant (KHR_materials_variants).
 struct ChooseVariant {
     std::uint64_t id = 0;
-    int variant = -1;  // into Document::variants; -1: the materials that meshes have by themselves
+    int variant = -1;  // index into Document::variants; -1: the default materials
 };
-/// How clips that were not made for a figure are retargeted to it.
+/// Sets how clips made for another rig are retargeted to a figure.
 struct SetRemap {
     std::uint64_t id = 0;
     RemapOptions options;
 };
-/// Whether the rig that a figure's clip comes from stands beside it and plays the clip in step.
+/// Shows or hides the source rig of a figure's clip beside it, playing the clip in sync.
 struct ShowSource {
     std::uint64_t id = 0;
     bool on = false;
 };
 
-/// Keys the figure as it is seen, at the time that is seen: what is selected, or all that is posed. Where no clip of its
-/// own plays, in a new one.
+/// Sets keys for the visible pose at the current time: of the selection, or of all posed items. If the figure
+/// plays no clip of its own, in a new clip.
 struct KeyPose {
     std::uint64_t id = 0;
     bool all = false;
 };
-/// Takes the keys of what is selected, or all, at that time.
+/// Deletes the keys of the selection, or all keys, at the current time.
 struct UnkeyPose {
     std::uint64_t id = 0;
     bool all = false;
 };
-/// Whether posing a figure while it plays a clip of its own keys that clip, in place of the file's pose.
+/// Sets whether posing a figure that plays a clip of its own sets keys in that clip instead of changing the
+/// file's pose.
 struct SetAutoKey {
     bool on = false;
 };
-/// Writes the clip that is retargeted to the figure into its file, as a clip of its own joints.
+/// Adds the clip that is retargeted to the figure to its document, as a clip of its own joints.
 struct BakeClip {
     std::uint64_t id = 0;
-    float tolerance = 0.002F;  // radians, and a share of the hips' height; 0: all keys
+    float tolerance = 0.002F;  // radians, and a fraction of the hips' height; 0: keeps all keys
 };
 struct CopyPose {
     std::uint64_t id = 0;
@@ -212,27 +213,28 @@ struct PastePose {
     std::uint64_t id = 0;
     bool mirrored = false;
 };
-/// Brings what is selected, or all joints, to rest; all: and all weights to 0.
+/// Resets the selection, or all joints, to the rest pose; `all` also sets all weights to 0.
 struct ResetPose {
     std::uint64_t id = 0;
     bool all = false;
 };
-/// Adds a displacer that does to the skin what the joints do from rest, or from the copied pose, to the pose that is seen.
+/// Adds a displacer that deforms the skin as the joints do between the rest pose, or the copied pose, and the
+/// visible pose.
 struct MakePoseDisplacer {
     std::uint64_t id = 0;
     std::string name;
     bool from_copied = false;
 };
-/// Keeps the pose that is seen in the library (pose_store.h), in the place of one of that name.
+/// Saves the visible pose in the library (pose_store.h), replacing one of the same name.
 struct StorePose {
     std::uint64_t id = 0;
     std::string name;
 };
-/// Poses a figure by one of the library's; within a gesture always from where that began.
+/// Applies a pose of the library; within a gesture always relative to the pose at its start.
 struct ApplyStoredPose {
     std::uint64_t id = 0;
     std::string name;
-    float share = 1.0F;  // of the way there
+    float share = 1.0F;  // 0 to 1: blends from the current pose
     bool mirrored = false;
 };
 struct ForgetPose {
@@ -242,16 +244,16 @@ struct RenamePose {
     std::string name;
     std::string to;
 };
-/// What of the playing clip is seen besides its present moment.
+/// Sets which ghosts and trails of the playing clip are shown.
 struct SetOnion {
     Onion onion;
 };
-/// Which reference pose stands in the view as a ghost, where the hips are; nullopt: none.
+/// Sets which reference pose is shown as a ghost at the position of the hips; nullopt: none.
 struct ShowReference {
     std::optional<ReferenceKind> kind;
 };
 
-/// Whether a figure is drawn; the others close up or make room.
+/// Shows or hides a figure; the others close the gap or make room.
 struct SetShown {
     std::uint64_t id = 0;
     bool on = true;
@@ -260,43 +262,44 @@ struct SetShown {
 struct ShowAlone {
     std::uint64_t id = 0;
 };
-/// Shows every figure; files of clips stay as they are.
+/// Shows every figure; files with clips only are not affected.
 struct ShowAll {};
 
 struct Edit {
     std::uint64_t id = 0;
     Command command;
 };
-/// The edits of one drag: one undo step. Ends by itself before anything else is done.
+/// Starts a drag, whose edits form one undo step. It ends implicitly before any other action.
 struct BeginGesture {
     std::uint64_t id = 0;
 };
 struct EndGesture {};
-/// Ends the drag as if it had never begun.
+/// Ends the drag and undoes it.
 struct CancelGesture {};
 struct Undo {};
 struct Redo {};
-/// Makes a state of a figure's history the present one, as undoing or redoing that figure's steps alone would.
+/// Goes to a state of a figure's history, as undoing or redoing only that figure's steps would.
 struct GoToStep {
     std::uint64_t id = 0;
     std::uint64_t step = 0;  // History::Step::number
 };
 
-/// Opens what programs that died have left (see Session::offer_lost_work), or deletes it.
+/// Opens the unsaved work of crashed programs (see Session::offer_lost_work), or deletes it.
 struct RecoverWork {};
 struct DiscardLostWork {};
 
-/// Selects and frames what a problem of the figure is of, and marks it in the view; where it is of a clip, at its time.
+/// Selects, frames and marks the object of a problem of the figure; for a problem in a clip, at its time.
 struct ShowProblem {
     std::uint64_t id = 0;
-    int finding = 0;  // into the findings of the figure's outcome
+    int finding = 0;  // index into the findings of the figure's outcome
 };
-/// Makes the edits that fix one problem of the figure, or all that can be fixed at once: one undo step.
+/// Fixes one problem of the figure, or all that can be fixed, as one undo step.
 struct FixProblems {
     std::uint64_t id = 0;
     std::optional<int> finding;  // nullopt: all
 };
-/// Keeps beside the figure's file that one of its problems is to stand, and why; or that it is not to stand any more.
+/// Stores beside the figure's file that a problem is ignored, and why (IgnoreProblem), or removes that entry
+/// (HeedProblem).
 struct IgnoreProblem {
     std::uint64_t id = 0;
     int finding = 0;
@@ -304,7 +307,7 @@ struct IgnoreProblem {
 };
 struct HeedProblem {
     std::uint64_t id = 0;
-    int ignored = 0;  // into what the figure's outcome ignores
+    int ignored = 0;  // index into the outcome's ignored findings
 };
 
 struct ShowMessage {
@@ -318,15 +321,15 @@ struct DismissMessage {
 
 struct Parts;
 
-/// Any one of them, with the function that handles it: handle(Parts&, const T&), of app/session/handle.h.
+/// Holds any intent with its handler: handle(Parts&, const T&), see app/session/handle.h.
 class Intent {
   public:
     template <class T>
-    requires(!std::same_as<T, Intent>) Intent(T what)  // implicit: what a panel pushes is an intent
+    requires(!std::same_as<T, Intent>) Intent(T what)  // implicit, so that panels can push any intent
         : what_(std::make_shared<const T>(std::move(what))), handler_(&call_handler<T>) {}
 
     void run(Parts& parts) const { handler_(parts, what_.get()); }
-    /// The intent where it is a T, else null.
+    /// Returns the intent if it is a T, else null.
     template <class T>
     [[nodiscard]] const T* as() const {
         return handler_ == &call_handler<T> ? static_cast<const T*>(what_.get()) : nullptr;

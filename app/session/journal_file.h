@@ -1,5 +1,5 @@
-// A journal on the disk: one file that grows, locked as long as its process lives, so that another window can tell
-// the journal of a program that died from that of one that runs. Knows nothing of what is in it.
+// A journal on disk: an append-only file that is locked while its process lives, so that another window can
+// tell the journal of a crashed program from that of a running one. Independent of its content.
 #pragma once
 
 #include "model/core/result.h"
@@ -15,12 +15,12 @@
 
 namespace vitruvian {
 
-/// Brings what was written to the disk itself, on a thread of its own: what is written survives the end of the program
-/// at once, but that of the machine only after this.
+/// Flushes written data to the disk on its own thread. Written data survives the end of the program at once,
+/// but a crash of the machine only after this.
 class DiskFlusher {
   public:
     DiskFlusher();
-    ~DiskFlusher();  // waits until all is on the disk
+    ~DiskFlusher();  // waits until everything is flushed
     DiskFlusher(const DiskFlusher&) = delete;
     DiskFlusher& operator=(const DiskFlusher&) = delete;
     void flush(const Descriptor& file);
@@ -37,10 +37,10 @@ class DiskFlusher {
 
 class JournalFile {
   public:
-    /// A file of this text takes the place of whatever is at `path`, whole or not at all. Error "cannot-write".
+    /// Creates a file with this text, atomically replacing any at `path`. Error "cannot-write".
     [[nodiscard]] static Result<JournalFile> create(const std::filesystem::path& path, std::string_view text,
                                                     DiskFlusher& flusher);
-    /// After an error the file may end within a line.
+    /// Appends text. After an error the file may end within a line.
     [[nodiscard]] Result<void> append(std::string_view text, DiskFlusher& flusher) const;
 
   private:
@@ -48,10 +48,10 @@ class JournalFile {
     Descriptor file_;
 };
 
-/// Opens a journal that no living process has and locks it; closed where there is none.
+/// Opens and locks a journal that no living process holds; returns a closed descriptor if there is none.
 [[nodiscard]] Descriptor lock_abandoned(const std::filesystem::path& path);
 
-/// Where state that outlives the program belongs: XDG_STATE_HOME/vitruvian, or ~/.local/state/vitruvian; empty where
+/// Returns the folder for persistent state: XDG_STATE_HOME/vitruvian, or ~/.local/state/vitruvian; empty if
 /// neither is known.
 [[nodiscard]] std::filesystem::path state_folder();
 

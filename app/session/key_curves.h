@@ -1,5 +1,5 @@
-// The values of a clip's channels as curves, one an axis: what an artist shapes. Rotations are seen as turns about X, then
-// Y, then Z, in degrees. Plain data and arithmetic: no ImGui, no session.
+// The values of a clip's channels as editable curves, one per axis. Rotations are shown as Euler angles in
+// degrees, applied about X, then Y, then Z. Plain data and arithmetic: no ImGui, no session.
 #pragma once
 
 #include "model/document/document.h"
@@ -18,22 +18,23 @@ struct CurvePoint {
 };
 
 struct Curve {
-    std::size_t channel = 0;  // into Clip::channels
-    int axis = 0;             // X, Y, Z; of weights 0
+    std::size_t channel = 0;  // index into Clip::channels
+    int axis = 0;             // X, Y, Z; 0 for weights
     std::string name;         // "Rotation X"
     std::string unit;         // "\u00B0"; empty: the file's unit
     std::vector<CurvePoint> points;
     std::vector<CurvePoint> keys;
-    /// Slopes at the keys where the channel is cubic: value a second. Else empty.
+    /// Slopes at the keys if the channel is cubic, in value per second; else empty.
     std::vector<double> in_slopes;
     std::vector<double> out_slopes;
 };
 
-/// Of each channel of `what` (its path does not matter), sampled `count` times from `from` to `to` seconds.
+/// Returns the curves of each channel of `what` (its path is ignored), sampled `count` times from `from` to
+/// `to` seconds.
 [[nodiscard]] std::vector<Curve> curves_of(const Clip& clip, const KeyChoice& what, double from, double to,
                                            int count);
 
-/// A key of a curve; and a handle that is dragged: the key itself, or a tangent.
+/// A key of a curve (CurveKey), and a handle that is dragged, the key itself or a tangent (CurveGrip).
 struct CurveKey {
     std::size_t channel = 0;
     int axis = 0;
@@ -47,16 +48,17 @@ struct CurveGrip {
     bool operator==(const CurveGrip&) const = default;
 };
 
-/// The values of the key's channel there on all axes, as the curves have them; of weights X.
+/// Returns the values of the key's channel at that key on all axes, as the curves have them; for weights in
+/// X.
 [[nodiscard]] vec3 values_at(const std::vector<Curve>& curves, const CurveKey& key);
 
-/// What `set-keys` takes to give a key other values, or another slope on one side, in the curves' units; `values` are
-/// those that it has.
+/// Returns the `set-keys` argument that gives a key other values, or another slope on one side, in the
+/// curves' units; `values` are its current values.
 [[nodiscard]] KeyValues with_value(const Clip& clip, const CurveKey& key, const vec3& values);
 [[nodiscard]] KeyValues with_slope(const Clip& clip, const CurveKey& key, TangentSide side, double slope,
                                    const vec3& values);
 
-/// What is seen of all points: a little more than they need.
+/// The visible value range: slightly larger than that of all points.
 struct CurveRange {
     double low = -1.0;
     double high = 1.0;

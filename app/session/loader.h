@@ -1,5 +1,5 @@
-// Reads files and decodes their images away from the window's thread. Knows nothing of the session or the
-// window: it is asked, reports progress, and hands over what is ready.
+// Reads files and decodes their images on worker threads. Independent of the session and the window: it takes
+// requests, reports progress and hands over results.
 #pragma once
 
 #include "model/edit/journal.h"
@@ -20,13 +20,13 @@
 
 namespace vitruvian {
 
-/// What becomes of what is open when files arrive.
+/// What happens to the open figures when files arrive.
 enum class Arrival {
     replace,
-    add,      // beside it
-    reload,   // replaced by its newer self: view, selection and time stay
-    refresh,  // the same, but only where no edit would be lost: another program changed the file
-    revert,   // the same, and edits are lost as was asked for
+    add,      // to the open figures
+    reload,   // replaced by the reloaded version: view, selection and time are kept
+    refresh,  // the same after an external change, only if no edits are lost
+    revert,   // the same, discarding edits as requested
 };
 [[nodiscard]] constexpr bool is_newer_self(Arrival arrival) {
     return arrival == Arrival::reload || arrival == Arrival::refresh || arrival == Arrival::revert;
@@ -36,20 +36,20 @@ struct LostWork;
 
 struct LoadRequest {
     std::filesystem::path path;
-    std::uint64_t newer_of = 0;            // id of the figure that it is the newer self of; 0: none
-    std::shared_ptr<const LostWork> lost;  // what was done to the file and not saved; null: nothing
+    std::uint64_t newer_of = 0;            // id of the figure that it reloads; 0: none
+    std::shared_ptr<const LostWork> lost;  // unsaved edits of the file; null: none
 };
 [[nodiscard]] std::vector<LoadRequest> requests_for(const std::vector<std::filesystem::path>& files);
 
-/// Files asked for together arrive together, in the order asked.
+/// Files requested together are delivered together, in the order requested.
 struct LoadedFiles {
     struct File {
         std::filesystem::path path;
         Result<Document> document;
-        ImagePlan images;            // of the document
-        std::uint64_t newer_of = 0;  // id of the figure that it is the newer self of; 0: none
+        ImagePlan images;            // the sizes of its images
+        std::uint64_t newer_of = 0;  // id of the figure that it reloads; 0: none
         std::shared_ptr<const LostWork> lost;
-        bool is_changed = false;     // where work was lost: the file is another one than it was for
+        bool is_changed = false;     // recovery: the file has changed since the edits
         bool is_saved_over = false;  // see LostBase
         JournalBase now;             // see LostBase::file
     };
@@ -57,14 +57,14 @@ struct LoadedFiles {
     Arrival arrival = Arrival::replace;
 };
 
-/// Images of open figures, as far as they are decoded.
+/// The images of open figures that are decoded so far.
 struct DecodedImages {
     struct Decoded {
         std::uint64_t owner = 0;  // OpenFigure::reading
         std::size_t index = 0;
         std::shared_ptr<const Image> image;
     };
-    /// What is to be said of a figure's images, once all are done.
+    /// Diagnostics on a figure's images, once all are decoded.
     struct Report {
         std::uint64_t owner = 0;
         Diagnostics diagnostics;
@@ -76,29 +76,29 @@ struct DecodedImages {
 struct LoadProgress {
     std::string file;
     float fraction = 0.0F;  // of that file
-    int number = 1;         // which of `count`
+    int number = 1;         // of `count`, from 1
     int count = 1;
 };
 
 class Loader {
   public:
-    /// `wake` is called from worker threads whenever there is something to take.
+    /// `wake` is called from worker threads whenever there is a result to take.
     explicit Loader(std::function<void()> wake);
     ~Loader();
     Loader(const Loader&) = delete;
     Loader& operator=(const Loader&) = delete;
 
-    /// Begins reading; what was being read is cancelled.
+    /// Starts reading; cancels the previous request.
     void load(std::vector<LoadRequest> files, Arrival arrival);
     void cancel();
-    /// Begins decoding every image of a document for the reading `owner`, as planned.
+    /// Starts decoding every image of a document for the reading `owner`, as planned.
     void decode(std::uint64_t owner, const Document& document, ImagePlan plan);
-    /// Ends the decoding for `owner` and drops what is done of it: whoever asked for it is gone.
+    /// Cancels the decoding for `owner`, which was closed, and drops its results.
     void drop_images(std::uint64_t owner);
 
     [[nodiscard]] std::optional<LoadProgress> progress() const;
     [[nodiscard]] bool busy() const;
-    /// Files are being read, or are read and not taken.
+    /// True while files are being read, or are read and not taken yet.
     [[nodiscard]] bool reading() const;
     [[nodiscard]] std::optional<LoadedFiles> take_files();
     [[nodiscard]] DecodedImages take_images();
@@ -126,7 +126,7 @@ class Loader {
     mutable std::mutex mutex_;
     std::condition_variable changed_;
     bool stop_ = false;
-    std::shared_ptr<Job> next_;     // asked for, not begun
+    std::shared_ptr<Job> next_;     // requested, not started
     std::shared_ptr<Job> current_;  // being read
     std::optional<LoadedFiles> ready_;
     std::deque<std::shared_ptr<ImageTask>> image_tasks_;

@@ -1,4 +1,4 @@
-// What the session has to say to a person. Knows nothing of how it is shown.
+// Messages of the session to the user. Independent of how they are shown.
 #pragma once
 
 #include "app/session/intent.h"
@@ -14,7 +14,7 @@ namespace vitruvian {
 
 struct OpenFigure;
 
-/// The window asks where the figure is to be saved.
+/// Asks the window to open a dialog for where to save the figure.
 struct AskSavePlace {
     std::uint64_t id = 0;
 };
@@ -31,9 +31,9 @@ struct Message {
     std::string title;
     std::string text;
     std::vector<Offer> offers;
-    std::uint64_t about = 0;   // the figure whose file somebody else changed; 0: none
-    std::uint64_t figure = 0;  // the figure that it is of; 0: none
-    bool passing = false;      // goes with the next edit of the figure that succeeds, and with undo
+    std::uint64_t about = 0;   // the figure whose file another program changed; 0: none
+    std::uint64_t figure = 0;  // the figure that the message is about; 0: none
+    bool passing = false;      // dismissed by the figure's next successful edit or undo
     double age = 0.0;          // seconds shown
 };
 
@@ -41,27 +41,26 @@ struct Notices {
     std::deque<Message> messages;
     int next_id = 1;
 
-    /// The most severe message of the figure; null where it has none.
+    /// Returns the most severe message of the figure; null if it has none.
     [[nodiscard]] const Message* of_figure(std::uint64_t figure) const;
-    /// In how many seconds some information goes away by itself; nullopt: nothing will.
+    /// Returns the seconds until an information message disappears by itself; nullopt if none will.
     [[nodiscard]] std::optional<double> seconds_to_fade() const;
 
     Message& say(Severity severity, std::string title, std::string text);
     void dismiss(int id);  // 0: all
-    /// Whether something is said of changes to the figure's file.
+    /// True if a message about changes to the figure's file is shown.
     [[nodiscard]] bool shows_change(std::uint64_t figure) const;
-    /// Drops what was said of changes to the figure's file.
+    /// Drops messages about changes to the figure's file.
     void forget_changes(std::uint64_t figure);
-    /// Drops what was said of the figure and is passing.
+    /// Drops the figure's messages that are marked `passing`.
     void forget_passing(std::uint64_t figure);
-    /// Lets seconds pass: information goes away. True where some did.
+    /// Ages the messages: information messages expire. True if some did.
     bool grow_older(double seconds);
-    /// Whoever works at the window now keeps the lines where they are for a moment more: what is pointed at must not move
-    /// before it is clicked.
+    /// Delays expiry for a moment after user input, so that nothing moves under the pointer before a click.
     void stay_for_input();
 };
 
-/// How many remarks a figure's file gave, with the first one.
+/// Adds a message with the number of diagnostics of a figure's file and the first of them.
 void say_diagnostics(Notices& notices, const OpenFigure& figure);
 
 }  // namespace vitruvian
