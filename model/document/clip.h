@@ -37,28 +37,29 @@ struct Channel {
     bool operator==(const Channel&) const = default;
 };
 
-/// Whether the two key the same property.
+/// True if both channels key the same property.
 [[nodiscard]] bool moves_the_same(const Channel& a, const Channel& b);
 
 /// Floats per key: 3 for translation and scale, 4 for rotation and scale_orientation, 1 for weight.
 [[nodiscard]] int components(ChannelPath path);
 
-/// That part of a transform as the values of a key: components(path) floats, none for a weight.
+/// Returns the component of a transform that `path` names, as the values of a key: components(path) floats,
+/// none for a weight.
 [[nodiscard]] std::vector<float> key_values(const Transform& transform, ChannelPath path);
 
 struct Clip {
     std::string name;
     double duration = 0.0;  // seconds: the last key, or the TimeSensor's cycleInterval
-    bool loop = true;       // what the file asks for; a viewer may override it
+    bool loop = true;       // as in the file; a viewer may override it
     std::vector<Channel> channels;
     std::string
-        reference_pose;  // "TPose", ...: no motion but a pose to start from (KHR_character_reference_pose)
+        reference_pose;  // "TPose", ...: a static reference pose, not a motion (KHR_character_reference_pose)
 
-    /// True where any channel targets a bone instead of a node.
+    /// True if any channel targets a bone instead of a node.
     [[nodiscard]] bool targets_bones() const;
 };
 
-/// Whether the clips differ in nothing but their names.
+/// True if the clips differ only in their names.
 [[nodiscard]] bool is_same_motion(const Clip& a, const Clip& b);
 
 }  // namespace vitruvian

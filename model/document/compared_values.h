@@ -1,5 +1,5 @@
-// One value of a document against another: whether they are the same, by how much they differ, and how to say them. For
-// differences.cpp alone.
+// Comparison of two values of a document: whether they are equal, by how much they differ, and their text.
+// Used only by differences.cpp.
 #pragma once
 
 #include "model/document/differences.h"
@@ -19,7 +19,7 @@
 
 namespace vitruvian {
 
-/// A list is told with its values up to so many, longer ones by how many they are.
+/// Lists of up to this many values are reported with their values, longer ones with their length.
 inline constexpr std::size_t max_shown_values = 16;
 
 template <class T>
@@ -35,11 +35,11 @@ struct IsOptional : std::false_type {};
 template <class T>
 struct IsOptional<std::optional<T>> : std::true_type {};
 
-/// What a list's element represents: itself, or what it points at.
+/// Type of a list's element, or of what it points to.
 template <class T>
 using Target = std::remove_cvref_t<decltype(target(std::declval<const T&>()))>;
 
-/// The numbers of a value that has nothing else, as they lie in memory; nullopt for other values.
+/// Returns the floats of a value that consists only of floats, in memory order; nullopt for other values.
 template <class T>
 std::optional<std::span<const float>> floats_of(const T& x) {
     using Floats = std::span<const float>;
@@ -64,7 +64,7 @@ std::optional<std::span<const float>> floats_of(const T& x) {
     return std::to_string(count) + (count == 1 ? " value" : " values");
 }
 
-/// As a difference tells it.
+/// Returns the value in the form that Difference stores.
 template <class T>
 Value value_of(const T& x) {
     if constexpr (IsOptional<T>::value) {
@@ -90,7 +90,8 @@ Value value_of(const T& x) {
     }
 }
 
-/// By how much they differ: the largest difference of numbers, the angle between rotations, else 0.
+/// Returns the size of the difference: the largest difference of numbers, the angle between rotations, else
+/// 0.
 template <class T>
 double magnitude_of(const T& a, const T& b) {
     if constexpr (IsOptional<T>::value) {
@@ -110,7 +111,8 @@ double magnitude_of(const T& a, const T& b) {
     }
 }
 
-/// Whether each number is within `tolerance` of the other, relative to the largest of all (or 1).
+/// True if each pair of numbers differs by at most `tolerance`, relative to the largest of all numbers (or
+/// 1).
 [[nodiscard]] bool near(std::span<const float> a, std::span<const float> b, float tolerance);
 
 template <class T>
@@ -127,7 +129,7 @@ bool same(const T& a, const T& b, float tolerance) {
     } else {
         const auto x = floats_of(a);
         if (x) return near(*x, *floats_of(b), tolerance);
-        // Of values without numbers only.
+        // Only for values without numbers.
         if constexpr (std::is_same_v<T, float> || requires { a == b; }) {
             return a == b;
         } else {

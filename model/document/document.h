@@ -1,12 +1,12 @@
-// What a file holds once read, and what is edited and saved: a plain value, cheap to copy.
-// It knows nothing of files' syntax, OpenGL or a window.
+// The contents of a file: what is read, edited and saved. A value type, cheap to copy. Independent of file
+// syntax, OpenGL and windows.
 //
-// All frames of a file form one tree of nodes, parents before children: VRML/X3D groups that matter,
-// humanoids, joints and sites, or all glTF nodes. A Humanoid points into that tree. For every node
+// All frames of a file form one tree of nodes, parents before children: the relevant VRML/X3D groups,
+// humanoids, joints and sites, or all glTF nodes. A Humanoid refers to nodes of that tree. For every node
 //     local = rest * delta,   world = world(parent) * local,   skin = world * inverse_bind.
-// H-Anim: the node's frame stands at its centre, so rest = T(center - parent.center),
+// H-Anim: the node's origin is its centre, so rest = T(center - parent.center),
 //     delta = T(translation) R SR S SR^-1 and a rigid mesh has inverse_bind = T(-center).
-//     Nested VRML Transforms multiply out to exactly this (VRML97 6.52 Transform).
+//     Nested VRML Transforms are equivalent to this (VRML97 6.52 Transform).
 // glTF: rest is the node's local transform and delta the identity.
 #pragma once
 
@@ -41,7 +41,8 @@ struct Node {
     int source_index = -1;    // glTF node index; -1 otherwise
 };
 
-/// A joint's data beside its node. "Not given" is nullopt, never 0 (H-Anim 1.1, Joint).
+/// H-Anim data of a joint, in addition to its node. Unspecified values are nullopt, never 0 (H-Anim 1.1,
+/// Joint).
 struct Joint {
     int node = -1;
     vec3 centre{0.0F};                // in the humanoid's frame at rest
@@ -51,38 +52,38 @@ struct Joint {
     std::optional<vec3> stiffness;  // 0 (free) .. 1 (rigid) per axis
 };
 
-/// A body part: what moves with one joint, and its physical data (H-Anim 1.1, Segment). 0 mass: not given.
+/// A body part that moves with one joint, and its physical data (H-Anim 1.1, Segment). A mass of 0 means
+/// unspecified.
 struct Segment {
     std::string name;
     int joint = -1;     // index into Humanoid::joints
     float mass = 0.0F;  // kilograms
     vec3 centre_of_mass{0.0F};
     std::array<float, 9> moments_of_inertia{};  // row by row
-    std::optional<Bounds> bounding_box;         // as the file gives it
+    std::optional<Bounds> bounding_box;         // as in the file
 };
 
-/// A named place on a segment: end effector (_tip), camera (_view), feature point (_pt) or glTF socket.
+/// A named location on a segment: end effector (_tip), camera (_view), feature point (_pt) or glTF socket.
 struct Site {
     int node = -1;
-    int segment = -1;  // index into Humanoid::segments; -1 where the file hangs it on a joint
+    int segment = -1;  // index into Humanoid::segments; -1 if the file attaches it to a joint
 };
 
 enum class DisplacerKind { feature, action, config, morph };
 
-/// A weight that moves vertices: H-Anim Displacer or glTF morph target. MeshInstance::displacers refer to
-/// these.
+/// A weighted vertex offset: H-Anim Displacer or glTF morph target. MeshInstance::displacers refers to these.
 struct Displacer {
     std::string name;
     DisplacerKind kind = DisplacerKind::morph;
     int humanoid = -1;  // index into Document::humanoids; -1: on a mesh outside any
     int segment = -1;   // index into that Humanoid::segments; -1: on the skin
     float weight = 0.0F;
-    /// Stands for one key of a CoordinateInterpolator or NormalInterpolator: made by the reader, so that
-    /// clips move it like any other; the file has no such Displacer.
+    /// Represents one key of a CoordinateInterpolator or NormalInterpolator: created by the reader, so that
+    /// clips animate it like any other displacer; the file has no such Displacer.
     bool keyed_shape = false;
 };
 
-/// A camera the file offers, in the frame of `node` (-1: the world). Looks along its -Z with +Y up.
+/// A camera defined in the file, in the frame of `node` (-1: the world). Looks along its -Z with +Y up.
 struct Viewpoint {
     std::string name;
     int node = -1;
@@ -92,8 +93,8 @@ struct Viewpoint {
     float field_of_view = 0.785398F;  // radians, of the smaller side (VRML97 6.53)
 };
 
-/// A light the file brings (VRML97 6.15, 6.34, 6.45; KHR_lights_punctual), in the frame of `node`. It shines
-/// along its -Z.
+/// A light defined in the file (VRML97 6.15, 6.34, 6.45; KHR_lights_punctual), in the frame of `node`. It
+/// shines along its -Z.
 struct Light {
     enum class Kind { directional, point, spot };
     std::string name;
@@ -105,9 +106,9 @@ struct Light {
     float intensity = 1.0F;
     float ambient_intensity = 0.0F;
     bool on = true;
-    std::optional<float> radius;         // nullopt: without end
+    std::optional<float> radius;         // nullopt: infinite
     vec3 attenuation{1.0F, 0.0F, 0.0F};  // 1 / (a + b d + c d^2)
-    float inner_cone = 0.0F;             // radians from the axis, of spots
+    float inner_cone = 0.0F;             // radians from the axis, for spot lights
     float outer_cone = 0.785398F;
 };
 
@@ -117,26 +118,25 @@ struct Sky {
     std::vector<float> sky_angles;             // radians
     std::vector<vec3> ground_colors;
     std::vector<float> ground_angles;
-    /// A box of pictures around everything, over the colours: front (-Z), back, left, right, top, bottom,
-    /// each upright to an eye at the origin; top and bottom adjoin the front. Index into Document::images;
-    /// -1: none.
+    /// A sky box drawn over the colours: front (-Z), back, left, right, top, bottom, each upright as seen
+    /// from the origin; top and bottom adjoin the front. Index into Document::images; -1: none.
     std::array<int, 6> pictures{-1, -1, -1, -1, -1, -1};
 };
 
-/// A face that a figure can make, under VRM 1.0's name where it is one of VRM's presets. A model says which
-/// displacers it applies and how far; a clip's file which node's X translation is its weight.
+/// A facial expression, under its VRM 1.0 name if it is a VRM preset. In a model it lists the displacers and
+/// their weights; in a clip file it gives the node whose X translation is the weight.
 struct Expression {
     std::string name;
-    int node = -1;                             // of a VRMA; -1: of a model
+    int node = -1;                             // in VRMA files; -1 in models
     std::vector<std::pair<int, float>> binds;  // index into Document::displacers, weight
 };
 
-/// Where a humanoid's bone map comes from; `kind` in `info --json`.
+/// Origin of a humanoid's bone map; `kind` in `info --json`.
 enum class HumanoidKind { hanim, ext_skeleton_humanoid, vrm0, vrm1, khr_character, inferred };
 [[nodiscard]] std::string_view to_string(HumanoidKind kind);
 
-/// One figure: which nodes are its joints, and what is known of them. (Copying and the like are in document.cpp, here
-/// and below: each file that includes this would compile them.)
+/// One figure: its joints and the data about them. (Copy operations etc. are defined in document.cpp, here
+/// and below, so that not every file that includes this compiles them.)
 struct Humanoid {
     Humanoid();
     ~Humanoid();
@@ -155,13 +155,13 @@ struct Humanoid {
     std::vector<Site> sites;
     BoneMap bones;                            // node of each of the 55 bones, -1 where absent
     std::vector<BoneEvidence> bone_evidence;  // empty, or one for each of the 55 bones
-    std::optional<int> declared_loa;          // as the file says (H-Anim 2.0 loa); see level_of_articulation
+    std::optional<int> declared_loa;          // as in the file (H-Anim 2.0 loa); see level_of_articulation
     std::string skeletal_configuration;       // H-Anim 2.0; empty: not given
-    std::optional<Bounds> bounding_box;       // as the file gives it
+    std::optional<Bounds> bounding_box;       // as in the file
     std::vector<Expression> expressions;
 };
 
-/// A mesh as it stands in the scene.
+/// An instance of a mesh in the scene.
 struct MeshInstance {
     MeshInstance();
     ~MeshInstance();
@@ -174,12 +174,12 @@ struct MeshInstance {
     std::shared_ptr<const Mesh> mesh;
     std::shared_ptr<const Skin> skin;  // never null; one entry for a rigid mesh
     int material = -1;                 // index into Document::materials; -1: the default material
-    int node = -1;       // the node that carries it (glTF mesh node, H-Anim joint); -1: the world
-    int primitive = -1;  // glTF primitive index; -1 otherwise
+    int node = -1;                     // parent node (glTF mesh node, H-Anim joint); -1: the world
+    int primitive = -1;                // glTF primitive index; -1 otherwise
     int humanoid = -1;
     int segment = -1;             // index into that Humanoid::segments
-    std::vector<int> displacers;  // of each Mesh::targets, an index into Document::displacers
-    /// The material in each of Document::variants, -1 where it is `material`; empty where that is so in all.
+    std::vector<int> displacers;  // for each of Mesh::targets, an index into Document::displacers
+    /// The material in each of Document::variants, -1 for `material`; empty if it is `material` in all.
     std::vector<int> variant_materials;
 };
 
@@ -201,23 +201,23 @@ struct Document {
     std::vector<Displacer> displacers;
     std::vector<Viewpoint> viewpoints;
     std::vector<Light> lights;
-    std::optional<Sky> sky;                // the Background that the file binds first
-    std::optional<float> metres_per_unit;  // where the file says so (X3D UNIT length); see Stance for guesses
+    std::optional<Sky> sky;                // the first bound Background
+    std::optional<float> metres_per_unit;  // if given in the file (X3D UNIT length); see Stance for estimates
     std::vector<Material> materials;
-    std::vector<std::string> variants;  // names of sets of materials to choose from (KHR_materials_variants)
+    std::vector<std::string> variants;  // names of the material variants (KHR_materials_variants)
     std::vector<std::shared_ptr<const ImageSource>> images;
     std::vector<std::shared_ptr<const Clip>> clips;
     Diagnostics diagnostics;
-    std::shared_ptr<const DocumentSource> source;  // null: made here, not read
+    std::shared_ptr<const DocumentSource> source;  // null: created in memory, not read
 };
 
-/// Whether a reader has looked at each number of its meshes' attributes and each index while it copied them:
-/// then a hundred megabytes need not be looked at once more.
+/// States whether the reader already checked each attribute value and index of the meshes while copying them,
+/// so that large meshes are not scanned twice.
 enum class MeshNumbers { unproved, proved };
 
-/// The first broken promise of a document, or nullopt: every index in range, parents before children, every
-/// number finite, attributes of equal length, weights normalised, rotations unit. Readers end with it;
-/// unit tests and fuzzers call it on all they get.
+/// Returns the first violated invariant of a document, or nullopt: every index in range, parents before
+/// children, every number finite, attributes of equal length, weights normalised, rotations unit. Readers
+/// call it last; unit tests and fuzzers call it on every document they get.
 [[nodiscard]] std::optional<std::string> expect_valid(const Document& document,
                                                       MeshNumbers numbers = MeshNumbers::unproved);
 

@@ -1,4 +1,4 @@
-// Which keys of a clip make no sense. One of them must not cost the clip, or the file.
+// Limits beyond which keys of a clip are invalid. Such a key does not invalidate the clip or the file.
 #pragma once
 
 #include <cstddef>
@@ -6,11 +6,11 @@
 
 namespace vitruvian {
 
-constexpr float latest_key = 1e6F;     // seconds, either way: eleven days
-constexpr float furthest_key = 1e12F;  // metres, or whatever a value is
+constexpr float latest_key = 1e6F;     // seconds, positive or negative: eleven days
+constexpr float furthest_key = 1e12F;  // metres, or the unit of the value
 
-/// Drops the keys whose time or one of whose `stride` values is NaN or beyond those; how many. There are `stride`
-/// values to each time.
+/// Removes the keys whose time or one of whose `stride` values is NaN or beyond these limits, and returns how
+/// many. There are `stride` values per time.
 std::size_t drop_absurd_keys(std::vector<float>& times, std::vector<float>& values, std::size_t stride);
 
 }  // namespace vitruvian

@@ -1,4 +1,4 @@
-// Which things of a list are which of the list that it became.
+// Matching of the elements of a list with those of its edited version.
 #pragma once
 
 #include <cstddef>
@@ -6,7 +6,7 @@
 
 namespace vitruvian {
 
-/// For each thing of the earlier list its index in the later one, -1: gone; and the way back, -1: new.
+/// For each element of the earlier list its index in the later one, -1: removed; and the inverse, -1: added.
 struct ListMatch {
     std::vector<int> to;
     std::vector<int> from;
@@ -19,8 +19,8 @@ struct ListMatch {
     }
 };
 
-/// Where things came and went but none moved: as many pairs that are `same` as can be without changing the order; between them, where as many came as went, those
-/// are the same things under other names.
+/// Matches lists in which elements were added and removed but not moved: the longest common subsequence by
+/// `same`; between its elements, if as many were removed as added, these are matched as renamed.
 template <class Same>
 ListMatch match_in_order(std::size_t from, std::size_t to, const Same& same) {
     ListMatch out{std::vector<int>(from, -1), std::vector<int>(to, -1)};
@@ -36,7 +36,7 @@ ListMatch match_in_order(std::size_t from, std::size_t to, const Same& same) {
     std::size_t end_a = from;
     std::size_t end_b = to;
     while (end_a > begin && end_b > begin && same(end_a - 1, end_b - 1)) join(--end_a, --end_b);
-    // The longest common subsequence of what is left, unless that were too large a table.
+    // Longest common subsequence of the remainder, unless the table would be too large.
     const std::size_t rows = end_a - begin;
     const std::size_t columns = end_b - begin;
     constexpr std::size_t max_cells = 16'000'000;

@@ -1,4 +1,4 @@
-// The lists of a document in another order, with what points into them.
+// Reordering of a document's lists together with the references into them.
 #pragma once
 
 #include "model/core/at.h"
@@ -10,10 +10,10 @@
 
 namespace vitruvian {
 
-/// For each place of the new order, the index so far.
+/// For each index of the new order, the previous index.
 using Order = std::vector<int>;
 
-/// For each index so far, its place in the new order, which has each of them once.
+/// Returns for each previous index its index in the new order; `order` is a permutation.
 [[nodiscard]] inline Order inverse_of(const Order& order) {
     Order out(order.size());
     for (std::size_t i = 0; i < order.size(); ++i) at(out, order[i]) = static_cast<int>(i);
@@ -28,7 +28,7 @@ void put_in_order(std::vector<T>& list, const Order& order) {
     list = std::move(out);
 }
 
-/// `list` is what `which` names in the document.
+/// `list` is the document's list that `which` identifies.
 template <class T>
 void put_in_order(Document& document, std::vector<T>& list, const List& which, const Order& order) {
     if (std::is_sorted(order.begin(), order.end())) return;

@@ -1,4 +1,4 @@
-// Which element of one list is which of another. For differences.cpp alone.
+// Matching of the elements of two lists. Used only by differences.cpp.
 #pragma once
 
 #include "model/core/at.h"
@@ -11,8 +11,8 @@
 
 namespace vitruvian {
 
-/// Where the elements of one list are in another: by number where both are as long, else by name, the first of
-/// a name to the first.
+/// Maps elements of one list to those of another: by index if both have the same length, else by name, where
+/// the first element of a name maps to the first.
 class Matching {
   public:
     Matching() = default;
@@ -29,12 +29,12 @@ class Matching {
             if (there) found->second.pop_back();
         }
     }
-    /// Of what is none, and of what is not there, -1.
+    /// Returns -1 for -1 and for elements without a match.
     [[nodiscard]] int operator()(int a) const {
         if (identity_ || a < 0) return a;
         return static_cast<std::size_t>(a) < to_.size() ? at(to_, a) : -1;
     }
-    /// The elements of the other list that none of the first became.
+    /// Returns the elements of the other list to which no element of the first maps.
     [[nodiscard]] std::vector<int> added() const;
 
   private:

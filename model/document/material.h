@@ -1,5 +1,5 @@
-// Surfaces: glTF's metallic-roughness model with the layers of its extensions, and the toon surfaces of VRM.
-// Colours are linear; a texture multiplies the number that it stands beside.
+// Surfaces: glTF's metallic-roughness model with its extension layers, and VRM's toon surfaces. Colours are
+// linear; a texture is multiplied with the factor next to it.
 #pragma once
 
 #include "model/core/transform.h"
@@ -13,7 +13,7 @@ namespace vitruvian {
 enum class Wrap { repeat, clamp, mirror };
 enum class AlphaMode { opaque, mask, blend };
 
-/// A use of an image: which, how sampled, and where on the surface.
+/// A reference to an image with its sampling and texture transform.
 struct TextureUse {
     int image = -1;  // index into Document::images; -1: none
     int uv_set = 0;
@@ -27,9 +27,9 @@ struct TextureUse {
     bool operator==(const TextureUse&) const = default;
 };
 
-/// What glTF's extensions KHR_materials_* lay over or under a surface. The defaults are a surface without them.
+/// Layers of glTF's KHR_materials_* extensions. The defaults have no effect.
 struct SurfaceLayers {
-    float ior = 1.5F;  // KHR_materials_ior; 0: mirrors as much from everywhere
+    float ior = 1.5F;  // KHR_materials_ior; 0: reflectance independent of the viewing angle
 
     float specular = 1.0F;  // KHR_materials_specular
     vec3 specular_color{1.0F};
@@ -54,9 +54,9 @@ struct SurfaceLayers {
 
     float transmission = 0.0F;          // KHR_materials_transmission
     TextureUse transmission_texture;    // R
-    float thickness = 0.0F;             // KHR_materials_volume, in the mesh's units; 0: a thin wall
+    float thickness = 0.0F;             // KHR_materials_volume, in the mesh's units; 0: thin-walled
     TextureUse thickness_texture;       // G
-    float attenuation_distance = 0.0F;  // metres; 0: nothing is absorbed
+    float attenuation_distance = 0.0F;  // metres; 0: no absorption
     vec3 attenuation_color{1.0F};
 
     bool operator==(const SurfaceLayers&) const = default;
@@ -64,7 +64,7 @@ struct SurfaceLayers {
 
 enum class OutlineWidth { none, world, screen };
 
-/// MToon (VRMC_materials_mtoon 1.0): lit in two tones beside the base colour's, a rim, and an outline.
+/// MToon (VRMC_materials_mtoon 1.0): two-tone lighting in addition to the base colour, a rim, and an outline.
 struct ToonSurface {
     vec3 shade_color{1.0F};
     TextureUse shade_texture;  // sRGB
@@ -75,30 +75,30 @@ struct ToonSurface {
     float gi_equalization = 0.9F;
 
     vec3 matcap_color{1.0F};
-    TextureUse matcap_texture;  // sRGB, seen along the normal; without it there is no matcap
+    TextureUse matcap_texture;  // sRGB, looked up by the normal; unset: no matcap
     vec3 rim_color{0.0F};
-    TextureUse rim_texture;  // sRGB, of rim and matcap
+    TextureUse rim_texture;  // sRGB, for rim and matcap
     float rim_lighting_mix = 1.0F;
     float rim_fresnel_power = 5.0F;
     float rim_lift = 0.0F;
 
     OutlineWidth outline_mode = OutlineWidth::none;
-    float outline_width = 0.0F;        // metres, or a share of the picture's height
+    float outline_width = 0.0F;        // metres, or a fraction of the image height
     TextureUse outline_width_texture;  // G
     vec3 outline_color{0.0F};
     float outline_lighting_mix = 1.0F;
 
     bool transparent_with_depth = false;  // blended surfaces write depth
-    int render_order = 0;                 // of blended surfaces: greater ones later
+    int render_order = 0;                 // for blended surfaces: greater values are drawn later
 
     TextureUse uv_animation_mask_texture;  // B
-    vec2 uv_scroll_speed{0.0F};            // a second
-    float uv_rotation_speed = 0.0F;        // radians a second
+    vec2 uv_scroll_speed{0.0F};            // per second
+    float uv_rotation_speed = 0.0F;        // radians per second
 
     bool operator==(const ToonSurface&) const = default;
 };
 
-/// Metallic-roughness surface as glTF 2.0 defines it.
+/// Metallic-roughness surface of glTF 2.0.
 struct Material {
     std::string name;
     vec4 base_color{1.0F};
@@ -117,7 +117,7 @@ struct Material {
     TextureUse occlusion_texture;
     TextureUse emissive_texture;  // sRGB
     SurfaceLayers layers;
-    std::optional<ToonSurface> toon;  // in place of all that is metal, rough or layered
+    std::optional<ToonSurface> toon;  // replaces the metallic, roughness and layer parameters
     bool operator==(const Material&) const = default;
 };
 
@@ -127,7 +127,7 @@ struct Material {
     return a == named;
 }
 
-/// visit(use, name) for every texture of a surface, whether it is there or not.
+/// Calls visit(use, name) for every texture of a surface, including unset ones.
 template <class MaterialType, class Visit>
 void for_each_texture(MaterialType& m, const Visit& visit) {
     visit(m.base_color_texture, "base_color_texture");

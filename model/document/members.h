@@ -1,6 +1,6 @@
-// Every member of everything that a Document is made of, with its name and unit, once: what compares documents
-// and what changes them at random for a test both walk these lists. Each list binds all members of its struct,
-// so a new member does not compile until it stands here.
+// The single list of all members of a Document's types, with names and units: used by the comparison of
+// documents and by the random edits of tests. Each list binds all members of its struct, so a new member does
+// not compile until it is added here.
 #pragma once
 
 #include "model/document/document.h"
@@ -15,11 +15,11 @@
 
 namespace vitruvian {
 
-/// The kinds of things that a document is made of. In differences a joint's or site's name and frame are its
-/// own, though its node holds them.
+/// The kinds of objects of a document. In differences a joint's or site's name and frame belong to it, though
+/// its node stores them.
 enum class Part {
     document,
-    node,  // that is not a joint's and no site's
+    node,  // that does not belong to a joint or a site
     humanoid,
     joint,
     segment,
@@ -37,9 +37,9 @@ enum class Part {
 };
 [[nodiscard]] std::string_view to_string(Part part);  // "joint"
 
-/// Which of them a struct is; document for what is part of another thing.
+/// The Part of a struct; document for structs that are part of another object.
 template <class T>
-inline constexpr Part part_of = Part::document;  // what is not a thing of its own
+inline constexpr Part part_of = Part::document;  // not an object of its own
 template <>
 inline constexpr Part part_of<Node> = Part::node;
 template <>
@@ -70,14 +70,14 @@ inline constexpr Part part_of<Clip> = Part::clip;
 enum class Unit { none, metres, square_metres_kilograms, kilograms, radians, seconds };
 [[nodiscard]] std::string_view to_string(Unit unit);  // "m", "kg m2", "kg", "rad", "s"; empty for none
 
-/// The list that an integer, or each of several, is an index into; -1 is none.
+/// The list that an integer, or each of several, indexes; -1 is none.
 enum class PointsInto { nothing, nodes, humanoids, joints, segments, displacers, materials, images };
 
-/// What a member says. Only content can be edited and is compared.
+/// The role of a member. Only content can be edited and is compared.
 enum class Role {
     content,
-    derived,    // worked out by a reader from the rest
-    provenance  // where in a file it stood
+    derived,    // computed by a reader from the rest
+    provenance  // position in the source file
 };
 
 template <class T>
@@ -372,7 +372,7 @@ auto members(T& x) {
                       provenance("diagnostics", diagnostics), provenance("source", source));
 }
 
-/// What a list holds, whether shared or not.
+/// Returns the element of a list, whether shared or not.
 template <class T>
 const T& target(const T& x) {
     return x;

@@ -1,5 +1,5 @@
-// Geometry, skins and images: immutable once built, shared between documents by shared_ptr<const
-// T>, so that copying a Document is cheap and GPU uploads can be keyed by identity.
+// Geometry, skins and images: immutable once built, shared between documents by shared_ptr<const T>, so that
+// copying a Document is cheap and GPU uploads can be keyed by identity.
 #pragma once
 
 #include "model/core/transform.h"
@@ -23,10 +23,9 @@ struct MorphTarget {
     std::vector<vec3> normals;    // offsets; empty or one per vertex
 };
 
-/// Vertices with attributes. Every attribute is empty or has positions.size() entries.
-/// Influences are stored in rows (as in a sparse matrix): vertex v has those in
-/// [influence_begin[v], influence_begin[v+1]), any number of them. A mesh without influences moves rigidly
-/// with entry 0 of its instance's Skin.
+/// Vertices with attributes. Every attribute is empty or has positions.size() entries. Influences are stored
+/// in compressed sparse rows: those of vertex v are in [influence_begin[v], influence_begin[v+1]), any number
+/// of them. A mesh without influences moves rigidly with entry 0 of its instance's Skin.
 struct Mesh {
     std::string name;
     Topology topology = Topology::triangles;
@@ -40,22 +39,22 @@ struct Mesh {
 
     std::vector<std::uint32_t> influence_begin;  // empty, or positions.size() + 1
     std::vector<std::uint32_t> influence_joint;  // index into Skin::nodes
-    std::vector<float> influence_weight;         // each vertex's sum to 1, or it has none and keeps its place
+    std::vector<float> influence_weight;  // sum to 1 per vertex; a vertex without influences does not move
     bool influence_mended =
-        false;  // a reader had to: the file's own do not sum to 1, are negative or the like
+        false;  // the reader corrected the weights: those of the file do not sum to 1, are negative or similar
 
     std::vector<MorphTarget> targets;
 
-    /// Where a reader had to split vertices (VRML per-corner attributes): the file's vertex of each of ours,
-    /// and how many the file has. Empty: the order is the file's.
+    /// Set if a reader split vertices (VRML per-corner attributes): the file's vertex index of each vertex,
+    /// and the file's vertex count. Empty: the order is that of the file.
     std::vector<std::uint32_t> source_vertex;
     std::uint32_t source_vertex_count = 0;
 
     [[nodiscard]] bool is_skinned() const { return !influence_begin.empty(); }
 };
 
-/// Which nodes move a mesh, and from where: skin matrix i = world(nodes[i]) * inverse_bind[i].
-/// A rigid mesh has one entry, whose inverse_bind places the geometry in the node's frame.
+/// The nodes that move a mesh, and their bind matrices: skin matrix i = world(nodes[i]) * inverse_bind[i]. A
+/// rigid mesh has one entry, whose inverse_bind places the geometry in the node's frame.
 struct Skin {
     std::string name;
     std::vector<int> nodes;          // indices into Document::nodes
@@ -64,12 +63,12 @@ struct Skin {
     bool operator==(const Skin&) const = default;
 };
 
-/// An image as the file has it. Decoded later, off the critical path (see decode_image in model/io/image.h).
+/// An image in its encoded form. Decoded later, off the critical path (see decode_image in model/io/image.h).
 struct ImageSource {
-    std::string name;       // the file's name or URI for people
+    std::string name;       // file name or URI, for display
     std::string mime_type;  // "image/png", "image/jpeg", "image/ktx2", ... ; empty: unknown
     std::vector<std::byte> encoded;
-    // Raw pixels where the file holds them so (VRML PixelTexture): then `encoded` is width * height RGBA8.
+    // Raw pixels if the file stores them (VRML PixelTexture): `encoded` is then width * height RGBA8.
     int raw_width = 0;
     int raw_height = 0;
 };

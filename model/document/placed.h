@@ -1,11 +1,11 @@
-// What stands in the frame of a node without being one: cameras and lights.
+// Objects placed relative to a node that are not nodes: cameras and lights.
 #pragma once
 
 #include "model/core/transform.h"
 
 namespace vitruvian {
 
-/// Where a Viewpoint or a Light stands, in the frame of its node.
+/// Returns the transform of a Viewpoint or a Light in the frame of its node.
 template <class Placed>
 [[nodiscard]] Transform own_frame(const Placed& placed) {
     Transform out;

@@ -1,6 +1,6 @@
-// Every integer of a document that points into one of its lists, once: what validity, renumbering and tests
-// of both go by. A new index in a document's types is to be added here, and nowhere else. Not visited: what a
-// mesh counts of its own vertices and of its skin's entries, which no list of the document renumbers.
+// The single list of all integers in a document that index one of its lists; used by validation, renumbering
+// and their tests. A new index field of a document type must be added here only. Not visited: a mesh's
+// indices of its own vertices and of its skin's entries, which no list of the document renumbers.
 #pragma once
 
 #include "model/document/document.h"
@@ -15,20 +15,21 @@ namespace vitruvian {
 
 enum class ListKind { nodes, humanoids, joints, segments, displacers, materials, images };
 
-/// A list that is pointed into.
+/// A list that references index.
 struct List {
     ListKind kind = ListKind::nodes;
-    int humanoid = -1;  // whose joints or segments; -1 for them: nobody's, where none is allowed. Else -1
+    int humanoid = -1;  // owner of joints or segments; -1 for these: no owner, so no index is valid. -1 for
+                        // other lists
     bool operator==(const List&) const = default;
 };
 
-/// How many things the list has; 0 for the joints and segments of no humanoid.
+/// Returns the length of the list; 0 for the joints and segments of no humanoid.
 [[nodiscard]] int size_of(const Document& document, const List& list);
 
-/// Where in the document an integer stands.
+/// Path of an integer within the document.
 class Place {
   public:
-    /// The same place and one step on: a member, or element `index` of a member that is a list.
+    /// Returns this path extended by a member, or by element `index` of a list member.
     [[nodiscard]] Place then(const char* member, std::size_t index = no_index) const;
     /// "humanoids[0].joints[3].node".
     [[nodiscard]] std::string text() const;
@@ -50,17 +51,18 @@ struct Reference {
     Place place;
 };
 
-/// Calls `visit` with every reference. What several meshes share is visited once.
+/// Calls `visit` with every reference. Objects shared by several meshes are visited once.
 void for_each_reference(const Document& document, const std::function<void(const Reference&)>& visit);
 
-/// The first reference that points to nothing in its list; nullopt: none does.
+/// Returns the first reference that is out of range of its list; nullopt if there is none.
 [[nodiscard]] std::optional<Reference> broken_reference(const Document& document);
 
-/// Renumbers what points into a list: old index to new, -1 for none, which only what may be none can get.
+/// Renumbers references into a list: old index to new, -1 for none, which is only allowed for optional
+/// references.
 void renumber(Document& document, const List& list, std::span<const int> new_index);
 
-/// Gives every reference the index that `change` answers. Shared skins and clips are copied where one of
-/// theirs becomes another, once each, and stay shared among the document's meshes.
+/// Sets every reference to the index that `change` returns. Shared skins and clips are copied, once each,
+/// only if one of their references changes, and stay shared among the document's meshes.
 void change_references(Document& document, const std::function<int(const Reference&)>& change);
 
 }  // namespace vitruvian

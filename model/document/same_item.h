@@ -1,5 +1,4 @@
-// Which thing of an edited document is the one that it was before the edit: lists are renumbered by what comes, goes and
-// moves.
+// Tracks an object across an edit: adding, removing and moving objects renumber the lists.
 #pragma once
 
 #include "model/document/item.h"
@@ -8,8 +7,8 @@
 
 namespace vitruvian {
 
-/// The thing of `after` that `item` of `before` became, by its place in a list that stayed as long, where its name stays or
-/// was changed, else by its name; nullopt where it is gone.
+/// Returns the object of `after` that corresponds to `item` of `before`: by index if its list kept its length
+/// and the name is unchanged or was edited, else by name; nullopt if it was removed.
 [[nodiscard]] std::optional<Item> same_item(const Document& before, const Item& item, const Document& after);
 
 }  // namespace vitruvian

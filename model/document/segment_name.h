@@ -1,4 +1,4 @@
-// Meshes that are called after the segment they are of.
+// Meshes named after their segment.
 #pragma once
 
 #include "model/core/at.h"
@@ -6,7 +6,7 @@
 
 namespace vitruvian {
 
-/// In worlds a shape without a name of its own is.
+/// True for a shape without a name of its own in a VRML/X3D world.
 [[nodiscard]] inline bool is_called_after_segment(const Document& document, const MeshInstance& mesh) {
     return mesh.humanoid >= 0 && mesh.segment >= 0 &&
            at(at(document.humanoids, mesh.humanoid).segments, mesh.segment).name == mesh.name;

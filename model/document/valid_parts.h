@@ -1,4 +1,4 @@
-// What expect_valid is made of: what it asks of numbers, and of a mesh by itself.
+// Parts of expect_valid: the checks of numbers and of single meshes.
 #pragma once
 
 #include "model/document/document.h"
@@ -12,7 +12,7 @@
 
 namespace vitruvian::valid {
 
-/// The first broken promise; nullopt where all are kept.
+/// The first violated invariant; nullopt if there is none.
 using Broken = std::optional<std::string>;
 
 inline constexpr float unit_tolerance = 1e-3F;
@@ -34,7 +34,7 @@ inline bool finite(float v) {
     return std::isfinite(v);
 }
 
-/// Whole blocks without a branch, so that compilers take many numbers at once.
+/// Processes whole blocks without branches, so that compilers can vectorise it.
 inline bool all_finite(std::span<const float> values) {
     constexpr std::uint32_t exponent = 0x7F800000U;
     constexpr std::size_t block = 1024;
@@ -61,7 +61,7 @@ inline bool all_below(std::span<const std::uint32_t> list, std::size_t limit) {
     return list.empty() || largest < limit;
 }
 
-/// Of its numbers, as ".rest is not finite".
+/// Checks the node's numbers; the text is e.g. ".rest is not finite".
 [[nodiscard]] Broken node_problem(const Node& node);
 [[nodiscard]] Broken mesh_problem(const Mesh& mesh, MeshNumbers numbers);
 

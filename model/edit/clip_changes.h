@@ -1,4 +1,4 @@
-// What the commands on clips share.
+// Functions shared by the commands on clips.
 #pragma once
 
 #include "model/document/document.h"
@@ -9,15 +9,15 @@
 
 namespace vitruvian {
 
-/// Calls `change` with a copy of the clip, or of each, and keeps them where it succeeds with all. Errors:
-/// "edit-no-such-clip", "edit-no-clip", those of `change` and "edit-out-of-range".
+/// Calls `change` with a copy of the clip, or of each clip, and stores the copies if all calls succeed.
+/// Errors: "edit-no-such-clip", "edit-no-clip", those of `change` and "edit-out-of-range".
 [[nodiscard]] Result<void> change_clips(const std::optional<Item>& which, Document& document,
                                         const std::function<Result<void>(Clip&)>& change);
 
-/// How long the clip and all its channels are.
+/// Returns the duration of the clip including all its channels.
 [[nodiscard]] float length_of(const Clip& clip);
 
-/// "edit-bad-time" for what is not a time of a key.
+/// "edit-bad-time" if the time is not valid for a key.
 [[nodiscard]] Result<void> expect_key_time(float time);
 
 }  // namespace vitruvian

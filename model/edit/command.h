@@ -1,6 +1,7 @@
-// Edits as data: one Command is one change of a Document. Panels push them, History keeps them, journals and scripts
-// hold them as JSON (command_json.h). apply() either changes the document as asked or leaves it untouched and says why.
-// What a command and its fields are called, with units and help: command_table.h.
+// Edits as data: one Command is one change of a Document. Panels execute them, History stores them, journals
+// and scripts contain them as JSON (command_json.h). apply() either makes the whole change or leaves the
+// document unchanged and returns an Error. The names of commands and fields, with units and help, are in
+// command_table.h.
 #pragma once
 
 #include "model/document/document.h"
@@ -29,15 +30,15 @@ struct SetJointStiffness {
     bool operator==(const SetJointStiffness&) const = default;
 };
 
-/// Moves the joint's frame; geometry, children and sites stay where they are at rest. Clips keep their keys
-/// (see model/edit/move_centre.h for what that means).
+/// Moves the joint's frame; geometry, children and sites keep their rest positions. Clips keep their keys
+/// (see model/edit/move_centre.h for the consequences).
 struct SetJointCentre {
     Item joint;
     vec3 centre{0.0F};  // in the humanoid's frame at rest
     bool operator==(const SetJointCentre&) const = default;
 };
 
-/// The rotation part of the joint's delta from rest.
+/// Sets the rotation of the joint's delta from rest.
 struct SetJointRotation {
     SetJointRotation() = default;
     SetJointRotation(const Item& which,
@@ -49,14 +50,14 @@ struct SetJointRotation {
     bool operator==(const SetJointRotation&) const = default;
 };
 
-/// Names of one kind are unique: within the humanoid, or, of what is not a humanoid's, within the file.
+/// Names of a kind are unique: within the humanoid, or within the file for kinds outside humanoids.
 struct Rename {
     Item thing;  // a humanoid, joint, segment, site, displacer, material, clip or node
     std::string name;
     bool operator==(const Rename&) const = default;
 };
 
-/// Turns the frame that a joint's limits are about.
+/// Rotates the frame in which a joint's limits are expressed.
 struct SetJointLimitOrientation {
     Item joint;
     vec3 axis{0.0F, 0.0F, 1.0F};  // of any length but 0
@@ -67,29 +68,30 @@ struct SetJointLimitOrientation {
 struct SetInfo {
     Item humanoid;
     std::string name;
-    std::optional<std::string> value;  // nullopt: the tag goes
+    std::optional<std::string> value;  // nullopt: removes the tag
     bool operator==(const SetInfo&) const = default;
 };
 
-/// A joint is one bone: another one that had it loses it.
+/// A joint is at most one bone: the joint's previous bone is unmapped.
 struct SetBone {
     Item bone;
-    std::optional<Item> joint;  // nullopt: the figure has no such bone
+    std::optional<Item> joint;  // nullopt: unmaps the bone
     bool operator==(const SetBone&) const = default;
 };
 
-/// In the segment's frame as files say it: of H-Anim that of the humanoid at rest, elsewhere that of the joint.
+/// Moves a site, in the frame that files use: the humanoid's frame at rest for H-Anim, otherwise the joint's
+/// frame.
 struct SetSite {
     Item site;
-    std::optional<vec3> translation;  // nullopt: as it is
-    std::optional<vec3> axis;         // nullopt: turned as it is
+    std::optional<vec3> translation;  // nullopt: unchanged
+    std::optional<vec3> axis;         // nullopt: rotation unchanged
     float angle = 0.0F;               // radians
     bool operator==(const SetSite&) const = default;
 };
 
 struct AddSite {
     std::string name;
-    std::optional<Item> segment;  // this or a joint
+    std::optional<Item> segment;  // either this or a joint
     std::optional<Item> joint;
     vec3 translation{0.0F};  // as in SetSite
     bool operator==(const AddSite&) const = default;
@@ -100,7 +102,7 @@ struct DeleteSite {
     bool operator==(const DeleteSite&) const = default;
 };
 
-/// What is nullopt stays as it is. A mass of 0 is one that is not given.
+/// nullopt fields stay unchanged. A mass of 0 means unspecified.
 struct SetSegment {
     Item segment;
     std::optional<float> mass;  // kilograms
@@ -115,12 +117,12 @@ struct SetDisplacerWeight {
     bool operator==(const SetDisplacerWeight&) const = default;
 };
 
-/// A new displacer that moves vertices as those given do together; or, where there is a pose to go to, as the joints move
-/// the skin from the one pose to the other.
+/// Adds a displacer that combines the given ones; or, if there is a pose to go to, one that moves vertices as the
+/// joints deform the skin from `from_pose` to `to_pose`.
 struct AddDisplacer {
     std::string name;
-    std::vector<std::pair<Item, float>> from;  // empty: all, as far as they are applied
-    // Node, and its frame in its parent's; nodes of which nothing is said are at rest.
+    std::vector<std::pair<Item, float>> from;  // empty: all, at their current weights
+    // Node, and its local transform; unlisted nodes are at rest.
     std::vector<std::pair<int, Transform>> from_pose;
     std::vector<std::pair<int, Transform>> to_pose;
     bool operator==(const AddDisplacer&) const = default;
@@ -131,47 +133,47 @@ struct DeleteDisplacer {
     bool operator==(const DeleteDisplacer&) const = default;
 };
 
-/// How far joints of people reach (model/standard/anatomical_limits.h), for the humanoid's level of articulation.
+/// Sets human joint limits (model/standard/anatomical_limits.h), for the humanoid's level of articulation.
 struct ApplyAnatomicalLimits {
     Item humanoid;
-    std::vector<Item> joints;  // empty: all that are known
+    std::vector<Item> joints;  // empty: all with known limits
     bool operator==(const ApplyAnatomicalLimits&) const = default;
 };
 
-/// One side's things for the other side, mirrored; what has no counterpart stays.
+/// Mirrors one side's data to the other side; joints without a counterpart are unchanged.
 struct Mirror {
     Item humanoid;
     std::string from = "left";      // or "right"
-    std::vector<std::string> what;  // of mirrored_things(); empty: all
+    std::vector<std::string> what;  // from mirrored_things(); empty: all
     bool operator==(const Mirror&) const = default;
 };
 
-/// All lengths of the document; its unit stays.
+/// Scales all lengths of the document; its unit is unchanged.
 struct Scale {
     float factor = 1.0F;
     bool operator==(const Scale&) const = default;
 };
 
-/// Moves a figure so that it stands at rest on the plane Y = 0.
+/// Moves a figure so that at rest it stands on the plane Y = 0.
 struct StandOnGround {
     Item humanoid;
     bool operator==(const StandOnGround&) const = default;
 };
 
-/// Turns a figure so that at rest its up is +Y and its front +Z.
+/// Rotates a figure so that at rest its up is +Y and its front +Z.
 struct FaceForward {
     Item humanoid;
     bool operator==(const FaceForward&) const = default;
 };
 
 struct NormaliseWeights {
-    int influences = 4;                       // at most, of a vertex
-    float least = 0.0F;                       // smaller ones go
+    int influences = 4;                       // maximum per vertex
+    float least = 0.0F;                       // smaller weights are removed
     std::optional<Item> mesh = std::nullopt;  // nullopt: all skins
     bool operator==(const NormaliseWeights&) const = default;
 };
 
-/// The pose that joints have becomes their rest, and the skin is bound in it; clips show what they showed.
+/// Makes the current pose the joints' rest pose, and binds the skin in it; clips keep their appearance.
 struct PoseAsRest {
     Item humanoid;
     bool operator==(const PoseAsRest&) const = default;
@@ -184,13 +186,13 @@ struct AddJoint {
     bool operator==(const AddJoint&) const = default;
 };
 
-/// Children, weights and all that it carried go to the joint above and stay where they are at rest.
+/// The parent joint takes over children, weights and attached objects, which keep their rest positions.
 struct DeleteJoint {
     Item joint;
     bool operator==(const DeleteJoint&) const = default;
 };
 
-/// The joint stays where it is, at rest and as it is posed.
+/// Changes the parent; the joint keeps its position, at rest and as posed.
 struct ReParent {
     Item joint;
     Item parent;
@@ -208,7 +210,7 @@ struct DeleteClip {
 };
 
 struct TrimClip {
-    std::optional<Item> clip;  // nullopt: every one, here and below
+    std::optional<Item> clip;  // nullopt: every clip, here and below
     float from = 0.0F;         // seconds
     std::optional<float> to;   // nullopt: its end
     bool operator==(const TrimClip&) const = default;
@@ -221,11 +223,11 @@ struct ReverseClip {
 
 struct ResampleClip {
     std::optional<Item> clip;
-    float rate = 30.0F;  // keys a second
+    float rate = 30.0F;  // keys per second
     bool operator==(const ResampleClip&) const = default;
 };
 
-/// Keys the joint as it is posed in the document.
+/// Sets a key from the joint's pose in the document.
 struct SetKey {
     Item clip;
     float time = 0.0F;  // seconds
@@ -233,18 +235,18 @@ struct SetKey {
     bool operator==(const SetKey&) const = default;
 };
 
-/// Keys of a clip: those at `times` of what moves one node, bone or displacer.
+/// Selects keys of a clip: those at `times` in channels of one node, bone or displacer.
 struct KeyChoice {
     int node = -1;
     std::optional<Bone> bone;
     int displacer = -1;
-    std::optional<ChannelPath> path;  // nullopt: every one
-    std::vector<float> times;         // seconds, to a tenth of a millisecond; empty: all
+    std::optional<ChannelPath> path;  // nullopt: every path
+    std::vector<float> times;         // seconds, within a tenth of a millisecond; empty: all
     bool operator==(const KeyChoice&) const = default;
 };
 
-/// Values of one channel at times, as Channel has them. Tangents are per second, and only for cubic channels; empty:
-/// those that the keys have, or what continues the curve.
+/// Values of one channel at times, in Channel's layout. Tangents are per second, and only for cubic channels;
+/// if empty, existing keys keep theirs, and new keys get tangents that continue the curve.
 struct KeyValues {
     int node = -1;
     std::optional<Bone> bone;
@@ -257,40 +259,40 @@ struct KeyValues {
     bool operator==(const KeyValues&) const = default;
 };
 
-/// Sets keys, or new ones, in channels that are there or are made: as linear ones, of deltas where the figure's joints
-/// rest unturned and of what a bone clip says, else of local transforms.
+/// Sets or inserts keys in existing or new channels. New channels are linear; they hold deltas if the
+/// figure's joints have no rest rotation and for bones, else local transforms.
 struct SetKeys {
     Item clip;
     std::vector<KeyValues> keys;
     bool operator==(const SetKeys&) const = default;
 };
 
-/// A channel without keys goes.
+/// A channel left without keys is removed.
 struct DeleteKeys {
     Item clip;
     std::vector<KeyChoice> keys;
     bool operator==(const DeleteKeys&) const = default;
 };
 
-/// Each key goes from t to about + (t - about) * scale + by, in the place of what is there.
+/// Moves each key from t to about + (t - about) * scale + by, replacing keys already there.
 struct MoveKeys {
     Item clip;
     std::vector<KeyChoice> keys;
     float by = 0.0F;     // seconds
-    float scale = 1.0F;  // below 0 turns them round
+    float scale = 1.0F;  // negative reverses the order
     float about = 0.0F;  // seconds
     bool operator==(const MoveKeys&) const = default;
 };
 
-/// How values between keys come about, of whole channels. What becomes cubic passes its keys smoothly.
+/// Sets the interpolation of whole channels. Channels that become cubic get smooth tangents.
 struct SetInterpolation {
     Item clip;
-    std::vector<KeyChoice> keys;  // their times do not matter
+    std::vector<KeyChoice> keys;  // their times are ignored
     std::string interpolation = "linear";
     bool operator==(const SetInterpolation&) const = default;
 };
 
-/// The clip's end becomes its beginning: within the last `seam` seconds it goes over to what was there first.
+/// Makes the clip's end match its beginning: the last `seam` seconds blend to the first values.
 struct LoopClip {
     std::optional<Item> clip;
     float seam = 0.2F;              // seconds
@@ -298,15 +300,15 @@ struct LoopClip {
     bool operator==(const LoopClip&) const = default;
 };
 
-/// Poses arms, hands, legs and feet as the T-pose of EXT_skeleton_humanoid has them.
+/// Poses arms, hands, legs and feet in the T-pose of EXT_skeleton_humanoid.
 struct EnforceTPose {
     Item humanoid;
     bool operator==(const EnforceTPose&) const = default;
 };
 
-/// Brings nodes of sites and joints to points of the scene by inverse kinematics (model/ik), within the joints' limits;
-/// `pins` stay where they are. With pins the root may move, without them it stays. The pose that comes of it is stored,
-/// also where a target is out of reach.
+/// Moves nodes of sites and joints to positions in the scene by inverse kinematics (model/ik), within the
+/// joint limits; `pins` stay in place. With pins the root may move, otherwise it is fixed. The resulting pose
+/// is stored even if a target is out of reach.
 struct ReachTargets {
     Item humanoid;
     std::vector<std::pair<int, vec3>> targets;  // node, position
@@ -314,33 +316,35 @@ struct ReachTargets {
     bool operator==(const ReachTargets&) const = default;
 };
 
-/// Turns the axes of bones: +Y along the bone, +X bends it (EXT_skeleton_humanoid, "Reference pose").
+/// Rotates the axes of bones: +Y along the bone, positive rotation about +X bends it (EXT_skeleton_humanoid,
+/// "Reference pose").
 struct OrientBones {
     Item humanoid;
     bool operator==(const OrientBones&) const = default;
 };
 
-/// Puts nodes where a pose has them: the delta from rest of each becomes what leads there.
+/// Sets the local transforms of nodes to those of a pose by changing their deltas from rest.
 struct ApplyPose {
-    std::vector<std::pair<int, Transform>> locals;  // node, and its frame in its parent's
+    std::vector<std::pair<int, Transform>> locals;  // node, and its local transform
     bool operator==(const ApplyPose&) const = default;
 };
 
-/// Finds the humanoid's bones again by the joints' names and the skeleton's shape (model/figure/bone_map.h).
+/// Recomputes the humanoid's bone map from joint names and skeleton shape (model/figure/bone_map.h).
 struct MapBones {
     Item humanoid;
     bool operator==(const MapBones&) const = default;
 };
 
-/// Names joints as a convention does (model/standard/naming_scheme.h); what it has no name for keeps its own.
+/// Renames joints to a naming convention (model/standard/naming_scheme.h); joints for which it has no name
+/// keep theirs.
 struct RenameJoints {
     Item humanoid;
     std::string scheme;
     bool operator==(const RenameJoints&) const = default;
 };
 
-/// How far a joint moves vertices of a skin. The other joints share the rest as they did; where no other has any, the
-/// nearest joint above that moves the skin gets it.
+/// Sets a joint's weights on vertices of a skin. The other joints share the remainder in the same
+/// proportions; if there are none, the nearest ancestor joint that moves the skin gets it.
 struct PaintWeights {
     Item mesh;
     Item joint;
@@ -348,16 +352,16 @@ struct PaintWeights {
     bool operator==(const PaintWeights&) const = default;
 };
 
-/// Materials that are the same in all but their name become the first of them, and each that is left has a name that no
-/// other has. What the file says of a material beyond its Material keeps it from becoming another.
+/// Merges materials that differ only in name into the first of them, and makes the names of the remaining
+/// ones unique. Materials whose source contains data beyond the Material are not merged.
 struct TidyMaterials {
     bool operator==(const TidyMaterials&) const = default;
 };
 
 struct Command;
 
-/// Several commands as one edit and one undo step: all of them or none. Each is applied to what those before it left,
-/// and its indices count in that.
+/// Several commands as one edit and one undo step: all or none are applied. Each command applies to the
+/// result of those before it, and its indices refer to that state.
 struct Batch {
     std::string title;  // for the undo menu
     std::vector<Command> commands;
@@ -369,7 +373,7 @@ struct is_alternative : std::false_type {};
 template <class T, class... Ts>
 struct is_alternative<T, std::variant<Ts...>> : std::disjunction<std::is_same<T, Ts>...> {};
 
-/// Any one of them. A struct of its own, not the variant itself, so that a Batch can hold Commands.
+/// Holds any one of them. A struct rather than the variant itself, so that a Batch can contain Commands.
 struct Command {
     using Edit =
         std::variant<SetJointLimits, SetJointLimitOrientation, SetJointStiffness, SetJointCentre,
@@ -383,7 +387,7 @@ struct Command {
     template <class Kind>
     requires is_alternative<Kind, Edit>::value Command(Kind kind)
         : edit(std::in_place_type<Kind>, std::move(kind)) {}  // implicit: an edit is a Command
-    // In command.cpp: the variant's are long to compile.
+    // Defined in command.cpp: those of the variant are slow to compile.
     ~Command();
     Command(const Command&);
     Command(Command&&) noexcept;
@@ -394,10 +398,11 @@ struct Command {
     bool operator==(const Command& other) const;
 };
 
-/// A short title for the undo menu: "Set limits of l_elbow". `document` is the one that the command is for.
+/// Returns a short title for the undo menu: "Set limits of l_elbow". `document` is the one before the command
+/// is applied.
 [[nodiscard]] std::string title_of(const Command& command, const Document& document);
 
-/// Changes `document`, or returns an Error and leaves it as it was.
+/// Applies the command, or returns an Error and leaves `document` unchanged.
 [[nodiscard]] Result<void> apply(const Command& command, Document& document);
 
 }  // namespace vitruvian

@@ -1,4 +1,4 @@
-// One field of a command from JSON. For command_json_read.cpp.
+// Reading of single command fields from JSON. Used by command_json_read.cpp.
 #pragma once
 
 #include "model/edit/command_table.h"
@@ -8,17 +8,17 @@
 
 namespace vitruvian {
 
-/// `where.pointer` leads to what is wrong; the caller makes a line and a column of it.
+/// Makes an Error whose `where.pointer` is the faulty value; the caller converts it to a line and column.
 [[nodiscard]] tl::unexpected<Error> wrong(std::string code, std::string message, const std::string& pointer);
 
-/// The item of a kind that a text names; `humanoid`: of which, or -1.
+/// Returns the item of a kind that a text refers to; `humanoid`: the one to search, or -1.
 [[nodiscard]] Result<Item> item_of(ItemKind kind, const EditJson& json, const Document& document,
                                    int humanoid, const std::string& pointer);
 
-/// Where a field's value stands.
+/// Location of a field's value.
 struct JsonField {
     const Document& document;
-    int humanoid = -1;  // that the command says; -1: none
+    int humanoid = -1;  // given in the command; -1: none
     const EditJson& object;
     const CommandField& field;
     const EditJson& json;
@@ -26,10 +26,10 @@ struct JsonField {
     int depth = 0;
 };
 
-/// Reads it into a member of a command.
+/// Reads the value into a member of a command.
 [[nodiscard]] Result<void> read_field(const JsonField& place, FieldValue out);
 
-/// A whole command; `depth`: in so many batches.
+/// Reads a whole command; `depth`: nesting level of batches.
 [[nodiscard]] Result<Command> command_of(const EditJson& object, const Document& document,
                                          const std::string& pointer, int depth);
 

@@ -1,4 +1,4 @@
-// How the JSON of commands names nodes.
+// Node names in the JSON of commands.
 #pragma once
 
 #include "model/core/at.h"
@@ -13,7 +13,7 @@
 
 namespace vitruvian {
 
-/// The nodes of a document by their names, for lists of them, where looking each one up would take too long.
+/// Index of a document's nodes by name, for lists of nodes, for which single searches would be too slow.
 class NodeNames {
   public:
     explicit NodeNames(const Document& document) : document_(document) {
@@ -40,7 +40,7 @@ class NodeNames {
 
   private:
     const Document& document_;
-    std::unordered_map<std::string_view, int> nodes_;  // -1: several
+    std::unordered_map<std::string_view, int> nodes_;  // -1: ambiguous
 };
 
 }  // namespace vitruvian

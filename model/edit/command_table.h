@@ -1,5 +1,5 @@
-// What every command is called, its fields with units and help, and the function that applies it: the one table that
-// JSON, scripts, journals, undo titles, `vitruvian edit --list` and reports read. A new command is a struct in
+// The table of all commands: names, fields with units and help, and the functions that apply them. JSON,
+// scripts, journals, undo titles, `vitruvian edit --list` and reports use it. A new command needs a struct in
 // command.h, and an entry with its function in the file of its subject (joint_commands.cpp, ...).
 #pragma once
 
@@ -15,7 +15,7 @@
 
 namespace vitruvian {
 
-/// A field inside a command.
+/// Pointer to a field of a command.
 using FieldValue =
     std::variant<Item*, std::optional<Item>*, std::vector<Item>*, std::vector<std::pair<Item, float>>*,
                  std::string*, std::optional<std::string>*, std::vector<std::string>*, float*,
@@ -34,7 +34,7 @@ struct CommandField {
     bool may_be_absent = false;  // in JSON; it then has its default value
 };
 
-/// Whether the field is the humanoid that the command is about: it need not be said where there is one.
+/// True if the field is the humanoid that the command applies to: it is optional if the file has only one.
 [[nodiscard]] bool is_own_humanoid(const CommandField& field);
 
 struct CommandKind {
@@ -42,17 +42,17 @@ struct CommandKind {
     std::string_view title;  // for the undo menu, with fields in braces: "Set limits of {joint}"
     std::string_view help;
     std::vector<CommandField> fields;
-    Command (*make)();  // one with default values
+    Command (*make)();  // returns one with default values
     Result<void> (*apply)(const Command&, Document&);
 };
 
-/// Every command, by subject.
+/// Returns every command, by subject.
 [[nodiscard]] const std::vector<CommandKind>& command_kinds();
 [[nodiscard]] const CommandKind& kind_of(const Command& command);
-/// Null where no command is called so.
+/// Null for an unknown name.
 [[nodiscard]] const CommandKind* find_command_kind(std::string_view name);
 
-/// The tables of the subjects, which command_kinds() joins.
+/// Tables by subject, which command_kinds() concatenates.
 [[nodiscard]] std::vector<CommandKind> joint_commands();
 [[nodiscard]] std::vector<CommandKind> anatomy_commands();
 [[nodiscard]] std::vector<CommandKind> naming_commands();
@@ -73,7 +73,7 @@ struct CommandKind {
 [[nodiscard]] std::vector<CommandKind> material_commands();
 [[nodiscard]] std::vector<CommandKind> batch_commands();
 
-// ---- for those tables
+// ---- helpers for those tables
 
 template <class Member>
 struct MemberOf;

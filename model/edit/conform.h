@@ -1,5 +1,6 @@
-// What EXT_skeleton_humanoid asks of a figure beside the names of its bones ("Reference pose"): bound in a T-pose that
-// looks along +Z with +Y up, +Y of each bone along it, and +X so that it bends as a muscle contracts.
+// Requirements of EXT_skeleton_humanoid on a figure besides bone names ("Reference pose"): bound in a T-pose
+// that faces +Z with +Y up, with +Y of each bone along it, and +X such that positive rotation bends it as a
+// muscle contracts.
 #pragma once
 
 #include "model/edit/rebind.h"
@@ -12,26 +13,26 @@ namespace vitruvian {
 /// A document whose figures conform.
 struct Conformed {
     Document document;
-    std::vector<bool> figures;  // of each humanoid: whether it was brought there
-    /// Of each node the world matrix at bind, where a skin of such a figure may ask for it. Bind space is the figure's
-    /// own: its front is +Z.
+    std::vector<bool> figures;  // for each humanoid: whether it was changed to conform
+    /// World matrix of each node at bind, if a skin of such a figure may need it. Bind space is that of the
+    /// figure: its front is +Z.
     std::vector<std::optional<mat4>> bind;
-    /// Of each humanoid the nodes above bones that have to be joints too: without them a program that takes the world
-    /// for a bone's parent, as the extension's formula does where no joint is above, would place it wrongly.
+    /// For each humanoid the nodes above bones that must be joints too: programs that use the world as the
+    /// parent of a bone without a joint above, as in the extension's formula, would otherwise misplace it.
     std::vector<std::vector<int>> also_joints;
-    std::vector<Bone> left_as_is;  // bones scaled unevenly, which cannot be turned
+    std::vector<Bone> left_as_is;  // bones with non-uniform scale, which cannot be rotated
     Folded folded;
 };
 
-/// Brings the figures for which `wanted` is set there, as far as they have hips, a front, and are not mirrored:
-/// limbs, hands and feet of the bind pose into the T-pose by the least rotations (the trunk keeps its curve), bones
-/// and the joints between them into the axes of t_pose_frame. At rest all stays where it is; limits, sites,
-/// displacers, cameras and clips are told in the new frames. A figure that is there already is left alone.
-/// Hips that are a root may get a node above them: node numbers then change.
+/// Makes the figures selected by `wanted` conform, unless they lack hips or a front, or are mirrored: rotates
+/// limbs, hands and feet of the bind pose minimally into the T-pose (the trunk keeps its curve), and the axes
+/// of bones and the joints between them to those of t_pose_frame. The rest pose looks the same; limits,
+/// sites, displacers, cameras and clips are converted to the new frames. Figures that already conform are
+/// unchanged. Hips without a parent may get a parent node, which changes node indices.
 [[nodiscard]] Conformed conform_figures(const Document& document, const std::vector<bool>& wanted);
 
-/// A figure as H-Anim has it: joints unturned at rest, skins bound there (H-Anim 1.1, "Modeling the Humanoid"). What
-/// conform_figures did to H-Anim figures is undone by this; those of other kinds stay as they are.
+/// Converts H-Anim figures to H-Anim's form: joints without rest rotation, skins bound there (H-Anim 1.1,
+/// "Modeling the Humanoid"). Reverts conform_figures for H-Anim figures; other figures are unchanged.
 [[nodiscard]] Document in_hanim_form(const Document& document);
 
 }  // namespace vitruvian

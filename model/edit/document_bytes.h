@@ -1,4 +1,4 @@
-// How much memory a document takes that another one does not share with it: for how far undo goes back.
+// Memory used by a document beyond what it shares with another one; it limits the undo history.
 #pragma once
 
 #include "model/document/document.h"
@@ -7,8 +7,8 @@
 
 namespace vitruvian {
 
-/// About the bytes of `document` itself, and of the meshes, skins, clips and images that it has and `other` has not.
-/// What it was read from counts as nothing: all states of a document have it in common.
+/// Returns the approximate size of `document` itself, and of the meshes, skins, clips and images that `other`
+/// does not share. The source is not counted, since all states of a document share it.
 [[nodiscard]] std::size_t bytes_beyond(const Document& document, const Document& other);
 
 }  // namespace vitruvian

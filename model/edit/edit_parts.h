@@ -1,4 +1,4 @@
-// What several commands need: looking things up, names that are free, and keeping a change only where it is sound.
+// Functions shared by commands: lookups, unique names, and validation of changes.
 #pragma once
 
 #include "model/document/document.h"
@@ -8,37 +8,38 @@
 
 namespace vitruvian {
 
-/// "edit-no-such-joint" for an item of that kind that the document does not have.
+/// "edit-no-such-joint" (or other kind): the document has no such item.
 [[nodiscard]] tl::unexpected<Error> no_such_thing(const Item& item, ItemKind wanted);
-/// Whether the item is of the kind and is there.
+/// True if the item is of the kind and exists.
 [[nodiscard]] bool is_there(const Document& document, const Item& item, ItemKind kind);
 
-/// Null where there is no such joint.
+/// Null if the joint does not exist.
 [[nodiscard]] Joint* find_joint(Document& document, const Item& item);
 
-/// Whether the figure's joints rest as H-Anim's do, unturned, and its poses and placings are transforms from that. An
-/// H-Anim figure in a glTF file may have bones with axes of their own.
+/// True if the figure's joints have no rest rotation, as in H-Anim, and its poses and placements are
+/// transforms relative to that. An H-Anim figure in a glTF file may have bones with axes of their own.
 [[nodiscard]] bool rests_unturned(const Document& document, int humanoid);
 
-/// A site's place as files and SetSite say it, where its node is at `local` in its parent: H-Anim's transforms turn
-/// about their centre, and are in the humanoid's frame at rest.
+/// Returns a site's translation as in files and in SetSite, for the local transform `local` of its node:
+/// H-Anim's transforms rotate about their centre, and are in the humanoid's frame at rest.
 [[nodiscard]] vec3 said_translation(const Document& document, const Item& site, const vec3& local);
 
-/// UTF-8 without control characters.
+/// True for UTF-8 without control characters.
 [[nodiscard]] bool is_text(std::string_view text);
 
-/// Whether `name` is one, and free among the things of that kind (of that humanoid), `own` aside. Errors:
-/// "edit-bad-name", "edit-name-taken".
+/// Checks that `name` is valid and not used by another object of that kind (of that humanoid) than `own`.
+/// Errors: "edit-bad-name", "edit-name-taken".
 [[nodiscard]] Result<void> expect_free_name(const Document& document, ItemKind kind, int humanoid,
                                             std::string_view name, const Item& own = {});
 
-/// Whether they say a rotation: "edit-not-a-rotation".
+/// Checks that they define a rotation. Error: "edit-not-a-rotation".
 [[nodiscard]] Result<void> expect_rotation(const vec3& axis, float angle);
 
-/// Whether a node's numbers are sound: "edit-out-of-range". For commands that change those of few nodes alone.
+/// Checks a node's numbers. Error: "edit-out-of-range". For commands that change only the numbers of few
+/// nodes.
 [[nodiscard]] Result<void> expect_sound(const Node& node);
-/// Makes `changed` the document, whose meshes' numbers are proved where no vertex was changed, unless a number in it is
-/// no longer finite or the like: "edit-out-of-range".
+/// Replaces the document by `changed` if all its numbers are valid (finite etc.); otherwise returns
+/// "edit-out-of-range". MeshNumbers::proved skips those of meshes, for changes that touch no vertex.
 [[nodiscard]] Result<void> keep_if_valid(Document changed, Document& document,
                                          MeshNumbers numbers = MeshNumbers::proved);
 

@@ -1,4 +1,4 @@
-// Scales that are the same along all axes, so that a frame can be turned without skewing what is below it.
+// Uniform scales: a frame with the same scale on all axes can be rotated without shearing its descendants.
 #pragma once
 
 #include "model/document/document.h"
@@ -7,17 +7,17 @@
 
 namespace vitruvian {
 
-/// How differently the axes are scaled, of their scale: 0 where they are alike.
+/// Returns the relative difference between the axes' scales: 0 if uniform.
 [[nodiscard]] float unevenness(const vec3& scale);
 
-/// Above this it is not a rounding of an exporter.
+/// Above this, the difference is not an exporter's rounding.
 inline constexpr float rounded_scale = 1e-3F;
 
-/// Evens out the rounding of exporters in rests and deltas; skins stay bound where they are. The Error
-/// "edit-uneven-scale" names a node whose scale is uneven by more.
+/// Makes scales of rests and deltas uniform where they differ by an exporter's rounding; skins keep their
+/// binding. Error: "edit-uneven-scale", which names a node whose scale differs by more.
 [[nodiscard]] Result<void> even_scales(Document& document);
 
-/// The same for the nodes alone for which `is_meant` answers true; those that are uneven by more stay as they are.
+/// As above, for the nodes selected by `is_meant`; those that differ by more are unchanged.
 void even_scales(Document& document, const std::function<bool(int node)>& is_meant);
 
 }  // namespace vitruvian

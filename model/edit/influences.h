@@ -1,4 +1,4 @@
-// The influences of a mesh's vertices, row by row.
+// Access to the influences of a mesh's vertices.
 #pragma once
 
 #include "model/document/mesh.h"
@@ -13,10 +13,10 @@ struct Influence {
     float weight = 0.0F;
 };
 
-/// Influences of one joint become one, in the order of the first.
+/// Merges influences of the same joint, keeping the order of their first occurrence.
 void merge_influences(std::vector<Influence>& row);
 
-/// Calls `change` with the row of each vertex that has one, and keeps what it makes of it.
+/// Calls `change` with the influences of each vertex that has any, and stores the result.
 template <class Change>
 void change_rows(Mesh& mesh, const Change& change) {
     std::vector<std::uint32_t> begin{0};

@@ -1,4 +1,4 @@
-// Where in a JSON text a value stands, for messages.
+// Source locations of values in a JSON text, for messages.
 #pragma once
 
 #include "model/core/result.h"
@@ -9,14 +9,14 @@
 
 namespace vitruvian {
 
-/// Key of an object as it stands in a JSON pointer (RFC 6901): ~ and / are escaped.
+/// Returns an object's key as a part of a JSON pointer (RFC 6901): ~ and / are escaped.
 [[nodiscard]] std::string pointer_key(std::string_view key);
 
-/// Line and column (from 1, in bytes) of the byte at `offset`.
+/// Returns line and column (from 1, in bytes) of the byte at `offset`.
 [[nodiscard]] Location place_of_offset(std::string_view text, std::size_t offset);
 
-/// Line and column of the value at a JSON pointer in `text`, which is valid JSON; of the innermost value on the way that
-/// is there.
+/// Returns line and column of the value at a JSON pointer in `text`, which is valid JSON; if it does not
+/// exist, those of its innermost existing ancestor.
 [[nodiscard]] Location place_of_value(std::string_view text, std::string_view pointer);
 
 }  // namespace vitruvian

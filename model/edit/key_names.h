@@ -1,4 +1,4 @@
-// What channels are called in commands, and how they are made.
+// Names of channel properties in commands, and the space of new channels.
 #pragma once
 
 #include "model/document/document.h"
@@ -16,7 +16,7 @@ namespace vitruvian {
 [[nodiscard]] std::string_view to_string(Interpolation interpolation);
 [[nodiscard]] std::optional<Interpolation> interpolation_from_string(std::string_view name);
 
-/// What the values of a channel that `set-keys` makes replace; `node` -1: a bone or a displacer.
+/// Returns the space of a channel created by `set-keys`; `node` -1: a bone or a displacer.
 [[nodiscard]] ChannelSpace space_of_new_channel(const Document& document, int node);
 
 }  // namespace vitruvian

@@ -1,4 +1,4 @@
-// What the other side of a figure does when one side does something: the rule of the command Mirror for one joint.
+// Mirroring of a pose from one side of a figure to the other: the rule of the command Mirror for one joint.
 #pragma once
 
 #include "model/document/document.h"
@@ -14,12 +14,12 @@ struct MirroredJoint {
     quat rotation = identity_quat;  // from its rest
 };
 
-/// The counterpart of a joint, by its bone or by its name, turned as the mirror image of `rotation` (from the joint's
-/// rest); nullopt where the joint is in the middle, or has none.
+/// Returns the counterpart of a joint, by its bone or its name, with the mirror image of `rotation` (from the
+/// joint's rest); nullopt if the joint is in the middle, or has no counterpart.
 [[nodiscard]] std::optional<MirroredJoint> mirrored_rotation(const Document& document, const Item& joint,
                                                              const quat& rotation);
 
-/// The same for all of a joint's delta from rest.
+/// As above, for the joint's whole delta from rest.
 struct MirroredDelta {
     Item joint;
     Transform delta;
@@ -27,8 +27,8 @@ struct MirroredDelta {
 [[nodiscard]] std::optional<MirroredDelta> mirrored_delta(const Document& document, const Item& joint,
                                                           const Transform& delta);
 
-/// A site's counterpart, and where it is in its parent's frame as the mirror image, at rest, of a site that is at `local`
-/// in its own.
+/// A site's counterpart, and the mirror image at rest, in its parent's frame, of a site with local transform
+/// `local`.
 struct MirroredSite {
     Item site;
     Transform local;
@@ -36,7 +36,7 @@ struct MirroredSite {
 [[nodiscard]] std::optional<MirroredSite> mirrored_site(const Document& document, const Item& site,
                                                         const Transform& local);
 
-/// The counterpart with the mirror image of limits about X, Y, Z.
+/// The counterpart of a joint with the mirror image of limits about X, Y, Z.
 struct MirroredLimits {
     Item joint;
     vec3 lower{0.0F};

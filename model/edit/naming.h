@@ -1,4 +1,4 @@
-// Which joints a naming convention calls otherwise than they are called: what RenameJoints does, and its preview.
+// Renaming of joints to a naming convention, for RenameJoints and its preview.
 #pragma once
 
 #include "model/document/item.h"
@@ -10,9 +10,10 @@
 
 namespace vitruvian {
 
-/// Joints of a humanoid (index into Document::humanoids), and of an H-Anim figure that gets H-Anim names also segments
-/// and sites, with their new names; those whose name stays are left out. All names together are unique: where two joints
-/// would get one name, the second keeps its own. H-Anim figures go by their joints' names first, others by their bones.
+/// Returns the joints of a humanoid (index into Document::humanoids) whose name changes, with their new
+/// names; for an H-Anim figure that gets H-Anim names also segments and sites. All names are unique: if two
+/// joints would get the same name, the second keeps its own. H-Anim figures are matched by joint names first,
+/// others by bones.
 [[nodiscard]] std::vector<std::pair<Item, std::string>> renames_to(const Document& document, int humanoid,
                                                                    NamingScheme scheme);
 

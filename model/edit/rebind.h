@@ -1,4 +1,4 @@
-// Rebinding skins in the rest that joints now have.
+// Rebinding of skins to a changed rest pose.
 #pragma once
 
 #include "model/core/at.h"
@@ -9,14 +9,15 @@
 
 namespace vitruvian {
 
-/// For each mesh where its vertices lie in the world at rest, going by the joint of its skin that comes first.
+/// Returns for each mesh its world matrix at rest, using the first joint of its skin.
 [[nodiscard]] std::vector<mat4> world_from_meshes(const Document& document, std::span<const mat4> world);
 
-/// One mesh of those below.
+/// Rebinds one mesh.
 void rebind_mesh(MeshInstance& instance, std::span<const mat4> world, const mat4& world_from_mesh);
 
-/// Gives the meshes for which `is_bound` answers true new vertices: where they stand at `world`, in a frame that is
-/// placed by `world_from_mesh` (one of each mesh, regular); and binds them there. Vertices that nothing moves stay.
+/// Gives the meshes selected by `is_bound` new vertices: their positions at `world`, in a frame placed by
+/// `world_from_mesh` (one invertible matrix per mesh); and binds them there. Vertices without influences are
+/// unchanged.
 template <class IsBound>
 void rebind(Document& document, std::span<const mat4> world, std::span<const mat4> world_from_mesh,
             const IsBound& is_bound) {
@@ -45,20 +46,20 @@ void rebind(Document& document, std::span<const mat4> world, std::span<const mat
     }
 }
 
-/// Vertices that could not stay where they are: the new bind folds them up, since joints that move them are turned
-/// against each other by half a turn.
+/// Vertices that could not keep their position: the new bind collapses them, since the joints that move them
+/// are rotated against each other by half a turn.
 struct Folded {
     std::size_t vertices = 0;
-    double farthest = 0.0;  // how far the worst is from where it was
+    double farthest = 0.0;  // largest displacement of a vertex
 };
 
-/// Binds a skinned mesh otherwise: its vertices, normals, tangents and displacers change so that they stay where they
-/// are while entry i of its skin brings them to the world by `from[i]` now and by `to[i]` with `skin`, which begins
-/// with the same nodes. Vertices that nothing moves stay.
+/// Rebinds a skinned mesh: changes its vertices, normals, tangents and displacers so that they keep their
+/// world placement when entry i of the skin changes from `from[i]` to `to[i]` with `skin`, which begins with
+/// the same nodes. Vertices without influences are unchanged.
 void rebind_mesh(MeshInstance& instance, std::span<const glm::dmat4> from, std::span<const glm::dmat4> to,
                  std::shared_ptr<const Skin> skin, Folded& folded);
 
-/// World matrices in double precision of nodes whose local transforms are `local(i)`.
+/// Returns double-precision world matrices of nodes whose local transforms are `local(i)`.
 template <class Local>
 [[nodiscard]] std::vector<glm::dmat4> exact_worlds(const Document& document, const Local& local) {
     std::vector<glm::dmat4> out;

@@ -1,12 +1,12 @@
-// A document with all lengths in it multiplied.
+// Scaling of all lengths of a document.
 #pragma once
 
 #include "model/document/document.h"
 
 namespace vitruvian {
 
-/// About the world's origin. Rotations, limits, masses and the unit stay; moments of inertia go with the square; lights
-/// shine on the figure as before.
+/// Scales about the world's origin. Rotations, limits, masses and the unit are unchanged; moments of inertia
+/// scale with the square; the lighting of the figure is preserved.
 void scale_document(Document& document, float factor);
 
 }  // namespace vitruvian

@@ -1,4 +1,4 @@
-// Scripts: files of commands, one JSON object (command_json.h) a line. Blank lines count for nothing.
+// Scripts: files with one command per line, as a JSON object (command_json.h). Blank lines are ignored.
 #pragma once
 
 #include "model/edit/command.h"
@@ -9,15 +9,15 @@
 
 namespace vitruvian {
 
-/// One command of a script that ran.
+/// An executed command of a script.
 struct ScriptStep {
     int line = 0;  // from 1
     Command command;
     std::string title;
 };
 
-/// Runs all commands of `text`, each on what those before it left, or none: then the Error has the line and the column
-/// in the script, which is called `name` there, and the document is as it was.
+/// Runs all commands of `text` in sequence, or none: on failure the Error has the line and the column in the
+/// script, named `name`, and the document is unchanged.
 [[nodiscard]] Result<std::vector<ScriptStep>> run_script(std::string_view text, const std::string& name,
                                                          Document& document);
 

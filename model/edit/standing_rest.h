@@ -1,5 +1,6 @@
-// Figures of motion files that rest in no stance at all: joints along one axis, lying, folded up, as their zero pose has
-// it. Formats whose figures stand at rest get them in a T-pose, with motion that shows what it showed.
+// Rest poses for motion files whose zero pose is not a stance: joints along one axis, lying, or folded up.
+// For formats whose figures stand at rest, they are converted to a T-pose, and the motion is adapted to look
+// the same.
 #pragma once
 
 #include "model/document/document.h"
@@ -10,11 +11,12 @@ namespace vitruvian {
 
 struct StandingDocument {
     Document document;
-    std::vector<int> humanoids;  // that rest elsewhere than before
+    std::vector<int> humanoids;  // those whose rest pose changed
 };
 
-/// Figures that stand at rest, and those of other files than BVH, stay as they are. Joints of the others rest unturned in
-/// the T-pose in which remapping takes them (reference_pose.h), on the ground of their motion.
+/// Figures that stand at rest, and those of files other than BVH, are unchanged. Joints of the others get the
+/// T-pose used for retargeting (reference_pose.h) as their rest, without rest rotations, on the ground of
+/// their motion.
 [[nodiscard]] StandingDocument standing_at_rest(const Document& document);
 
 }  // namespace vitruvian

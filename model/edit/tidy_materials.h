@@ -1,4 +1,4 @@
-// Materials under names of their own, and those that are alike made one: what TidyMaterials does to a document.
+// Merging of equal materials and unique material names, for the command TidyMaterials.
 #pragma once
 
 #include "model/document/document.h"
@@ -10,14 +10,15 @@
 namespace vitruvian {
 
 struct MaterialTidying {
-    std::vector<int> becomes;  // of each material the one that it becomes: itself, or one before it
-    std::vector<std::pair<int, std::string>> names;  // new ones, of materials that stay
+    std::vector<int> becomes;  // for each material the one that replaces it: itself, or an earlier one
+    std::vector<std::pair<int, std::string>> names;  // new names of remaining materials
     int merged = 0;
 };
 
-/// A material becomes the first that is the same in all but its name, as a Material and, where the document was read, in
-/// the file's own words; one that more than meshes refers to stays, and takes none in. Of those that share a name the
-/// first keeps it: "skin", "skin_2"; one without a name is called after its number among those that stay: "material_3".
+/// A material is replaced by the first one that differs only in name, as a Material and, if the document was
+/// read from a file, in the file's source; a material referred to by anything but meshes is neither replaced
+/// nor a replacement. Of materials with the same name the first keeps it: "skin", "skin_2"; one without a
+/// name is named by its index among the remaining ones: "material_3".
 [[nodiscard]] MaterialTidying plan_tidying(const Document& document);
 
 /// "2 merged, 1 named", "nothing to do".
