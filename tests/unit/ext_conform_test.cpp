@@ -393,7 +393,7 @@ TEST(ExtConform, KeptBindsAreToldWithBrokenRules) {
     const auto told = std::find_if(notes.begin(), notes.end(),
                                    [](const Diagnostic& note) { return note.code == "ext-reference-pose"; });
     ASSERT_NE(told, notes.end());
-    EXPECT_NE(told->message.find("no T-pose"), std::string::npos) << told->message;
+    EXPECT_NE(told->message.find("not a T-pose"), std::string::npos) << told->message;
     EXPECT_NE(told->message.find("degrees"), std::string::npos) << told->message;
 }
 

@@ -1,6 +1,6 @@
 #include "model/formats/bvh/bvh_text.h"
 
-#include "model/formats/splice.h"
+#include "model/core/splice.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #include "model/formats/vrml/syntax/text_edits.h"
 
-#include "model/formats/splice.h"
+#include "model/core/splice.h"
 
 #include <algorithm>
 #include <iterator>
