@@ -1,4 +1,4 @@
-// Pictures inside of pages.
+// Pictures embedded in HTML pages.
 #pragma once
 
 #include "renderer/png.h"
@@ -9,9 +9,9 @@
 
 namespace vitruvian {
 
-/// The picture as a PNG file in a data URI (RFC 2397).
+/// Returns the picture as a PNG file in a data URI (RFC 2397).
 [[nodiscard]] std::string png_data_uri(const Image& picture);
-/// The same of a PNG file's bytes.
+/// Returns the same for the bytes of a PNG file.
 [[nodiscard]] std::string png_data_uri(std::span<const std::byte> file);
 
 }  // namespace vitruvian

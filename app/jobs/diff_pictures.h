@@ -1,4 +1,4 @@
-// Two rigs side by side and one over the other, as pictures for a report.
+// Renders two rigs side by side and overlaid, as pictures for a report.
 #pragma once
 
 #include "app/report/diff_page.h"
@@ -6,7 +6,7 @@
 
 namespace vitruvian {
 
-/// Both at rest, from one point of view. Without OpenGL only a note.
+/// Renders both at rest from the same viewpoint. Without OpenGL returns only a note.
 [[nodiscard]] report::DiffPictures draw_diff(const Document& first, const Document& second);
 
 }  // namespace vitruvian

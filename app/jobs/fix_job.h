@@ -1,4 +1,4 @@
-// The fixes of findings, applied: round after round, since one fixed problem may reveal another.
+// Applies the fixes of findings in several rounds, since fixing one problem may reveal another.
 #pragma once
 
 #include "app/jobs/check_job.h"
@@ -15,8 +15,9 @@ struct FixedFinding {
     std::string title;  // of the edit
 };
 
-/// Applies to `document` the fixes of what `job` finds. In one round each object is changed for one finding alone; the
-/// next round looks again. Fixes that cannot be applied are left; after five rounds what remains remains.
+/// Applies the fixes of the findings of `job` to `document`. In one round each object is changed for one
+/// finding only; the next round checks again. Fixes that cannot be applied are skipped; after five rounds the
+/// remaining findings are left.
 [[nodiscard]] std::vector<FixedFinding> fix_document(Document& document, const CheckJob& job);
 
 }  // namespace vitruvian

@@ -1,4 +1,4 @@
-// From paths that a person names to the files that are to be read: folders are searched.
+// Expands the paths given by the user to input files: folders are searched.
 #pragma once
 
 #include <filesystem>
@@ -8,19 +8,20 @@
 namespace vitruvian {
 
 struct InputFiles {
-    std::vector<std::string> files;    // each once; in the order named, what a folder holds by name
-    std::vector<std::string> missing;  // named, and not there
-    /// Files that a link leads to out of the named folders: they must be in reach of their own.
+    std::vector<std::string> files;    // unique; in the order given, those of a folder by name
+    std::vector<std::string> missing;  // given but not existing
+    /// Targets of links that point outside the given folders: the sandbox must allow them separately.
     std::vector<std::filesystem::path> linked;
-    std::vector<std::string> empty;  // folders in which nothing can be read
+    std::vector<std::string> empty;  // folders without readable files
 };
 
-/// "-" and other files stand as they are. Folders are searched with all below them for files that the suffix says can be
-/// read; of those that end in ".json", which says little, for those that begin like X3D. Hidden files and folders are
-/// passed over, and folders that were searched already, as links make them.
+/// Returns "-" and other files unchanged. Folders are searched recursively for files with a readable suffix;
+/// of ".json" files, whose suffix is ambiguous, only those that begin like X3D. Hidden files and folders are
+/// skipped, and so are folders already searched (reached again through links).
 [[nodiscard]] InputFiles find_input_files(const std::vector<std::string>& paths);
 
-/// Which files are the part `shard` (1 .. `shards`): every n-th, so that each part has its share of every folder.
+/// Returns the files of part `shard` (1 .. `shards`): every n-th file, so that each part gets a share of
+/// every folder.
 [[nodiscard]] std::vector<std::string> shard_of(const std::vector<std::string>& files, int shard, int shards);
 
 }  // namespace vitruvian

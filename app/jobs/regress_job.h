@@ -1,5 +1,5 @@
-// A suite of pictures, drawn and compared in one process: each file is read once, while others are drawn, compared and
-// written, and forgotten when its pictures are made.
+// Renders and compares a picture suite in one process: each file is read once, while others are rendered,
+// compared and written, and is released when its pictures are done.
 #pragma once
 
 #include "app/jobs/suite.h"
@@ -14,9 +14,9 @@
 
 namespace vitruvian {
 
-/// A document as it is to stand.
+/// A posed figure of a document.
 struct StandingFigure {
-    int humanoid = -1;  // that selectors mean; -1: there is none
+    int humanoid = -1;  // the selected one; -1: there is none
     Skeleton skeleton;
     Pose pose;
 };
@@ -25,22 +25,23 @@ struct RegressJob {
     std::vector<Shot> shots;
     const Suite* suite = nullptr;
     std::filesystem::path output;  // gets actual/ and difference/
-    /// Which of the pictures that are new or differ take the place of the approved ones; may be empty: none.
+    /// Which of the new or differing pictures replace the approved ones; empty: none.
     std::function<bool(const Shot& shot)> approves;
-    unsigned threads = 0;  // 0: as many as the machine runs at once; drawing has one of its own
-    /// What reading a file and posing it for all its pictures may take. Beyond it these are broken.
+    unsigned threads = 0;  // 0: one per hardware thread; rendering has its own
+    /// Time limit for reading a file and posing it for all its pictures. If exceeded, these are marked
+    /// broken.
     std::chrono::milliseconds max_time = std::chrono::minutes(2);
     std::function<Result<Document>(const std::string& file, const LoadOptions& options)> load;
-    /// Both are called on several threads at once.
+    /// `load` and `pose` are called on several threads at once.
     std::function<Result<StandingFigure>(const Document& document, const Shot& shot)> pose;
     std::function<void(std::size_t done)> progress;  // one call at a time; may be empty
 };
 
-/// Draws, compares and writes all pictures; what is wrong with one is in its result. Errors "no-opengl", and
-/// "cannot-write" where a folder of pictures cannot be written.
+/// Renders, compares and writes all pictures; the error of a picture is in its result. Errors "no-opengl",
+/// and "cannot-write" if a folder of pictures cannot be written.
 [[nodiscard]] Result<report::RegressReport> run_regress_job(const RegressJob& job);
 
-/// A picture of the report, for its page; see report::PictureReader.
+/// Returns a picture for the report's page; see report::PictureReader.
 [[nodiscard]] std::string picture_for_page(const std::string& path);
 
 }  // namespace vitruvian

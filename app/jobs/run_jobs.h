@@ -1,4 +1,4 @@
-// Many independent pieces of work on a few threads, and a clock that tells the slow ones to stop.
+// Runs independent jobs on a few threads, and sets flags on those that exceed their time limit.
 #pragma once
 
 #include <atomic>
@@ -12,13 +12,13 @@
 
 namespace vitruvian {
 
-/// Calls `work(0 .. count-1)`, each once, in about that order, on at most `threads` threads (0: as many as the machine
-/// runs at once), the caller's included. `work` must not throw. `done` (may be empty) is told after each how many are
-/// done, one call at a time.
+/// Calls `work(0 .. count-1)`, each once, in approximately that order, on at most `threads` threads (0: one
+/// per hardware thread), including the calling one. `work` must not throw. `done` (may be empty) is called
+/// after each with the number of finished jobs, never concurrently.
 void run_jobs(std::size_t count, unsigned threads, const std::function<void(std::size_t)>& work,
               const std::function<void(std::size_t)>& done = {});
 
-/// Sets flags when their time is up. One thread watches over all.
+/// Sets flags when their time is up. One thread serves all of them.
 class Deadlines {
   public:
     Deadlines();
@@ -26,7 +26,7 @@ class Deadlines {
     Deadlines(const Deadlines&) = delete;
     Deadlines& operator=(const Deadlines&) = delete;
 
-    /// Watches from its making to its end; the flag is its own.
+    /// Runs from construction to destruction and owns its flag.
     class Watch {
       public:
         Watch(Deadlines& deadlines, std::chrono::milliseconds most);

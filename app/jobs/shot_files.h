@@ -1,4 +1,4 @@
-// The pictures of a suite on disk: where they are, and what a new one is against the approved one.
+// The pictures of a suite on disk: their paths, and the comparison of new pictures with approved ones.
 #pragma once
 
 #include "app/jobs/suite.h"
@@ -16,12 +16,12 @@ struct ShotFolders {
     std::filesystem::path difference;
 };
 
-/// Writes `picture` and what differs, and compares it with the approved one, whose place it takes where it `is_approved`.
-/// Error "cannot-write".
+/// Writes `picture` and its difference image, and compares it with the approved picture, which it replaces if
+/// `is_approved`. Error "cannot-write".
 [[nodiscard]] Result<report::ShotResult> judge_shot(const Shot& shot, const Image& picture,
                                                     const ShotFolders& folders, bool is_approved);
 
-/// The result of a picture that could not be made; one of an earlier run is removed.
+/// Returns the result of a picture that could not be made; removes the picture of an earlier run.
 [[nodiscard]] report::ShotResult broken_shot(const Shot& shot, std::string message,
                                              const ShotFolders& folders);
 

@@ -1,4 +1,5 @@
-// The keys of a shot in a suite, which are those of `vitruvian screenshot`, and the pictures that its lists come to.
+// The keys of a shot in a suite, named like the options of `vitruvian screenshot`, and the expansion of its
+// lists to pictures.
 #pragma once
 
 #include "app/jobs/suite.h"
@@ -14,25 +15,25 @@ namespace vitruvian {
 
 using SuiteJson = nlohmann::ordered_json;
 
-/// A key as a part of a JSON pointer (RFC 6901).
+/// Escapes a key as a token of a JSON pointer (RFC 6901).
 [[nodiscard]] std::string pointer_token(std::string_view key);
 
-/// A shot as the file has it, before its lists are multiplied out.
+/// A shot as in the file, before its lists are expanded.
 struct ShotDraft {
     /// A moment of a clip.
     struct Moment {
         std::optional<double> time;
         std::optional<double> cycle;
-        std::string text;  // as it is part of a picture's name
+        std::string text;  // its form in a picture's name
     };
     struct Wrong {
         std::string code;
         std::string message;
-        std::string pointer;  // from the shot on
+        std::string pointer;  // relative to the shot
     };
 
     Shot shot;
-    // More than one only where the suite lists them; what is listed is part of the pictures' names.
+    // More than one only if the suite lists them; listed values are part of the pictures' names.
     std::vector<std::string> views{"best"};
     std::vector<std::string> clips{std::string()};
     std::vector<Moment> moments{Moment{}};
@@ -40,10 +41,10 @@ struct ShotDraft {
     bool lists_clips = false;
     bool lists_moments = false;
 
-    /// Takes over what an object of the suite says, over what is there; what is wrong with it, if anything.
+    /// Reads the keys of a suite's object, overriding present values; returns the first error, if any.
     [[nodiscard]] std::optional<Wrong> take(const SuiteJson& json);
     [[nodiscard]] std::size_t count() const { return views.size() * clips.size() * moments.size(); }
-    /// All of them: moments vary slowest, so that pictures of one pose follow each other.
+    /// Returns all pictures: moments vary slowest, so that pictures of the same pose are adjacent.
     [[nodiscard]] std::vector<Shot> pictures() const;
 };
 

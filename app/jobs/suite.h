@@ -1,4 +1,5 @@
-// A suite of pictures (schema vitruvian-suite-1): which are made of which files, and where those are that a person approved.
+// A picture suite (schema vitruvian-suite-1): the pictures to render of each file, and the folder of approved
+// pictures.
 #pragma once
 
 #include "app/jobs/posing_options.h"
@@ -12,11 +13,11 @@
 
 namespace vitruvian {
 
-/// One picture of a suite; a shot of the file is several where it lists views, clips or times.
+/// One picture of a suite; a shot in the file yields several if it lists views, clips or times.
 struct Shot {
-    std::string name;  // NAME, or NAME@view-clip-cycle with what the shot lists
+    std::string name;  // NAME, or NAME@view-clip-cycle with the listed values
     std::string shot;  // NAME
-    std::string file;  // as the suite says
+    std::string file;  // as given in the suite
     PosingOptions posing;
     std::array<int, 2> size{1280, 720};
     std::string view = "best";
@@ -27,35 +28,36 @@ struct Shot {
 };
 
 struct Suite {
-    std::filesystem::path folder;    // that of the suite's file: what its paths are relative to
+    std::filesystem::path folder;    // of the suite's file, which its paths are relative to
     std::filesystem::path approved;  // folder of the approved pictures
     std::vector<Shot> shots;
 
-    /// A path that the suite names, from where the program runs.
+    /// Returns a path of the suite relative to the current directory.
     [[nodiscard]] std::string path_of(const std::string& named) const;
 };
 
-/// What the suite `file` says. Errors "suite-json" (with line and column), and "suite-..." with a JSON pointer: an unknown
-/// key, a value of another kind, a name that two shots or pictures have.
+/// Parses the suite `file`. Errors "suite-json" (with line and column), and "suite-..." with a JSON pointer:
+/// an unknown key, a value of the wrong type, a duplicate name of shots or pictures.
 [[nodiscard]] Result<Suite> parse_suite(std::string_view text, const std::string& file);
-/// The same of the file itself; errors also those of read_file.
+/// Reads and parses a suite file; errors also those of read_file.
 [[nodiscard]] Result<Suite> read_suite(const std::string& file);
 
-/// NAME.png, with what file systems or terminals would take for something else as %XX: different names stay different.
+/// Returns NAME.png, with characters that are special to file systems or terminals as %XX; distinct names
+/// stay distinct.
 [[nodiscard]] std::string picture_file_name(const std::string& name);
 
-/// True where a glob (POSIX: * ? [...]) means this picture: its own name, or that of its shot.
+/// True if a glob (POSIX: * ? [...]) matches the picture's name or that of its shot.
 [[nodiscard]] bool is_meant(const Shot& shot, const std::string& glob);
 
-/// One figure that a new suite is to have.
+/// One figure of a new suite.
 struct SuiteFigure {
     std::string name;
-    std::string file;  // as the suite is to say
-    std::string clip;  // selector of the clip that shows it best; empty: it has none
+    std::string file;  // as written to the suite
+    std::string clip;  // selector of its most suitable clip; empty: none
 };
 
-/// A suite of them all: from the front and the side, at rest and at four phases of the clip. Names that come twice get a
-/// number.
+/// Returns a suite of all figures: front and side views, at rest and at four phases of the clip. Duplicate
+/// names get a number.
 [[nodiscard]] std::string make_suite(const std::vector<SuiteFigure>& figures);
 
 }  // namespace vitruvian

@@ -1,4 +1,4 @@
-// The comparison of two rigs as one page that loads nothing from anywhere.
+// The comparison of two rigs as one self-contained page.
 #pragma once
 
 #include "model/rig_diff/rig_diff.h"
@@ -8,7 +8,7 @@
 
 namespace vitruvian::report {
 
-/// PNG pictures as data URIs; empty where there is no OpenGL, which `note` then says.
+/// PNG pictures as data URIs; empty without OpenGL, which `note` then says.
 struct DiffPictures {
     std::string first;
     std::string second;

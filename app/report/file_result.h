@@ -1,4 +1,4 @@
-// What the checks found in one file, as plain text and numbers that no longer need the document.
+// The check results of one file, as plain text and numbers that do not need the document.
 #pragma once
 
 #include "model/check/finding.h"
@@ -21,7 +21,7 @@ struct Finding {
     std::string object;
     std::string humanoid;
     Location where;
-    std::optional<double> value;  // in `unit`, as is the threshold
+    std::optional<double> value;  // in `unit`, like the threshold
     std::optional<double> threshold;
     std::string unit;
     std::optional<std::string> clip;
@@ -29,7 +29,7 @@ struct Finding {
     bool fixable = false;
     std::string source;
 
-    // For pictures; results that were read back have none of these.
+    // For pictures; not set in results that were read back.
     Item item;
     int clip_index = -1;
     check::Marks marks;
@@ -48,7 +48,7 @@ struct Counts {
     [[nodiscard]] int of(check::Level level) const;
     void add(check::Level level);
     void add(const Counts& other);
-    /// True where there is any finding at `level` or more severe. Level::off: never.
+    /// True if there is a finding at `level` or more severe. Level::off: never.
     [[nodiscard]] bool reaches(check::Level level) const;
 };
 
@@ -58,24 +58,26 @@ struct FileResult {
     bool is_unreadable = false;
     std::vector<Finding> findings;  // most severe first
     std::vector<Skipped> skipped;
-    std::vector<std::string> remarks;  // on the run, not on the file; in no report
+    std::vector<std::string> remarks;  // on the run, not on the file; not reported
 
     [[nodiscard]] Counts counts() const;
 };
 
 [[nodiscard]] FileResult file_result(const std::string& file, const check::Outcome& outcome);
 
-/// The one finding, READ, of a file that could not be read. Its place is that of `why`, or else the file.
+/// Returns the result of a file that could not be read: the single finding READ. Its place is that of `why`,
+/// else the file.
 [[nodiscard]] FileResult unreadable_file(const std::string& file, const std::string& profile,
                                          const Error& why);
 
-/// The place in a file whose name stands above, "line 12:3" or a pointer; the whole place where it is in another file.
+/// Returns the place in a file whose name is already printed, "line 12:3" or a pointer; the complete place if
+/// it is in another file.
 [[nodiscard]] std::string place_within(const Location& where, const std::string& file);
 
-/// "3 errors, 1 warning, 2 notes"; "nothing found".
+/// Returns "3 errors, 1 warning, 2 notes"; "nothing found".
 [[nodiscard]] std::string counts_text(const Counts& counts);
 
-/// "0.52 rad (29.8 deg)", "0.013 m", "12".
+/// Returns "0.52 rad (29.8 deg)", "0.013 m", "12".
 [[nodiscard]] std::string quantity_text(double value, std::string_view unit);
 
 }  // namespace vitruvian::report

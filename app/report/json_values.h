@@ -1,4 +1,4 @@
-// JSON values that several reports write.
+// JSON values shared by several reports.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -7,7 +7,7 @@
 
 namespace vitruvian::report {
 
-/// null for what is not known.
+/// Returns null for an empty text, which means unknown.
 [[nodiscard]] inline nlohmann::ordered_json text_or_null(const std::string& text) {
     return text.empty() ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json(text);
 }

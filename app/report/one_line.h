@@ -1,4 +1,4 @@
-// JSON for a line of a report.
+// JSON on one line of a report.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -7,7 +7,7 @@
 
 namespace vitruvian::report {
 
-/// Bytes that are no UTF-8 are replaced.
+/// Invalid UTF-8 is replaced.
 [[nodiscard]] inline std::string on_one_line(const nlohmann::ordered_json& json) {
     return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }

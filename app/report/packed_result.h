@@ -1,4 +1,4 @@
-// A file's result, packed: what a run over thousands of files keeps until its report is written.
+// A compressed file result: what a run over thousands of files keeps until its report is written.
 #pragma once
 
 #include "app/report/file_result.h"
@@ -10,8 +10,8 @@
 
 namespace vitruvian::report {
 
-/// Holds about a hundredth of what the result takes, and gives it back as it was, but for pictures. Results of one run say
-/// much the same: each is kept as what it says otherwise than the run's first.
+/// Takes about a hundredth of the result's memory and restores it completely, except for pictures. Results of
+/// one run are similar: each is compressed against the run's first.
 class PackedResult {
   public:
     PackedResult() = default;
@@ -30,9 +30,9 @@ class PackedResult {
     Counts counts_;
     bool is_unreadable_ = false;
     bool has_findings_ = false;
-    std::size_t size_ = 0;  // of the rest before it was compressed
+    std::size_t size_ = 0;  // uncompressed size of `rest_`
     std::string rest_;
-    std::shared_ptr<const std::string> like_;  // what it was compressed against
+    std::shared_ptr<const std::string> like_;  // the dictionary it was compressed with
 };
 
 }  // namespace vitruvian::report

@@ -1,4 +1,5 @@
-// What pages have in common: colours in light and dark, type, and a policy that lets nothing be fetched.
+// The common part of pages: light and dark colours, fonts, and a content security policy that forbids all
+// requests.
 #pragma once
 
 #include <string>
@@ -6,14 +7,16 @@
 
 namespace vitruvian::report {
 
-/// What a page's policy lets run: nothing, or its own script.
+/// Which scripts a page's policy allows: none, or its own.
 enum class PageScripts { none, own };
 
-/// From the beginning to inside of <body>. `title` is text; `styles` follow the common ones.
+/// Returns a page's text up to the start of the content of <body>. `title` is plain text; `styles` follow the
+/// common ones.
 [[nodiscard]] std::string page_head(std::string_view title, std::string_view styles,
                                     PageScripts scripts = PageScripts::own);
 
-/// Follows the browser's choice of light or dark; a button with the id "theme" changes it. For the page's one script.
+/// Script that follows the browser's light or dark setting; a button with the id "theme" switches it. Part of
+/// the page's single script.
 extern const std::string_view theme_script;
 
 }  // namespace vitruvian::report

@@ -1,4 +1,4 @@
-// The report of a suite of pictures as one page that loads nothing from anywhere.
+// The report of a picture suite as one self-contained page.
 #pragma once
 
 #include "app/report/regress_results.h"
@@ -8,11 +8,12 @@
 
 namespace vitruvian::report {
 
-/// Gives a picture (a path of a ShotResult) as a data URI; empty where it cannot be read.
+/// Returns a picture (a path of a ShotResult) as a data URI; empty if it cannot be read.
 using PictureReader = std::function<std::string(const std::string& path)>;
 
-/// Approved, actual and difference of what is not the same as slider, by turns (blink) and side by side; small pictures of
-/// the rest. Pictures beyond some 100 MB are left out, which the page says: they lie beside it.
+/// Shows pictures that are not the same as approved, actual and difference: with a slider, alternating
+/// (blink) and side by side; the others as thumbnails. Pictures beyond a total of about 100 MB are left out,
+/// which the page says: their files are beside it.
 [[nodiscard]] std::string regress_page(const RegressReport& report, const PictureReader& read);
 
 }  // namespace vitruvian::report

@@ -1,4 +1,4 @@
-// What a run of a suite of pictures came to, and its forms for programs.
+// The results of running a picture suite, and their machine-readable formats.
 #pragma once
 
 #include <cstddef>
@@ -9,20 +9,21 @@
 
 namespace vitruvian::report {
 
-/// new: nobody has approved a picture yet. broken: a picture could not be made, or the approved one not be read.
+/// new: there is no approved picture yet. broken: the picture could not be made, or the approved one could
+/// not be read.
 enum class ShotStatus { same, differs, new_picture, broken };
 [[nodiscard]] std::string_view to_string(ShotStatus status);
 
 struct ShotResult {
     std::string name;
-    std::string file;  // as the suite says
+    std::string file;  // as given in the suite
     ShotStatus status = ShotStatus::broken;
-    std::optional<double> flip;  // mean FLIP against the approved picture; nullopt: nothing could be compared
+    std::optional<double> flip;  // mean FLIP against the approved picture; nullopt: not compared
     double tolerance = 0.0;
-    std::string approved;  // paths of the pictures; empty where there is none
+    std::string approved;  // paths of the pictures; empty if there is none
     std::string actual;
     std::string difference;
-    std::string small;    // of what is the same: the picture, small, as a data URI
+    std::string small;    // if the same: a thumbnail as a data URI
     std::string message;  // why it differs or is broken, or what was approved; may be empty
 };
 
@@ -36,10 +37,10 @@ struct RegressReport {
     [[nodiscard]] bool all_same() const { return count(ShotStatus::same) == shots.size(); }
 };
 
-/// One JSON document of the schema vitruvian-regress-1.
+/// Returns a JSON document of the schema vitruvian-regress-1.
 [[nodiscard]] std::string regress_json(const RegressReport& report);
 
-/// JUnit XML: a test for each picture; what differs or is new fails, what is broken is an error.
+/// Returns JUnit XML: a test for each picture; those that differ or are new fail, broken ones are errors.
 [[nodiscard]] std::string regress_junit(const RegressReport& report);
 
 }  // namespace vitruvian::report

@@ -1,5 +1,5 @@
-// What a run of checks found in many files: the one model that all forms of report are written from, and that results of
-// other runs are read back into.
+// The results of checking many files: the one data model that all report formats are written from, and that
+// results of other runs are read into.
 #pragma once
 
 #include "app/report/packed_result.h"
@@ -14,13 +14,13 @@ namespace vitruvian::report {
 
 struct Report {
     std::string version;  // of the program
-    std::string profile;  // as asked for: "auto", "vrm", "team.json"
+    std::string profile;  // as requested: "auto", "vrm", "team.json"
     std::string shard;    // "2/3" of the files; empty: all
     std::vector<PackedResult> files;
     std::vector<std::string> pictures;  // PNG files as data URIs
-    /// Which of them shows a finding: by file, and by finding of that file.
+    /// Index of the picture of a finding: by file, and by finding of that file.
     std::map<std::pair<std::size_t, std::size_t>, std::size_t> shown;
-    std::string picture_note;  // why there are none, or not all; empty: nothing to say
+    std::string picture_note;  // why pictures are missing; empty if none are
 
     [[nodiscard]] Counts counts() const;
     [[nodiscard]] int unreadable() const;

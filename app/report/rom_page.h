@@ -1,5 +1,5 @@
-// A range of motion as one page that loads nothing from anywhere: for each joint its pictures from limit to limit, and what
-// became of the skin, worst first.
+// A range-of-motion report as one self-contained page: each joint's pictures from limit to limit, and the
+// deformation of the skin, worst first.
 #pragma once
 
 #include "model/rom/range_of_motion.h"
@@ -12,10 +12,10 @@ namespace vitruvian::report {
 
 struct RomPicture {
     std::string caption;
-    std::string picture;  // a data URI; empty: the joint's picture at rest
+    std::string picture;  // data URI; empty: same as the joint's picture at rest
 };
 
-/// A joint turned about one axis, or by a clip, from one end to the other.
+/// A joint rotated about one axis, or by a clip, from one end to the other.
 struct RomStrip {
     int axis = -1;  // -1: the clip
     std::vector<RomPicture> pictures;
@@ -29,17 +29,18 @@ struct RomRow {
 
 struct RomPictures {
     std::vector<RomRow> rows;
-    /// Of each extreme a PNG file; empty where there is no OpenGL, which `note` then says.
+    /// A PNG file per extreme; empty without OpenGL, which `note` then says.
     std::vector<std::string> png_of_extreme;
     std::string note;
 };
 
-/// "x", "y" or "z"; "clip" for -1.
+/// Returns "x", "y" or "z"; "clip" for -1.
 [[nodiscard]] std::string_view axis_name(int axis);
-/// The joint's name in the figure's document.
+/// Returns the joint's name in the figure's document.
 [[nodiscard]] std::string rom_joint_name(const RomFigure& figure, int joint);
 
-/// `extremes` are sorted worst first, and joints come in the order of their worst. `clip`: the clip's name; empty: none.
+/// `extremes` are sorted worst first; joints are in the order of their worst extreme. `clip`: the clip's
+/// name; empty: none.
 [[nodiscard]] std::string rom_page(const RomFigure& figure, std::span<const RomExtreme> extremes,
                                    const RomPictures& pictures, const std::string& clip);
 

@@ -1,4 +1,4 @@
-// One figure of a scene: its document as it stands at this moment, and where it is among the others.
+// One figure of a scene: the current state of its document, and its placement.
 #pragma once
 
 #include "app/scene/onion.h"
@@ -13,57 +13,57 @@
 
 namespace vitruvian {
 
-/// What stays the same while a document's rest shape does; made once per loaded or edited document.
+/// Data that depends only on a document's rest shape; computed once per loaded or edited document.
 struct FigureShape {
-    /// Of the first humanoid (or the whole file) in its file pose; its ground is that of a standing pose.
+    /// Stance of the first humanoid (or the whole file) in the file's pose; its ground is that of a standing
+    /// pose.
     Stance stance;
-    /// Of all its humanoids (or the whole file) in the file pose, in the document's world.
+    /// Bounds of all humanoids (or the whole file) in the file's pose, in document world space.
     Bounds standing;
-    /// Per MeshInstance and entry of its Skin: the box, in mesh space, of the vertices that entry moves.
+    /// Per MeshInstance and entry of its Skin: the box, in mesh space, of the vertices that the entry moves.
     std::vector<std::vector<Bounds>> influence_bounds;
-    /// The file gives it joints but hardly a body (a skeleton for study): its bones are shown instead of a
-    /// skin.
+    /// True if the file has joints but hardly any body (a study skeleton): bones are shown instead of skin.
     bool bare = false;
     /// Per node: 1 on the figure's left, -1 on its right, 0 in the middle.
     std::vector<signed char> side;
 };
 [[nodiscard]] FigureShape make_figure_shape(const Document& document, const Skeleton& skeleton);
 
-/// One open document as it stands at this moment.
+/// The current state of one open document.
 struct Figure {
     const Document* document = nullptr;
     const Skeleton* skeleton = nullptr;
     const FigureShape* shape = nullptr;
     const Pose* pose = nullptr;
     std::span<const std::shared_ptr<const Image>> images;  // decoded so far, like Document::images
-    mat4 placement{1.0F};  // from the document's world to the scene's: where it stands beside the others
+    mat4 placement{1.0F};                                  // from document world space to the scene
     bool shown = true;
-    std::uint64_t id = 0;  // what selections call it; 0 will do where there is one figure alone
-    int variant = -1;      // into Document::variants; -1: the materials that meshes have by themselves
+    std::uint64_t id = 0;  // its id in selections; may be 0 if there is only one figure
+    int variant = -1;      // index into Document::variants; -1: the default materials
     std::span<const Ghost> ghosts = {};
     std::span<const Trail> trails = {};
 };
 
-/// World matrices of a figure's nodes where it stands in the scene.
+/// Returns the node matrices of a figure in the scene.
 [[nodiscard]] std::vector<mat4> placed_world(const Figure& figure);
 
-/// How much larger the figure is shown than its document has it.
+/// Returns the scale of the figure's placement.
 [[nodiscard]] float placement_scale(const Figure& figure);
 
-/// A site where a joint's last bone ends: by the names of H-Anim (`_tip`) and of a BVH's End Sites.
+/// True for a site at the end of a joint's last bone: by the names of H-Anim (`_tip`) and of BVH End Sites.
 [[nodiscard]] bool ends_bone(const Node& site);
 
-/// Where the joints are that a picture of the figure shows, and where the last bones of a bare one end. `world` is
-/// placed_world.
+/// Returns the positions of the joints that a picture of the figure shows, and of the ends of the last bones
+/// of a bare one. `world` is placed_world.
 [[nodiscard]] std::vector<vec3> skeleton_points(const Figure& figure, std::span<const mat4> world);
 
-/// World box of what mesh instance `index` shows in this pose, not smaller than it. `world` is placed_world.
+/// Returns a world box that encloses mesh instance `index` in this pose. `world` is placed_world.
 [[nodiscard]] Bounds instance_bounds(const Figure& figure, std::span<const mat4> world, std::size_t index);
 
-/// The first shown figure's stance where it stands (placement applied): what cameras and the floor go by.
+/// Returns the placed stance of the first shown figure, which cameras and the floor use.
 [[nodiscard]] Stance scene_stance(std::span<const Figure> figures);
 
-/// Where the shown figures stand as their files have them, in the scene, whatever their pose is now.
+/// Returns the scene bounds of the shown figures in their files' poses, independent of the current pose.
 [[nodiscard]] Bounds standing_bounds(std::span<const Figure> figures);
 
 }  // namespace vitruvian

@@ -5,8 +5,8 @@
 
 namespace vitruvian {
 
-/// Where a file brings a floor of its own, that is shown alone. Its size is that of what stands on it, and does not
-/// change as that moves.
+/// Returns the studio floor; if a file has its own floor, only that one is shown. Its size follows the
+/// figures' standing bounds and does not change with their motion.
 [[nodiscard]] Floor floor_under(const Stance& stance, const Bounds& standing, const RenderScene& scene,
                                 const Show& show);
 

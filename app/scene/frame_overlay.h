@@ -5,7 +5,7 @@
 
 namespace vitruvian {
 
-/// Adds the overlay that `view` asks for. `world`: the figure's nodes where it stands in the scene.
+/// Adds the overlay that `view` requests. `world`: the figure's node matrices in the scene.
 void add_overlay(const Figure& figure, std::span<const mat4> world, const ViewSettings& view,
                  RenderScene& scene, Picks& picks);
 

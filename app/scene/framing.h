@@ -1,19 +1,19 @@
-// What a picture of figures has to hold.
+// The bounds and points that a picture of figures must contain.
 #pragma once
 
 #include "app/scene/frame.h"
 
 namespace vitruvian {
 
-/// World bounds of the figures in their present poses, without stage or props where there are humanoids.
-/// This is what views frame; it poses every vertex, so it is not for every frame.
+/// Returns the world bounds of the figures in their current poses, without stage or props if there are
+/// humanoids. Views frame these bounds. Poses every vertex: too slow for every frame.
 [[nodiscard]] Bounds scene_bounds(std::span<const Figure> figures);
 
-/// What a picture of the figures has to hold: their vertices in the present poses, and their joints, in the
-/// scene; what reaches far beyond a hand (a staff, a sword) apart. Poses every vertex, as scene_bounds does.
+/// Returns what a picture of the figures must contain: their posed vertices and joints, in the scene; parts
+/// that reach far beyond a hand (a staff, a sword) separately. Poses every vertex, like scene_bounds.
 [[nodiscard]] FramedPoints framed_points(std::span<const Figure> figures);
 
-/// World bounds of what is selected, for "frame selection"; of everything where nothing is.
+/// Returns the world bounds of the selection, for "frame selection"; of everything if nothing is selected.
 [[nodiscard]] Bounds selection_bounds(std::span<const Figure> figures, const Selection& selection);
 
 }  // namespace vitruvian

@@ -1,4 +1,4 @@
-// Two figures over each other as ghosts in two colours: what one has and the other has not shows in its colour.
+// Two figures overlaid as ghosts in two colours: parts that only one has show in its colour.
 #pragma once
 
 #include "app/scene/frame.h"
@@ -11,7 +11,7 @@ namespace vitruvian {
 inline constexpr vec4 first_ghost_color{0.95F, 0.45F, 0.12F, 0.55F};   // orange
 inline constexpr vec4 second_ghost_color{0.16F, 0.45F, 0.95F, 0.55F};  // blue
 
-/// As compose_frame, with all meshes of the first figure in one colour and of the second in another.
+/// Like compose_frame, with all meshes of the first figure in one colour and of the second in another.
 [[nodiscard]] RenderScene compose_ghosts(const std::array<Figure, 2>& figures, const ViewSettings& view,
                                          const Camera& camera, Picks* picks = nullptr);
 

@@ -1,4 +1,4 @@
-// Numbers as colours: an even scale from dark to bright, and skins painted with their weights.
+// Maps numbers to colours: a perceptually uniform scale, and skins coloured by weights.
 #pragma once
 
 #include "model/document/document.h"
@@ -8,21 +8,21 @@
 
 namespace vitruvian {
 
-/// Viridis at `t` (clamped to 0..1), sRGB: equal steps look equally far apart, also to the colour-blind.
+/// Returns Viridis at `t` (clamped to 0..1), sRGB: perceptually uniform, also for colour-blind viewers.
 [[nodiscard]] vec3 heat_color(float t);
 
-/// The instance's mesh with vertex colours: the weight of `node` where that is not -1, else a colour for the
-/// node that moves the vertex most. Vertices that nothing moves are magenta. Asked for again, it is the same mesh.
+/// Returns the instance's mesh with vertex colours: the weight of `node` unless that is -1, else a colour for
+/// the node with the largest weight. Vertices without weights are magenta. Results are cached.
 [[nodiscard]] std::shared_ptr<const Mesh> weight_colored(const MeshInstance& instance, int node);
 
-/// The node whose share of the instance is asked for where `selected` is selected: of a rigid part its own, if the
-/// selected joint carries it without another one between.
+/// Returns the node whose weights on the instance to show when `selected` is selected: for a rigid part its
+/// own node, if the selected joint is its nearest joint.
 [[nodiscard]] int weighed_node(const Document& document, const MeshInstance& instance, int selected);
 
-/// The mesh with vertex colours: heat_color of each vertex's value.
+/// Returns the mesh with vertex colours: heat_color of each vertex's value.
 [[nodiscard]] std::shared_ptr<const Mesh> heat_colored(const Mesh& mesh, std::span<const float> values);
 
-/// What such a mesh is drawn with: its vertex colours alone.
+/// Returns the material of such meshes: vertex colours only.
 [[nodiscard]] Material heat_map_material();
 
 }  // namespace vitruvian

@@ -1,5 +1,5 @@
-// A figure as it is not at present: ghosts of the frames around it and of its reference pose, and the paths of joints and
-// sites.
+// Onion skinning: ghosts of a figure at other frames and in its reference pose, and motion trails of joints
+// and sites.
 #pragma once
 
 #include "model/pose/pose.h"
@@ -8,34 +8,34 @@
 
 namespace vitruvian {
 
-/// Which other times are seen.
+/// Which other times are shown.
 struct Onion {
     int before = 0;      // ghosts
     int after = 0;       // ghosts
-    int step = 3;        // frames of 1/30 s from one to the next
-    bool trail = false;  // the path of what is selected
+    int step = 3;        // frames of 1/30 s between ghosts
+    bool trail = false;  // the motion trail of the selection
     bool operator==(const Onion&) const = default;
     [[nodiscard]] bool ghosts() const { return before > 0 || after > 0; }
 };
 
-/// The figure at another time. `distance`: -1 the furthest before, 1 the furthest after; 0: its reference pose.
+/// The figure at another time. `distance`: -1 the earliest, 1 the latest; 0: its reference pose.
 struct Ghost {
     Pose pose;
     float distance = 0.0F;
 };
 
-/// Where a node goes in the course of a clip, in the figure's own world (without its placement).
+/// The path of a node during a clip, in the figure's world space (without its placement).
 struct Trail {
-    std::vector<vec3> points;  // one a frame
-    std::vector<vec3> keys;    // where it is at its keys
-    float present = 0.0F;      // into `points`
+    std::vector<vec3> points;  // one per frame
+    std::vector<vec3> keys;    // its positions at keys
+    float present = 0.0F;      // current position, as an index into `points`
 };
 
 struct Figure;
 struct RenderScene;
 struct ViewSettings;
 
-/// Draws what the figure has of them; ghosts as what is shown of the figure itself, skin or bones.
+/// Draws the figure's ghosts and trails; ghosts show the same as the figure itself, skin or bones.
 void add_onion(const Figure& figure, const ViewSettings& view, RenderScene& scene);
 
 }  // namespace vitruvian

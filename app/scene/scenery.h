@@ -1,4 +1,4 @@
-// What a file has around its figures: its floor, and what of the rest throws shadows on them.
+// Scenery of a file: its floor, walls, and the parts that cast shadows on the figures.
 #pragma once
 
 #include "renderer/camera.h"
@@ -7,27 +7,27 @@
 
 namespace vitruvian {
 
-/// True for a floor under the figure that stands there, whose box in the world is `box`: a thin, level, wide piece at its
-/// feet, or below them by less than its height.
+/// True for a floor under the figure with that stance; `box` is its world box: a thin, level, wide piece at
+/// its feet, or below them by less than its height.
 [[nodiscard]] bool is_floor_like(const Bounds& box, const Stance& stance);
 
-/// True for a room or a sky around all that stands at `standing`.
+/// True for a room or a sky around everything in `standing`.
 [[nodiscard]] bool surrounds(const Bounds& box, const Bounds& standing);
 
-/// True where what surrounds the figure begins at its feet: a room has a floor.
+/// True if the surrounding piece starts at the figure's feet: a room has a floor.
 [[nodiscard]] bool begins_at_feet(const Bounds& box, const Stance& stance);
 
-/// True for what may hide all that stands at `standing`, or be a side of a room around it.
+/// True for a piece that may hide everything in `standing`, or be a side of a room around it.
 [[nodiscard]] bool is_wall(const Bounds& box, const Bounds& standing);
 
 [[nodiscard]] bool is_within(const vec3& point, const Bounds& box);
 
-/// Where an eye has to begin to see the figures, that one of `walls` hides: how far before it, or 0. An eye within the
-/// box of a wall looks out of it.
+/// Returns how far in front of the eye a picture must start so that none of `walls` hides the figures; 0 if
+/// none does. An eye within a wall's box looks out of it.
 [[nodiscard]] float opening(const Camera& camera, std::span<const Bounds> walls, const Bounds& figures);
 
-/// The part of a piece of scenery that throws shadows on what stands at `standing`, or near it: shadows are as fine as
-/// what throws them is small.
+/// Returns the part of a piece of scenery that casts shadows on or near `standing`: shadow resolution
+/// increases as the casters get smaller.
 [[nodiscard]] Bounds near_part(const Bounds& box, const Bounds& standing);
 
 }  // namespace vitruvian

@@ -1,4 +1,4 @@
-// The skin painted with what a pose does to it.
+// Colours the skin by how a pose deforms it.
 #pragma once
 
 #include "model/rom/range_of_motion.h"
@@ -6,8 +6,8 @@
 
 namespace vitruvian {
 
-/// Paints the skin of a scene that compose_frame made of this figure alone, in this pose: each vertex by the area around it,
-/// dark where half of that at rest is left, bright where it is twice as much.
+/// Colours the skin of a scene that compose_frame made of this figure only, in this pose: each vertex by the
+/// change of the area around it, from dark at half its rest area to bright at twice.
 void paint_area_change(const RomFigure& figure, const Pose& pose, RenderScene& scene);
 
 }  // namespace vitruvian

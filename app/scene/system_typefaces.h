@@ -1,4 +1,5 @@
-// Typefaces of the system for characters that the shipped one does not have: joints are named 左腕, clips 걷기.
+// System typefaces for characters missing from the bundled one, in joint names like 左腕 and clip names like
+// 걷기.
 #pragma once
 
 #include "renderer/lettering.h"
@@ -9,16 +10,17 @@
 
 namespace vitruvian {
 
-/// A typeface, and what it was looked for.
+/// A typeface, and the characters it was chosen for.
 struct FoundTypeface {
     Typeface face;
     std::vector<char32_t> characters;  // ascending
 };
 
-/// The system's choice, each character in one typeface; those that no typeface has are in none.
+/// Returns the system's typefaces for the characters, each character in one of them; those without a typeface
+/// are omitted.
 [[nodiscard]] std::vector<FoundTypeface> find_typefaces(std::set<char32_t> characters);
 
-/// The same for the labels of a scene, as far as the shipped typeface may lack their letters.
+/// Returns the same for a scene's labels, for characters that the bundled typeface may lack.
 [[nodiscard]] std::vector<Typeface> typefaces_for_labels(const RenderScene& scene);
 
 }  // namespace vitruvian

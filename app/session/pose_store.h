@@ -1,9 +1,10 @@
-// A pose to keep: of a figure's joints for that rig itself, and of its bones for every other figure. As JSON in a folder
-// of a person's own. Knows nothing of the session.
+// Stored poses: of a figure's joints for the same rig, and of its bones for every other figure. Kept as JSON
+// in a folder of the user. Independent of the session.
 //
-// The bones' half is how each of the 55 bones is turned from the T-pose against its parent bone, in the figure's axes (+X
-// its left, +Y up, +Z front), and where the hips are as a share of their height: the same on every figure. The joints'
-// half is each joint's delta from rest by its name, which holds where a figure has joints of those names that rest alike.
+// The bone part holds the rotation of each of the 55 bones from the T-pose relative to its parent bone, in
+// the figure's axes (+X its left, +Y up, +Z front), and the position of the hips as a fraction of their
+// height: the same on every figure. The joint part holds each joint's delta from rest by name; it applies to
+// figures that have joints of these names with the same rest rotations.
 #pragma once
 
 #include "model/pose/pose.h"
@@ -21,15 +22,15 @@ namespace vitruvian {
 struct StoredPose {
     struct JointPart {
         std::string name;
-        quat rest = identity_quat;  // rotation of its rest
+        quat rest = identity_quat;  // its rest rotation
         Transform delta;
         bool operator==(const JointPart&) const = default;
     };
     std::string name;
     std::array<std::optional<quat>, bone_count> turns;
-    vec3 hips{0.0F};  // displacement from the T-pose, as a share of the hips' height
-    // By how much its lowest bone is higher than that of the T-pose, likewise: with other legs the hips' displacement alone
-    // would leave it in the air or sink it.
+    vec3 hips{0.0F};  // displacement from the T-pose, as a fraction of the hips' height
+    // Height of its lowest bone above that of the T-pose, in the same unit: on legs of other proportions the
+    // hips' displacement alone would make the figure float or sink.
     std::optional<float> lift;
     std::vector<JointPart> joints;
     std::vector<std::pair<std::string, float>> weights;  // displacers by name
@@ -38,14 +39,15 @@ struct StoredPose {
     [[nodiscard]] bool has_bones() const;
 };
 
-/// Error "pose-nothing" where the document has no such humanoid.
+/// Stores a pose. Error "pose-nothing" if the document has no such humanoid.
 [[nodiscard]] Result<StoredPose> store_pose(const Document& document, int humanoid, const Pose& pose);
 
-/// Left and right exchanged: its bones' half, and no other.
+/// Returns the pose with left and right exchanged; the bone part only.
 [[nodiscard]] StoredPose mirrored(const StoredPose& pose);
 
-/// `shown` with `share` (0..1) of the way to the pose; of what the pose says nothing it stays as it is. By joints where
-/// the rig is the same, else by bones: `by_joints` says which. Error "pose-no-match": no joint and no bone in common.
+/// Returns `shown` blended by `share` (0..1) towards the stored pose; what the pose does not contain stays
+/// unchanged. Uses the joint part if the rig is the same, else the bone part: `by_joints` tells which. Error
+/// "pose-no-match": no joint and no bone in common.
 struct AppliedPose {
     Pose pose;
     bool by_joints = false;
@@ -54,17 +56,18 @@ struct AppliedPose {
                                            const Pose& shown, float share);
 
 [[nodiscard]] std::string pose_json(const StoredPose& pose);
-/// Errors: "pose-syntax", "pose-no-pose"; unknown bones and what is not a finite number are left out.
+/// Errors: "pose-syntax", "pose-no-pose"; unknown bones and non-finite numbers are ignored.
 [[nodiscard]] Result<StoredPose> pose_from_json(std::string_view text);
 
-/// The poses of a folder, by name.
+/// The poses of a folder, sorted by name.
 class PoseLibrary {
   public:
-    /// Reads nothing until it is asked. Empty: nothing is kept.
+    /// Reads the folder on first use. `folder` empty: nothing is stored.
     explicit PoseLibrary(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
     [[nodiscard]] const std::vector<StoredPose>& poses() const;
-    /// In the place of one of that name. Errors: "cannot-write", "pose-no-name", "pose-no-folder".
+    /// Stores a pose, replacing one of the same name. Errors: "cannot-write", "pose-no-name",
+    /// "pose-no-folder".
     [[nodiscard]] Result<void> keep(const StoredPose& pose);
     [[nodiscard]] Result<void> forget(const std::string& name);
     [[nodiscard]] Result<void> rename(const std::string& name, const std::string& to);
@@ -76,7 +79,7 @@ class PoseLibrary {
     mutable bool is_read_ = false;
 };
 
-/// XDG_DATA_HOME/vitruvian/poses, or ~/.local/share/...; empty where neither is known.
+/// Returns XDG_DATA_HOME/vitruvian/poses, or ~/.local/share/...; empty if neither is known.
 [[nodiscard]] std::filesystem::path pose_folder();
 
 }  // namespace vitruvian

@@ -1,5 +1,5 @@
-// Unsaved work that survives the program: a journal of each figure's edits (model/edit/journal.h) in a folder, written
-// as steps end and deleted when nothing is unsaved, and the journals that programs which died have left there.
+// Recovery of unsaved work: a journal of each figure's edits (model/edit/journal.h) in a folder, written when
+// a step ends and deleted when nothing is unsaved, and the journals left there by crashed programs.
 #pragma once
 
 #include "app/session/journal_file.h"
@@ -21,59 +21,59 @@ namespace vitruvian {
 struct OpenFigure;
 struct LoadOptions;
 
-/// The journal of a program that died. Locked while this lives, so that no other window offers it too.
+/// The journal of a crashed program. Locked while this object lives, so that no other window offers it too.
 struct LostWork {
     std::filesystem::path path;
     Descriptor lock;
     Journal journal;
 
-    [[nodiscard]] std::filesystem::path file() const;  // where Save would have written, else what was read
-    [[nodiscard]] std::string name() const;            // of the figure, for people
+    [[nodiscard]] std::filesystem::path file() const;  // Save's target, else the file read
+    [[nodiscard]] std::string name() const;            // display name of the figure
 };
 
-/// What a figure's first state was read from.
+/// The source of a figure's first state.
 struct FileOrigin {
     std::filesystem::path path;  // absolute; empty: the built-in figure
     std::int64_t modified = 0;   // nanoseconds since 1970
-    bool is_replaced = false;    // the file holds something else by now
-    /// The journal that has kept the figure so far: it goes when another one does.
+    bool is_replaced = false;    // the file's content has changed since
+    /// The recovered journal of the figure: deleted once a new journal exists.
     std::shared_ptr<const LostWork> lost;
 };
 [[nodiscard]] FileOrigin origin_of(const std::filesystem::path& path);
 
-/// The journal's base as it is on the disk now.
+/// The journal's base file in its current state on disk.
 struct LostBase {
     Document document;
-    JournalBase file;            // what lies at its path now
-    bool is_changed = false;     // since the journal was begun, and not by a save of its own
-    bool is_saved_over = false;  // by such a save: the document is of the copy that was kept
+    JournalBase file;            // the file at its path now
+    bool is_changed = false;     // since the journal began, and not by its own save
+    bool is_saved_over = false;  // by its own save: the document is from the kept copy
 };
 [[nodiscard]] Result<LostBase> load_base(const LostWork& work, const LoadOptions& options);
 
-/// Deletes a journal and what lies beside it.
+/// Deletes a journal and the files that belong to it.
 void delete_journal(const std::filesystem::path& path);
 
 class Recovery {
   public:
-    /// `folder` need not be there yet; empty: nothing is written and nothing is found.
+    /// `folder` need not exist yet; empty: nothing is written or found.
     explicit Recovery(std::filesystem::path folder);
-    /// Leaves the journals of unsaved work where they are.
+    /// Keeps the journals of unsaved work.
     ~Recovery();
 
-    /// Writes what ended since the last call, and deletes the journals of figures that are gone or that have nothing
-    /// unsaved. The Error is given once.
+    /// Writes the steps that ended since the last call, and deletes the journals of figures that were closed
+    /// or have no unsaved edits. An Error is returned only once.
     [[nodiscard]] Result<void> record(const std::vector<OpenFigure>& figures);
-    /// The file `path` has been written, and holds the state `step` of the figure.
+    /// Records that the file `path` has been written and holds the state `step` of the figure.
     void note_saved(const OpenFigure& figure, const std::filesystem::path& path, const FileStamp& stamp,
                     std::uint64_t step);
-    /// The file `path` is about to become `stamp`, the state `step` of the figure `owner`: a program that dies before
-    /// note_saved leaves a journal that knows both files. For any thread.
+    /// Records that the file `path` is about to become `stamp`, the state `step` of the figure `owner`: after
+    /// a crash before note_saved, the journal knows both files. Thread-safe.
     void note_saving(std::uint64_t owner, std::uint64_t step, const std::filesystem::path& path,
                      const FileStamp& stamp);
-    /// Deletes all journals of this process: nothing in them is wanted any more.
+    /// Deletes all journals of this process and their unsaved work.
     void discard_all();
 
-    /// What programs that died have left.
+    /// Returns the journals left by crashed programs.
     [[nodiscard]] std::vector<std::shared_ptr<const LostWork>> find_lost() const;
 
   private:
@@ -84,7 +84,7 @@ class Recovery {
 
     std::filesystem::path folder_;
     DiskFlusher flusher_;
-    std::mutex mutex_;                    // of kept_ and the journals
+    std::mutex mutex_;                    // guards kept_ and the journals
     std::map<std::uint64_t, Kept> kept_;  // by OpenFigure::reading
     bool failed_ = false;
 };

@@ -1,5 +1,5 @@
-// Writes documents away from the window's thread. Knows nothing of the session or the window: it is asked,
-// reports progress, and tells how it went.
+// Writes documents on a worker thread. Independent of the session and the window: it takes requests, reports
+// progress and hands over results.
 #pragma once
 
 #include "model/io/save_options.h"
@@ -20,14 +20,14 @@
 
 namespace vitruvian {
 
-/// What to write where, and what the one who asks wants to know again.
+/// What to write and where, with the identifiers that the caller gets back.
 struct SaveRequest {
     std::uint64_t owner = 0;  // OpenFigure::reading
-    std::uint64_t step = 0;   // of its history
-    Document document;        // as it was when it was asked for: what is edited meanwhile is not in it
+    std::uint64_t step = 0;   // of the figure's history
+    Document document;        // as of the request: later edits are not included
     std::filesystem::path path;
     FileFormat format = FileFormat::unknown;
-    Replaceable replaces = AnyFile{};  // what this figure was saved to last may be replaced anyway
+    Replaceable replaces = AnyFile{};  // the figure's last saved file may always be replaced
 };
 
 struct SavedFile {
@@ -35,7 +35,7 @@ struct SavedFile {
     std::uint64_t step = 0;
     std::filesystem::path path;
     FileFormat format = FileFormat::unknown;
-    Result<SavedDocument> saved;  // what was not carried over and what was written, or why nothing was
+    Result<SavedDocument> saved;  // what was left out and the files written, or the error
 };
 
 struct SaveProgress {
@@ -45,19 +45,19 @@ struct SaveProgress {
 
 class Saver {
   public:
-    /// Tells, on the worker thread, what is about to take the place of a file.
+    /// Called on the worker thread before a file is replaced.
     using Announce = std::function<void(const SaveRequest& request, const FileStamp& stamp)>;
 
-    /// `wake` is called from the worker thread whenever there is something to take.
+    /// `wake` is called from the worker thread whenever there is a result to take.
     explicit Saver(std::function<void()> wake, Announce announce = {});
-    /// Waits for the file that is being written; what is queued behind it is written too.
+    /// Waits for the file being written; queued files are written too.
     ~Saver();
     Saver(const Saver&) = delete;
     Saver& operator=(const Saver&) = delete;
 
-    /// Files are written one after the other, in the order asked.
+    /// Queues a file; files are written one after another, in the order requested.
     void save(SaveRequest request);
-    /// Gives up all that is not yet written; the files stay as they were.
+    /// Cancels everything that is not written yet; those files stay unchanged.
     void cancel();
 
     [[nodiscard]] std::optional<SaveProgress> progress() const;
@@ -80,7 +80,7 @@ class Saver {
     std::condition_variable changed_;
     bool stop_ = false;
     std::deque<std::shared_ptr<Job>> jobs_;  // the first is being written
-    /// What was written for each owner, as it was left. Of the worker thread alone.
+    /// The files written for each owner, as they were left. Used by the worker thread only.
     std::unordered_map<std::uint64_t, std::vector<KnownFile>> written_;
     std::vector<SavedFile> done_;
     std::thread thread_;

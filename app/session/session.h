@@ -1,5 +1,6 @@
-// What is open, selected, playing and looked at, and the one place that changes it. Knows nothing of ImGui,
-// OpenGL or a window: panels read it and push intents; the window calls update() and execute() once a frame.
+// The application state (open figures, selection, playback, cameras) and the only place that changes it.
+// Independent of ImGui, OpenGL and the window: panels read it and push intents; the window calls update() and
+// execute() once a frame.
 #pragma once
 
 #include "app/session/handle.h"
@@ -14,55 +15,56 @@ namespace vitruvian {
 
 class Session {
   public:
-    /// `wake` is called from worker threads when update() has something to do. In `recovery_folder` edits are kept
-    /// until they are saved; empty: nowhere.
+    /// `wake` is called from worker threads when update() has work to do. Unsaved edits are kept in
+    /// `recovery_folder`; empty: they are not kept.
     explicit Session(const std::function<void()>& wake = {}, std::filesystem::path recovery_folder = {});
 
-    /// Puts the built-in figure on the stage, walking.
+    /// Adds the built-in figure to the stage, walking.
     [[nodiscard]] Result<void> show_builtin();
-    /// Reads and shows files at once, on this thread (for pictures without a window); the first error where
-    /// none opens.
+    /// Reads and shows files synchronously on this thread (for rendering without a window); returns the first
+    /// error if no file opens.
     [[nodiscard]] Result<void> open_now(const std::vector<std::filesystem::path>& files);
 
-    /// Offers, in a message, what programs that died have left in the recovery folder.
+    /// Shows a message that offers the work left by crashed programs in the recovery folder.
     void offer_lost_work();
-    /// Ends what is under way and waits for what is being saved: what is unsaved then stays in the recovery folder.
+    /// Ends the current gesture and waits for saves in progress; edits still unsaved stay in the recovery
+    /// folder.
     void finish();
-    /// Nothing that is unsaved is wanted any more: the next start offers none of it.
+    /// Discards all unsaved edits, so that the next start offers none of them.
     void discard_unsaved_edits();
 
-    /// Takes what workers have finished and lets `elapsed` seconds pass. True where something changed.
+    /// Takes results of worker threads and advances time by `elapsed` seconds. True if something changed.
     bool update(double elapsed);
     void execute(const Intent& intent);
-    /// What happened since the last call.
+    /// Returns the events since the last call.
     [[nodiscard]] std::vector<Event> take_events();
 
     [[nodiscard]] const std::vector<OpenFigure>& figures() const { return parts_.stage.figures; }
-    /// The figure of that id; null where it is not open.
+    /// Returns the figure with that id; null if it is not open.
     [[nodiscard]] const OpenFigure* figure(std::uint64_t id) const { return parts_.stage.find(id); }
-    [[nodiscard]] const OpenFigure* active_figure() const;  // the selection's, else the first shown
-    [[nodiscard]] std::uint64_t active_id() const;          // its id; 0 where nothing is open
+    [[nodiscard]] const OpenFigure* active_figure() const;  // of the selection, else the first shown
+    [[nodiscard]] std::uint64_t active_id() const;          // its id; 0 if nothing is open
     [[nodiscard]] bool only_builtin() const { return parts_.stage.only_builtin(); }
     [[nodiscard]] const Selection& selection() const { return parts_.viewing.settings.selected; }
     [[nodiscard]] const Selection& hovered() const { return parts_.viewing.settings.hovered; }
     [[nodiscard]] const Playback& playback() const { return parts_.playback; }
-    /// The poses of the library, by name; valid until the next execute().
+    /// Returns the poses of the library, sorted by name; valid until the next execute().
     [[nodiscard]] const std::vector<StoredPose>& poses() const { return parts_.poses.library.poses(); }
     [[nodiscard]] bool has_copied_pose() const { return parts_.poses.copied.has_value(); }
-    /// Something that is drawn plays a clip.
+    /// True if a shown figure plays a clip.
     [[nodiscard]] bool moves() const { return parts_.stage.moves(); }
-    /// The open file that has the clip which `figure` plays; null where it is its own, or none.
+    /// Returns the open file with the clip that `figure` plays; null if the clip is its own or there is none.
     [[nodiscard]] const OpenFigure* clip_source(const OpenFigure& figure) const {
         return parts_.stage.clip_source(figure);
     }
-    /// True where that file's rig is shown and plays the same clip.
+    /// True if that file's rig is shown and plays the same clip.
     [[nodiscard]] bool source_is_shown(const OpenFigure& figure) const {
         return parts_.stage.source_is_shown(figure);
     }
-    /// The figure that a clip of file `source` (0: of none that is open) is played on: the selected one,
-    /// else the first other one that has humanoid bones; null where there is none.
+    /// Returns the figure that a clip of file `source` (0: of no open file) is played on: the selected one,
+    /// else the first other one with humanoid bones; null if there is none.
     [[nodiscard]] const OpenFigure* clip_target(std::uint64_t source = 0) const;
-    /// The clip of the active figure, else of the first that moves; null where none does.
+    /// Returns the clip of the active figure, else of the first that plays; null if none plays.
     [[nodiscard]] const Clip* clock_clip() const;
     [[nodiscard]] double clip_time() const;  // of that clip, within [0, duration]
     [[nodiscard]] const ViewSettings& view() const { return parts_.viewing.settings; }
@@ -74,75 +76,75 @@ class Session {
     [[nodiscard]] std::optional<LoadProgress> loading() const { return parts_.work.loader.progress(); }
     [[nodiscard]] bool decoding() const { return parts_.work.loader.busy(); }
     [[nodiscard]] std::optional<SaveProgress> saving() const { return parts_.work.saver.progress(); }
-    /// True until the outcome of everything that was to be saved has been taken in.
+    /// True until the result of every save has been processed.
     [[nodiscard]] bool is_saving() const { return parts_.work.saver.busy(); }
-    /// What waits for AnswerUnsaved; null: nothing.
+    /// Returns the operation that waits for AnswerUnsaved; null if none.
     [[nodiscard]] const Waiting* waiting() const {
         return parts_.work.waiting ? &*parts_.work.waiting : nullptr;
     }
-    /// The figures whose unsaved edits would be lost by what waits.
+    /// Returns the figures whose unsaved edits the waiting operation would discard.
     [[nodiscard]] std::vector<std::uint64_t> at_stake() const;
-    /// What the checks found in the figure; null where it is not known yet to be open. See update().
+    /// Returns the check results of the figure; null until its first check is requested. See update().
     [[nodiscard]] const FigureProblems* problems(std::uint64_t figure) const {
         return parts_.problems.find(figure);
     }
-    /// Grows whenever something was found or forgotten.
+    /// Incremented when check results are added or dropped.
     [[nodiscard]] std::uint64_t problems_revision() const { return parts_.problems.revision; }
-    /// The most severe message of the figure; null where there is none.
+    /// Returns the most severe message of the figure; null if there is none.
     [[nodiscard]] const Message* message_of(std::uint64_t figure) const {
         return parts_.notices.of_figure(figure);
     }
-    /// In how many seconds a message goes away by itself; nullopt: none will.
+    /// Returns the seconds until a message disappears by itself; nullopt if none will.
     [[nodiscard]] std::optional<double> seconds_to_fade() const { return parts_.notices.seconds_to_fade(); }
-    /// Seconds passed in which nothing else was to be done. True where a message went away.
+    /// Ages the messages by `seconds` of idle time. True if a message disappeared.
     bool let_messages_age(double seconds) { return parts_.notices.grow_older(seconds); }
-    /// The window had input: no message goes away by itself in the next two seconds.
+    /// To call on user input: no message disappears by itself in the next two seconds.
     void keep_messages_for_input() { parts_.notices.stay_for_input(); }
-    /// True until what the checks find has been taken in.
+    /// True until all check results have been processed.
     [[nodiscard]] bool is_checking() const { return parts_.problems.checker.busy(); }
-    /// The problem whose marks are to be drawn; null: none.
+    /// Returns the problem whose marks are drawn; null if none.
     [[nodiscard]] const ShownProblem* shown_problem() const;
     [[nodiscard]] bool in_gesture() const { return parts_.edits.in_gesture(); }
     [[nodiscard]] bool has_unsaved_edits() const { return parts_.stage.has_unsaved_edits(); }
-    [[nodiscard]] std::string undo_title() const;  // empty: nothing to undo
+    [[nodiscard]] std::string undo_title() const;  // empty if there is nothing to undo
     [[nodiscard]] std::string redo_title() const;
 
-    /// What compose_frame takes; valid until the next update() or execute().
+    /// Returns the figures for compose_frame; valid until the next update() or execute().
     [[nodiscard]] std::vector<Figure> frame_figures() const { return parts_.stage.frames(); }
-    /// The same for a view: of all figures, or of its own.
+    /// Returns the same for a view: all figures, or only its own.
     [[nodiscard]] std::vector<Figure> frame_figures(const StageView& view) const;
-    /// Grows whenever what is seen changes, from wherever it is seen.
+    /// Incremented when the scene changes; camera changes do not count.
     [[nodiscard]] std::uint64_t scene_revision() const { return parts_.picture_revision; }
-    /// Grows whenever a picture in the viewport changes.
+    /// Increases when any picture in the viewport changes.
     [[nodiscard]] std::uint64_t picture_revision() const {
         return parts_.picture_revision + parts_.viewing.views.revision;
     }
-    /// Grows whenever names, counts or the set of open files change.
+    /// Incremented when names, counts or the set of open files change.
     [[nodiscard]] std::uint64_t structure_revision() const { return parts_.structure_revision; }
 
     void set_background(const Background& background);
     void set_pixel_scale(float scale);
     void set_camera(const Camera& camera);
-    /// Of the view that is seen alone.
+    /// Sets the aspect ratio of the active view.
     void set_aspect(float aspect) { parts_.viewing.views.view().aspect = aspect; }
-    /// How many views there are, how wide each is for its height (at least as many as it has views), and whether they move
-    /// together. A new layout begins with what the active view sees.
+    /// Sets the layout, each view's aspect ratio (width / height; at least as many as there are views), and
+    /// whether the views move together. A new layout starts with what the active view shows.
     void arrange_views(ViewLayout layout, std::span<const float> aspects, bool linked);
-    /// What stands over the pictures' edges is not to cover what is framed.
+    /// Sets the margins at the picture's edges that are covered by panels; framing avoids them.
     void set_air(const Air& air);
-    /// The same for each view by itself, in their order.
+    /// The same for each view separately, in their order.
     void set_airs(std::span<const Air> airs);
 
   private:
     Parts parts_;
 };
 
-/// True for what ImportPose reads, by the file's ending: .csv and .json.
+/// True for files that ImportPose reads, by suffix: .csv and .json.
 [[nodiscard]] bool is_pose_file(const std::filesystem::path& path);
 
-/// "l_elbow", "Walk", ...; empty where nothing is selected.
+/// Returns the name of the selected item, such as "l_elbow" or "Walk"; empty if nothing is selected.
 [[nodiscard]] std::string name_of(const Session& session, const Selection& selection);
-/// "joint", ...; of nothing in a figure, "file".
+/// Returns "joint", ...; "file" for ItemKind::none.
 [[nodiscard]] std::string_view kind_name(ItemKind kind);
 
 }  // namespace vitruvian

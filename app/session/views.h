@@ -1,4 +1,4 @@
-// The pictures of the stage that are seen side by side: from where each looks, and at whom. Knows nothing of a window.
+// The side-by-side views of the stage: camera and shown figures of each. Independent of the window.
 #pragma once
 
 #include "renderer/camera.h"
@@ -10,7 +10,8 @@
 
 namespace vitruvian {
 
-/// In reading order: one; two side by side; a large free one with front and side at its right; top, free, front and side.
+/// View layouts, in reading order: one; two side by side; a large free view with front and side at its right;
+/// top, free, front and side.
 enum class ViewLayout { one, two, three, four };
 inline constexpr std::size_t max_views = 4;
 [[nodiscard]] constexpr int view_count(ViewLayout layout) {
@@ -20,14 +21,14 @@ inline constexpr std::size_t max_views = 4;
 struct StageView {
     Camera camera;
     float aspect = 1.6F;
-    Air air;                                 // kept free at the edges
-    StandardView from = StandardView::best;  // what arrives is seen from there
+    Air air;                                 // margins kept free at the edges
+    StandardView from = StandardView::best;  // side from which added figures are framed
     bool opposite = false;                   // see ShowView
-    bool turns = true;                       // false: it moves where it would turn
-    std::uint64_t figure = 0;                // seen alone; 0: all that are shown
-    std::uint64_t revision = 1;              // another number whenever one of these is another
+    bool turns = true;                       // false: orbiting pans instead
+    std::uint64_t figure = 0;                // shown alone; 0: all shown figures
+    std::uint64_t revision = 1;              // changes whenever one of these fields changes
 
-    /// The camera shows everything, in a picture of this shape; turning it leaves that so.
+    /// Set while the camera frames everything in a picture of this shape; orbiting keeps it.
     struct Fit {
         float aspect = 0.0F;
         Air air;
@@ -35,7 +36,7 @@ struct StageView {
     };
     std::optional<Fit> fit;
 
-    /// What was seen before a camera of a file was looked through.
+    /// The camera before looking through a camera of a file.
     struct Left {
         Camera camera;
         std::optional<Fit> fit;
@@ -43,13 +44,13 @@ struct StageView {
     std::optional<Left> left;
 };
 
-/// All views, of which so many are seen as the layout has.
+/// All views; the layout determines how many are visible.
 struct Views {
     std::array<StageView, max_views> all;
     ViewLayout layout = ViewLayout::one;
-    int active = 0;              // what keys and intents are for
-    bool linked = true;          // moving, turning and zooming one does the same to the others
-    std::uint64_t revision = 1;  // grows with those of the views
+    int active = 0;              // the one that keys and intents apply to
+    bool linked = true;          // panning, orbiting and zooming applies to all views
+    std::uint64_t revision = 1;  // incremented with those of the views
 
     [[nodiscard]] int count() const { return view_count(layout); }
     [[nodiscard]] StageView& view() { return all.at(static_cast<std::size_t>(active)); }

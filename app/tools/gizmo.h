@@ -1,5 +1,5 @@
-// The handles of a selected thing: rings to turn it, arrows to move it, bars to scale it. Of one size on the screen and
-// drawn over everything.
+// The manipulator handles of the selection: rings to rotate, arrows to move, bars to scale. Of constant size
+// on screen and drawn on top of everything.
 #pragma once
 
 #include "app/tools/transform_drag.h"
@@ -8,9 +8,9 @@
 
 namespace vitruvian {
 
-/// Sizes in the design's units.
-inline constexpr float turn_radius = 84.0F;           // of the rings about the axes
-inline constexpr float picture_ring_radius = 102.0F;  // of the one about the eye's direction
+/// Sizes in design units.
+inline constexpr float turn_radius = 84.0F;           // radius of the axis rings
+inline constexpr float picture_ring_radius = 102.0F;  // radius of the view-aligned ring
 
 struct Gizmo {
     TransformKind kind = TransformKind::rotate;
@@ -19,17 +19,17 @@ struct Gizmo {
     vec3 pivot{0.0F};
 };
 
-/// The part under a place of the picture, as the constraint that it means; nullopt where there is none.
+/// Returns the handle at a point of the picture, as the constraint it stands for; nullopt if there is none.
 [[nodiscard]] std::optional<Constraint> gizmo_part_at(const Gizmo& gizmo, const ToolView& view,
                                                       const vec2& at);
 
-/// A point on a part, to be seized there: for tests, and for reports of where things are.
+/// Returns a point on a handle where it can be grabbed: for tests and for reporting handle positions.
 [[nodiscard]] std::optional<vec2> place_of_part(const Gizmo& gizmo, const ToolView& view,
                                                 const Constraint& part);
 
 void draw_gizmo(const Gizmo& gizmo, const std::optional<Constraint>& lit, MarkPen& pen);
 
-/// A colour that lights up.
+/// Returns the highlighted variant of a colour.
 [[nodiscard]] vec4 lit_color(const vec4& color);
 
 }  // namespace vitruvian

@@ -1,5 +1,6 @@
-// The limits and the stiffness of the selected joint, drawn about it and changed by dragging: a fan with a handle at each end
-// and a ring whose thickness is how stiff, for each axis of the limit frame. And the weight of a displacer.
+// Handles for the rotation limits and stiffness of the selected joint: per axis of the limit frame a fan with
+// a handle at each end, and a ring whose thickness shows the stiffness. Also the handle for a displacer's
+// weight.
 #pragma once
 
 #include "app/scene/limit_fan.h"
@@ -20,25 +21,25 @@ struct LimitPart {
     bool operator==(const LimitPart&) const = default;
 };
 
-/// A joint's three fans with its stiffness, of one size on the screen.
+/// The three fans and the stiffness of a joint, of constant size on screen.
 struct LimitHandles {
     Item joint;
-    std::vector<LimitFan> fans;  // of X, Y, Z
+    std::vector<LimitFan> fans;  // X, Y, Z
     std::optional<vec3> stiffness;
 };
 
-/// nullopt where the item represents no joint.
+/// Returns nullopt if the item represents no joint.
 [[nodiscard]] std::optional<LimitHandles> limit_handles(const OpenFigure& figure, const Item& item,
                                                         const ToolView& view);
 [[nodiscard]] std::optional<LimitPart> limit_part_at(const LimitHandles& handles, const ToolView& view,
                                                      const vec2& at);
-/// Where a part can be seized.
+/// Returns the position where a part can be grabbed.
 [[nodiscard]] vec3 place_of_part(const LimitHandles& handles, const LimitPart& part);
 void draw_limits(const LimitHandles& handles, const std::optional<LimitPart>& lit, MarkPen& pen);
 /// "X upper  45.0\u00B0", "Y stiffness  0.30".
 [[nodiscard]] std::string value_of_part(const LimitHandles& handles, const LimitPart& part);
 
-/// One end of a limit, or a stiffness.
+/// Drags one end of a limit, or a stiffness.
 class LimitDrag : public Drag {
   public:
     LimitDrag(const OpenFigure& figure, LimitHandles handles, LimitPart part, bool symmetric,
@@ -53,7 +54,7 @@ class LimitDrag : public Drag {
 
   private:
     [[nodiscard]] float value() const;
-    /// The handles as they are dragged.
+    /// Returns the handles with the dragged value.
     [[nodiscard]] LimitHandles present() const;
 
     Document document_;
@@ -63,24 +64,24 @@ class LimitDrag : public Drag {
     NumberEntry number_;
     ToolView view_;
     vec2 last_{0.0F};
-    vec2 outward_{0.0F};  // of a stiffness ring, in the picture
+    vec2 outward_{0.0F};  // outward direction of a stiffness ring, in the picture
     bool moved_ = false;
     bool snaps_ = false;
     float value_ = 0.0F;
 };
 
-/// The way that a displacer moves its vertices, and how far it does at present.
+/// The direction in which a displacer moves its vertices, and its current weight.
 struct WeightHandle {
     Item displacer;
-    std::vector<std::array<vec3, 2>> vectors;  // of some of its vertices: at weight 0 and at 1
+    std::vector<std::array<vec3, 2>> vectors;  // positions of some of its vertices at weight 0 and at 1
     vec3 from{0.0F};                           // their mean at weight 0
-    vec3 direction{0.0F, 1.0F, 0.0F};          // of their mean, unit
+    vec3 direction{0.0F, 1.0F, 0.0F};          // mean direction, unit
     float weight = 0.0F;
 };
 
-/// nullopt for what is not a displacer, or one that moves nothing.
+/// Returns nullopt if the item is not a displacer, or one that moves nothing.
 [[nodiscard]] std::optional<WeightHandle> weight_handle(const OpenFigure& figure, const Item& item);
-/// Where the handle is for a weight, of one size on the screen.
+/// Returns the handle's position for a weight, at constant size on screen.
 [[nodiscard]] vec3 place_of_weight(const WeightHandle& handle, const ToolView& view, float weight);
 void draw_weight(const WeightHandle& handle, bool lit, MarkPen& pen);
 

@@ -1,4 +1,4 @@
-// A number as it is typed while something is dragged: digits, a point, and minus, which may come at any time.
+// Numeric input during a drag: digits, a point, and a minus sign, which may be typed at any time.
 #pragma once
 
 #include "app/tools/tool.h"
@@ -10,12 +10,12 @@ namespace vitruvian {
 
 class NumberEntry {
   public:
-    /// True where the key is one of a number.
+    /// Handles a key; true if it is part of a number.
     bool type(const ToolKey& key);
     void clear();
-    /// nullopt while nothing is typed; 0 while it has no digit yet.
+    /// Returns nullopt while nothing is typed; 0 while there is no digit yet.
     [[nodiscard]] std::optional<float> value() const;
-    /// As typed, with a sign.
+    /// Returns the typed text with its sign.
     [[nodiscard]] std::string text() const;
 
   private:

@@ -1,4 +1,5 @@
-// Bringing a joint or a site along by inverse kinematics: the whole body follows within its limits, and pins stay.
+// Dragging a joint or a site by inverse kinematics: the whole body follows within its joint limits, and
+// pinned nodes stay in place.
 #pragma once
 
 #include "app/tools/seized_figure.h"
@@ -10,20 +11,20 @@
 namespace vitruvian {
 
 enum class ReachRoot {
-    as_needed,  // moves where the hips are dragged, or pins hold the body
+    as_needed,  // the root moves if the hips are dragged or something is pinned
     free,
     fixed
 };
 
 struct ReachOptions {
     ReachRoot root = ReachRoot::as_needed;
-    bool pins_turn = false;  // pins hold a place alone, else a direction too
+    bool pins_turn = false;  // pins fix the position only; else the orientation too
 };
 
 class ReachDrag : public Drag {
   public:
-    /// `item`: something of a humanoid that has a node; `pins`: nodes that stay where they are. Where the hips are dragged
-    /// and nothing is pinned, the feet stay.
+    /// `item`: an item of a humanoid that has a node; `pins`: nodes that stay in place. If the hips are
+    /// dragged and nothing is pinned, the feet stay.
     ReachDrag(SeizedFigure figure, const Item& item, std::vector<int> pins, const ReachOptions& options,
               const ToolInput& input);
 
@@ -33,9 +34,9 @@ class ReachDrag : public Drag {
     void draw(MarkPen& pen) const override;
     [[nodiscard]] std::string readout() const override;
 
-    /// The pose that the body has been brought to.
+    /// Returns the solved pose.
     [[nodiscard]] const Pose& pose() const { return pose_; }
-    /// What is left between the thing and where the pointer wants it, in metres.
+    /// Returns the remaining distance between the item and the pointer's target, in metres.
     [[nodiscard]] float shortfall() const;
 
   private:
@@ -46,9 +47,9 @@ class ReachDrag : public Drag {
     int node_ = -1;
     IkFigure ik_;
     IkOptions options_;
-    std::vector<IkTarget> targets_;  // the first is the pointer's
+    std::vector<IkTarget> targets_;  // the first is the dragged one
     mat4 from_scene_{1.0F};
-    Pose pose_;  // the last one: where the next begins
+    Pose pose_;  // the last solution, from which the next solve starts
     ToolView view_;
     vec3 start_{0.0F};  // in the scene
     vec2 seized_{0.0F};
@@ -59,7 +60,7 @@ class ReachDrag : public Drag {
     bool moved_ = false;
 };
 
-/// What of a humanoid is commonly seized: hands, feet, head, hips, elbows and knees, as far as it has them.
+/// Returns the usual effectors that a humanoid has: hands, feet, head, hips, elbows and knees.
 [[nodiscard]] std::vector<Item> common_effectors(const Document& document, int humanoid);
 
 }  // namespace vitruvian

@@ -1,4 +1,4 @@
-// A figure as it is seen when something of it is seized: what every command of the drag starts from.
+// A snapshot of a figure at the start of a drag: the state that every command of the drag is relative to.
 #pragma once
 
 #include "app/session/session.h"
@@ -16,45 +16,49 @@ enum class GizmoFrame { local, parent, world, limit };
 
 struct SeizedFigure {
     std::uint64_t id = 0;
-    Document document;  // where a clip's pose is taken, posed as it is seen
+    Document document;  // with the visible pose of a clip stored in it, if taken over
     Skeleton skeleton;
     Pose pose;
-    std::vector<mat4> world;  // where the nodes are in the scene
+    std::vector<mat4> world;  // node matrices in the scene
     mat4 placement{1.0F};
-    float metres = 1.0F;         // per unit of the scene
-    std::vector<Command> taken;  // brings the open document to `document`; empty where they are the same
-    ChooseClip clip;             // what it played; none: -1
+    float metres = 1.0F;         // per scene unit
+    std::vector<Command> taken;  // turns the open document into `document`; empty if equal
+    ChooseClip clip;             // the clip it played; none: -1
     [[nodiscard]] bool has_clip() const { return clip.clip >= 0; }
 
-    /// The frame that a node's own is in, in the scene.
+    /// Returns the parent frame of a node, in the scene.
     [[nodiscard]] mat4 parent_world(int node) const;
     [[nodiscard]] vec3 position(int node) const;
-    /// The axes that gizmos of an item have: unit, right-handed, in the scene.
+    /// Returns the gizmo axes of an item: unit, right-handed, in the scene.
     [[nodiscard]] mat3 axes(const Item& item, GizmoFrame frame) const;
-    /// One edit of the open document; several, or a clip's pose before them, become a Batch of that title.
+    /// Returns one edit of the open document; several changes, or changes after taking over a clip's pose,
+    /// become a Batch with that title.
     [[nodiscard]] Command edit(const std::string& title, std::vector<Command> changes) const;
 };
 
 [[nodiscard]] SeizedFigure seize(const OpenFigure& figure);
 
-/// To change the items, and if `symmetric` their counterparts on the other side. The pose of a clip that does not hold
-/// them is not taken: it goes on.
+/// Prepares to change the items, and if `symmetric` their counterparts on the other side. The clip's pose is
+/// not taken over if the clip does not animate them: it keeps playing.
 [[nodiscard]] SeizedFigure seize(const OpenFigure& figure, const std::vector<Item>& items, bool symmetric);
 
-/// The axes that gizmos of an item have, see SeizedFigure::axes; `above` is the frame, in the scene, that its node's is in.
+/// Returns the gizmo axes of an item, see SeizedFigure::axes; `above` is the parent frame of its node, in the
+/// scene.
 [[nodiscard]] mat3 gizmo_axes(const Document& document, const Skeleton& skeleton, const Pose& pose,
                               const mat4& above, const Item& item, GizmoFrame frame);
 
-/// A frame's axes without scale; of a mirrored frame their opposites, in which turns are what they are in the frame.
+/// Returns a frame's axes without scale; those of a mirrored frame are negated, so that rotations have the
+/// same sense as in the frame.
 [[nodiscard]] mat3 unit_axes(const mat4& frame);
 
-/// The node that gizmos move for an item: of joints, sites, segments (their joint), mapped bones, and humanoids (their own
-/// node or first joint); -1: none.
+/// Returns the node that gizmos move for an item: a joint, site, segment (its joint), mapped bone, or
+/// humanoid (its own node or first joint); -1: none.
 [[nodiscard]] int gizmo_node(const Document& document, const Item& item);
-/// The joint that an item is or represents; kind none where it is of none.
+/// Returns the joint that an item is or represents; kind none if there is none.
 [[nodiscard]] Item joint_of_item(const Document& document, const Item& item);
 
-/// What gizmos act on: what is selected that has a node, each node once, the first being the one they are drawn at.
+/// Returns the selected items that gizmos act on: those that have a node, each node once; the gizmo is drawn
+/// at the first.
 [[nodiscard]] std::vector<Item> gizmo_items(const Session& session);
 
 }  // namespace vitruvian

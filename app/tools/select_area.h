@@ -1,4 +1,4 @@
-// A box or a lasso that is drawn in the picture, and the joints that lie in it.
+// Box and lasso selection: an area drawn in the picture, and the joints in it.
 #pragma once
 
 #include "app/tools/tool.h"
@@ -13,8 +13,8 @@ class SelectArea {
 
     void follow(const vec2& at);
     [[nodiscard]] bool holds(const vec2& at) const;
-    /// The joints of the figures that lie in it, of the active figure alone where it has any; parents first.
-    /// `only`: see ToolInput.
+    /// Returns the joints inside the area, only those of the active figure if it has any there; parents
+    /// first. `only`: see ToolInput.
     [[nodiscard]] std::vector<Selection> joints(const Session& session, const ToolView& view,
                                                 std::uint64_t only) const;
     void draw(ToolMarks& marks, const ToolView& view) const;

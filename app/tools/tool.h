@@ -1,5 +1,5 @@
-// What tools are given and what they give: a pointer over a picture, keys, and the session, read only, become intents and
-// marks. Knows nothing of ImGui or OpenGL.
+// The interface of tools: pointer and key input and the session (read-only) in, intents and marks out.
+// Independent of ImGui and OpenGL.
 #pragma once
 
 #include "app/scene/skin_pick.h"
@@ -14,7 +14,7 @@
 
 namespace vitruvian {
 
-/// A key that was typed: an upper-case character, as on a US layout, or one of these.
+/// A typed key: an upper-case character of the US layout, or one of these constants.
 struct ToolKey {
     static constexpr int enter = '\r';
     static constexpr int escape = 27;
@@ -25,24 +25,24 @@ struct ToolKey {
 
 enum class PointerButton { left, middle, right };
 
-/// What of the scene is seen at a place, and what a click there selects, the likeliest first (see pick_targets).
+/// The item visible at a point, and what a click there selects, most likely first (see pick_targets).
 struct Seen {
     Selection what;
     std::vector<PickTarget> targets;
 };
 
-/// One frame of a pointer.
+/// The pointer input of one frame.
 struct ToolInput {
     ToolView view;
     vec2 at{0.0F};
-    std::uint64_t only = 0;  // the one figure that is seen in the picture; 0: every one that is shown
-    bool turns = true;       // the camera; false: it moves where it would turn
-    bool over = false;       // the picture, and nothing lies before it
-    bool handles = true;     // are drawn and can be seized; false: something else has the pointer
+    std::uint64_t only = 0;                // the only figure in the picture; 0: all shown figures
+    bool turns = true;                     // the camera may orbit; false: orbiting pans instead
+    bool over = false;                     // the pointer is over the picture and nothing covers it
+    bool handles = true;                   // handles are active; false: something else uses the pointer
     std::optional<PointerButton> pressed;  // over the picture, in this frame
     std::optional<PointerButton> released;
     std::optional<PointerButton> held;  // since it was pressed over the picture
-    float wheel = 0.0F;                 // notches, away from the person positive
+    float wheel = 0.0F;                 // notches, positive away from the user
     bool ctrl = false;
     bool shift = false;
     bool alt = false;
@@ -52,11 +52,11 @@ struct ToolInput {
 struct ToolOutput {
     Intents intents;
     ToolMarks marks;
-    bool asks_menu = false;  // of what is under the pointer
+    bool asks_menu = false;  // requests a context menu for the item under the pointer
 };
 
-/// Something that the pointer has seized, until it is released, confirmed or cancelled. Its command is of the document as it
-/// was when it was seized: the steps of one gesture.
+/// A drag in progress, until it is released, confirmed or cancelled. Its command applies to the document as
+/// it was at the start of the drag: the steps of one gesture.
 class Drag {
   public:
     Drag() = default;
@@ -64,16 +64,16 @@ class Drag {
     Drag(const Drag&) = delete;
     Drag& operator=(const Drag&) = delete;
 
-    /// The pointer is at `input.at` now.
+    /// Updates the drag to the pointer position `input.at`.
     virtual void follow(const ToolInput& input) = 0;
-    /// True where the key meant something to it.
+    /// Handles a key; true if the drag used it.
     virtual bool type(const ToolKey& key) = 0;
-    /// Let go where it was seized, it waits for a number that is typed.
+    /// True if the drag, when released without a move, waits for a typed number.
     [[nodiscard]] virtual bool waits_for_number() const { return false; }
-    /// nullopt while nothing is changed.
+    /// Returns the edit; nullopt while nothing is changed.
     [[nodiscard]] virtual std::optional<Command> command() const = 0;
     virtual void draw(MarkPen& pen) const = 0;
-    /// The value with its unit.
+    /// Returns the value with its unit, for display.
     [[nodiscard]] virtual std::string readout() const = 0;
 };
 

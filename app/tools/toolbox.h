@@ -1,5 +1,5 @@
-// The tools of a view and what is under way with them: which tool is chosen, what the pointer has seized, what is pinned.
-// One update a frame. Also orbits, moves and zooms the camera, and selects by clicks, boxes and lassos.
+// The tools of a view and their state: the chosen tool, the current drag, the pins. Updated once a frame.
+// Also orbits, pans and zooms the camera, and selects by clicks, boxes and lassos.
 #pragma once
 
 #include "app/tools/gizmo.h"
@@ -25,30 +25,31 @@ class Toolbox {
     bool symmetric = false;
     ReachOptions reach;
 
-    /// Moves, turns or scales what is selected from the next update on, until it is confirmed or cancelled.
+    /// Moves, rotates or scales the selection from the next update on, until confirmed or cancelled.
     void start(TransformKind transform);
-    /// The next drag in the picture selects what it encloses.
+    /// Makes the next drag in the picture a box selection.
     void start_box() { next_is_box_ = true; }
-    /// Pins what is selected where inverse kinematics finds it, or frees it again.
+    /// Pins the selection at its current place for inverse kinematics, or unpins it.
     void toggle_pins(const Session& session);
     void remove_pins() { pins_.clear(); }
     [[nodiscard]] const std::vector<Selection>& pins() const { return pins_; }
 
-    /// Something is seized: keys are for it alone.
+    /// True during a drag, which then takes all keys.
     [[nodiscard]] bool busy() const { return drag_ != nullptr || asked_.has_value(); }
-    /// For the next update; only while busy.
+    /// Queues a key for the next update; only while busy.
     void type(const ToolKey& key) { keys_.push_back(key); }
 
     [[nodiscard]] ToolOutput update(const ToolInput& input, const Session& session);
-    /// What update() draws, without a pointer, in another picture of the same scene; `only`: see ToolInput.
+    /// Returns what update() draws, without a pointer, for another picture of the same scene; `only`: see
+    /// ToolInput.
     [[nodiscard]] ToolMarks marks_in(const ToolView& view, std::uint64_t only, const Session& session);
 
-    /// Handles that can be seized at present, for reports: their names and where they are in the picture.
+    /// Returns the names and picture positions of the handles that can be grabbed, for reports.
     [[nodiscard]] std::vector<std::pair<std::string, vec2>> handles(const ToolView& view,
                                                                     const Session& session) const;
 
   private:
-    /// What the pointer could seize; at most one of them.
+    /// The handle under the pointer; at most one is set.
     struct Under {
         std::optional<Constraint> part;
         std::optional<LimitPart> limit;
@@ -64,7 +65,8 @@ class Toolbox {
     [[nodiscard]] std::optional<Gizmo> gizmo(const Session& session) const;
     [[nodiscard]] const WeightHandle* weight(const Session& session) const;
     [[nodiscard]] std::vector<Selection> effectors(const Session& session) const;
-    /// The joint that leads to what is seen there, at a second click the next, with Alt the thing itself.
+    /// Returns the most influential joint for the clicked surface, the next one at a repeated click, or with
+    /// Alt the clicked item itself.
     [[nodiscard]] Selection clicked(const ToolInput& input, const Session& session);
 
     void start_asked(const ToolInput& input, const Session& session);
@@ -77,38 +79,38 @@ class Toolbox {
     void draw_handles(const Under& under, const ToolInput& input, const Session& session, ToolOutput& out);
     void prune(const Session& session);
 
-    /// A figure's document as it was when its pins were looked at last.
+    /// A figure's document when its pins were last checked.
     struct PinnedIn {
         Document document;
         unsigned revision = 0;
     };
     std::vector<Selection> pins_;
     std::map<std::uint64_t, PinnedIn> pinned_in_;  // by figure
-    std::uint64_t only_ = 0;                       // of the picture that is looked at
+    std::uint64_t only_ = 0;                       // ToolInput::only of the current picture
 
     std::unique_ptr<Drag> drag_;
     std::optional<TransformKind> asked_;
     std::vector<ToolKey> keys_;
-    std::uint64_t figure_ = 0;  // that is dragged at
+    std::uint64_t figure_ = 0;  // the figure being dragged
     bool by_button_ = false;
-    bool awaits_number_ = false;  // it does not follow the pointer any more
+    bool awaits_number_ = false;  // the drag no longer follows the pointer
     bool begun_ = false;          // the gesture has a step
-    ChooseClip clip_;             // that was released for the drag
+    ChooseClip clip_;             // detached for the drag
     double clip_time_ = 0.0;
-    bool takes_pose_ = false;  // of the clip
+    bool takes_pose_ = false;  // the drag takes over the clip's pose
     std::optional<Command> last_;
 
     std::optional<PointerButton> pressed_;
     vec2 press_{0.0F};
     vec2 last_at_{-1.0F};
-    mat4 last_seen_{0.0F};  // the camera then
+    mat4 last_seen_{0.0F};  // the view at that time
     vec2 last_click_{-100.0F};
     bool dragged_ = false;
     bool next_is_box_ = false;
     std::optional<SelectArea> area_;
 
     mutable std::optional<WeightHandle> weight_;
-    mutable std::pair<Selection, std::uint64_t> weight_of_;  // and the picture's revision
+    mutable std::pair<Selection, std::uint64_t> weight_of_;  // and the picture revision
 };
 
 }  // namespace vitruvian

@@ -1,5 +1,5 @@
-// Moving, turning and scaling what is selected, by a pointer or by numbers, about one axis, in a plane or freely. What is
-// turned turns about its own origin.
+// Moving, rotating and scaling the selection, by pointer or by typed numbers, about one axis, in a plane or
+// freely. Every item rotates about its own origin.
 #pragma once
 
 #include "app/tools/number_entry.h"
@@ -12,23 +12,23 @@ namespace vitruvian {
 
 enum class TransformKind { move, rotate, scale };
 
-/// Along or about an axis of the frame, or in the plane across it.
+/// Along or about an axis of the frame, or in the plane perpendicular to it.
 struct Constraint {
     enum class Kind { none, axis, plane };
-    Kind kind = Kind::none;  // none: as the picture lies, and scaling alike on all axes
+    Kind kind = Kind::none;  // none: in the picture plane, or uniform scaling
     int axis = 0;
     GizmoFrame frame = GizmoFrame::local;
     bool operator==(const Constraint&) const = default;
 };
 
 struct TransformOptions {
-    GizmoFrame frame = GizmoFrame::local;  // that the first X, Y or Z means
-    bool symmetric = false;                // the other side does the same, mirrored
+    GizmoFrame frame = GizmoFrame::local;  // for the first press of X, Y or Z
+    bool symmetric = false;                // mirrors the change to the other side
 };
 
 class TransformDrag : public Drag {
   public:
-    /// `items`: of gizmo_items, not empty. `by_pointer`: seized with a button at `input.at`; else by a key.
+    /// `items`: from gizmo_items, not empty. The drag starts with a button at `input.at`, or by a key.
     TransformDrag(TransformKind kind, SeizedFigure figure, std::vector<Item> items, Constraint constraint,
                   const TransformOptions& options, const ToolInput& input);
 
@@ -48,14 +48,14 @@ class TransformDrag : public Drag {
     };
     void constrain(int axis, bool plane);
     void measure(const vec2& from, const vec2& to);
-    [[nodiscard]] mat3 axes() const;  // of the constraint, in the scene; without one, the picture's
+    [[nodiscard]] mat3 axes() const;  // of the constraint, in the scene; without one, of the picture
     [[nodiscard]] vec3 rotation_axis() const;
     [[nodiscard]] float angle() const;   // radians, snapped or typed
-    [[nodiscard]] vec3 offset() const;   // along axes(), scene units
+    [[nodiscard]] vec3 offset() const;   // along axes(), in scene units
     [[nodiscard]] vec3 factors() const;  // along the local axes
     void add_rotation(const Subject& subject, std::vector<Command>& out) const;
     void add_placing(const Subject& subject, std::vector<Command>& out) const;
-    /// The counterpart of a joint or site that is brought to `local`, where both sides do the same.
+    /// Adds the change of the counterpart of a joint or site that moves to `local`, for symmetric edits.
     void add_other_side(const Subject& subject, const Transform& local, std::vector<Command>& out) const;
     void add_site(const Item& site, const Transform& local, std::vector<Command>& out) const;
     [[nodiscard]] bool is_subject(const Item& item) const;
@@ -71,8 +71,8 @@ class TransformDrag : public Drag {
     ToolView view_;
     vec3 pivot_{0.0F};
     vec2 start_{0.0F};  // the pointer
-    vec2 last_{0.0F};   // as it was
-    vec2 now_{0.0F};    // slower than the pointer where it is moved finely
+    vec2 last_{0.0F};   // last pointer position
+    vec2 now_{0.0F};    // virtual position, slower than the pointer in fine mode
     bool moved_ = false;
     bool snaps_ = false;
     bool fine_ = false;
