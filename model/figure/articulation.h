@@ -38,7 +38,7 @@ struct Articulation {
     std::vector<std::string> names_1_1;     // standard joints in a spelling that only 1.1 has
     std::vector<std::string> names_2_0;     // ... that only 2.0 has
     std::size_t names_of_both = 0;          // standard joints spelt the same in both
-    std::vector<std::string> extra;         // "x_...": an author's own joints, marked as such
+    std::vector<std::string> extra;         // "x_...": custom joints, marked as such
     std::vector<std::string> non_standard;  // neither standard nor marked (H-Anim 1.1, Non-standard Joints)
     std::vector<MisspeltName> misspelt;     // not included in the lists above
     std::vector<std::string> repeated;      // standard joints that occur more than once

@@ -11,7 +11,7 @@ namespace vitruvian {
 /// True where `node` is a descendant of `ancestor`.
 [[nodiscard]] bool is_below(const Document& document, int node, int ancestor);
 
-/// The deepest node that is both or above both; -1: the world.
+/// Returns the deepest node that is an ancestor of, or equal to, both; -1: the world.
 [[nodiscard]] int common_ancestor(const Document& document, int a, int b);
 
 /// True if a node is within a thigh's length of the roots of the legs, as hips are; also if those are unknown

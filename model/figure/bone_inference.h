@@ -13,7 +13,7 @@ namespace vitruvian {
 
 struct NamedBones {
     BoneMap map;
-    std::string_view family;             // the naming family that explains most: "Mixamo and HumanIK"
+    std::string_view family;             // the naming family that matches most joints: "Mixamo and HumanIK"
     std::array<bool, bone_count> own{};  // named as in that family; else as in another one
     int hips_by_name = -1;      // if it differs from the map's, since that joint is not the ancestor of the
                                 // legs and the trunk

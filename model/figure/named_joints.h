@@ -45,7 +45,7 @@ class BoneVocabulary {
     std::vector<std::pair<Bone, BoneKey>> unmistakable;  // keys that mean the same bone in all families that
                                                          // use them
     std::vector<std::pair<Bone, BoneKey>>
-        halves;  // of long bones in two, the upper ones: "Thigh1" above "Thigh2"
+        halves;  // upper halves of long bones split in two: "Thigh1" above "Thigh2"
 
     BoneVocabulary();
 
