@@ -7,7 +7,7 @@ class Subject;
 class Findings;
 struct Finding;
 
-// animation_keys.cpp: what the file itself says
+// animation_keys.cpp: keys and channels as in the file
 void check_key_times(const Subject& subject, Findings& findings);           // AN01
 void check_duplicate_channels(const Subject& subject, Findings& findings);  // AN02
 void check_shared_samplers(const Subject& subject, Findings& findings);     // AN03
@@ -16,7 +16,7 @@ void check_skin_node_channels(const Subject& subject, Findings& findings);  // A
 void check_quaternion_flips(const Subject& subject, Findings& findings);    // AN12
 void check_dead_channels(const Subject& subject, Findings& findings);       // AN20
 
-// animation_joints.cpp: how joints move
+// animation_joints.cpp: joint motion
 void check_root_channels(const Subject& subject, Findings& findings);    // AN06
 void check_stretched_bones(const Subject& subject, Findings& findings);  // AN07
 void check_animated_scales(const Subject& subject, Findings& findings);  // AN08
@@ -25,14 +25,14 @@ void check_loop_seams(const Subject& subject, Findings& findings);       // AN17
 void check_jitter(const Subject& subject, Findings& findings);           // AN18
 void check_limits_in_clips(const Subject& subject, Findings& findings);  // AN19
 
-// animation_bodies.cpp: how bodies stand and lie in each other
+// animation_bodies.cpp: ground contact and self-intersection
 void check_foot_slides(const Subject& subject, Findings& findings);        // AN13
 void check_floor_penetration(const Subject& subject, Findings& findings);  // AN14
 void check_floating(const Subject& subject, Findings& findings);           // AN15
 void check_root_motion(const Subject& subject, Findings& findings);        // AN16
 void check_self_intersection(const Subject& subject, Findings& findings);  // AN21
 
-/// Fills in where a finding happens: the clip's name and number, and a time where there is one.
+/// Sets where a finding occurs: the clip's name and index, and the time if given.
 void set_clip(Finding& finding, const Subject& subject, int clip, double time = -1.0);
 
 }  // namespace vitruvian::check

@@ -1,5 +1,5 @@
-// Vertices and bones of a figure, made ready to be followed through a clip: which vertices hang on a hand or foot, and
-// how thick the flesh is around each bone.
+// Vertices and bones of a figure, prepared for sampling along a clip: the vertices of a hand or foot, and the
+// thickness of the flesh around each bone.
 #pragma once
 
 #include "model/check/subject.h"
@@ -10,29 +10,29 @@
 
 namespace vitruvian::check {
 
-/// Points that move with nodes: vertices by their influences, or the joints themselves where a figure has no mesh.
+/// Points that move with nodes: skinned vertices, or the joints themselves if a figure has no mesh.
 class BodyPart {
   public:
-    /// The vertices that are weighted to the node of `bone` or to nodes below it. The bone must be mapped.
+    /// Collects the vertices weighted to the node of `bone` or its descendants. The bone must be mapped.
     BodyPart(const Subject& subject, const Figure& figure, Bone bone);
 
     [[nodiscard]] bool empty() const { return begin_.size() < 2; }
     [[nodiscard]] int size() const { return static_cast<int>(begin_.size()) - 1; }
-    /// Height of a point over the figure's ground where its nodes are at `world`.
+    /// Returns the height of a point above the figure's ground, with its nodes at `world`.
     [[nodiscard]] float height(int point, std::span<const mat4> world) const;
     [[nodiscard]] vec3 position(int point, std::span<const mat4> world) const;
     [[nodiscard]] int lowest(std::span<const mat4> world) const;
-    /// No point is lower; costs next to nothing.
+    /// Lower bound of the heights of all points; cheap.
     [[nodiscard]] float height_bound(std::span<const mat4> world) const;
 
   private:
     struct Influence {
         int node;
-        vec4 place;  // in the node's frame, all of it times the weight
+        vec4 place;  // in the node's frame, premultiplied by the weight
     };
     struct Reach {
         int node;
-        Bounds box;  // of all points that it has an influence on, in its frame
+        Bounds box;  // of all points that the node influences, in its frame
     };
     void add_vertices(const MeshInstance& instance, const std::vector<char>& is_below);
     void add_joints(const Figure& figure, const std::vector<char>& is_below);
@@ -49,16 +49,17 @@ struct Capsule {
     int from = -1;  // nodes
     int to = -1;
     float radius = 0.0F;
-    int limb = 0;  // 0: the trunk; arms and legs have numbers of their own
+    int limb = 0;  // 0: the trunk; one number per arm and leg
 };
 
-/// Of trunk, arms and legs; bones without vertices of their own have none. Fingers and faces are left out.
+/// Returns the capsules of trunk, arms and legs; bones without vertices have none. Fingers and faces are
+/// excluded.
 [[nodiscard]] std::vector<Capsule> capsules_of(const Subject& subject, const Figure& figure);
 
-/// How many mapped bones lie between two on the way from one to the other.
+/// Returns the number of mapped bones on the path between two bones.
 [[nodiscard]] int bones_between(const BoneMap& bones, Bone a, Bone b);
 
-/// The least distance between two straight pieces.
+/// Returns the smallest distance between two line segments.
 [[nodiscard]] float distance_between(const vec3& a0, const vec3& a1, const vec3& b0, const vec3& b1);
 
 }  // namespace vitruvian::check

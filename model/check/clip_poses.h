@@ -1,5 +1,5 @@
-// How clips move what they move, measured once for all checks: each clip is walked through at 60 Hz, and what was worst
-// is kept, with its time. Knows no thresholds of profiles.
+// Motion measurements of clips, shared by all checks: each clip is sampled at 60 Hz, and the worst values are
+// kept with their times. Independent of profile thresholds.
 #pragma once
 
 #include "model/check/subject.h"
@@ -10,7 +10,7 @@
 
 namespace vitruvian::check {
 
-/// The largest that a measure became, and when.
+/// The largest value of a measure, and its time.
 struct Worst {
     float value = 0.0F;
     double time = 0.0;  // seconds into the clip
@@ -22,7 +22,7 @@ struct Worst {
     }
 };
 
-/// When something lasts, seen from sample to sample.
+/// Collects the time spans in which a condition holds, sample by sample.
 class Spans {
   public:
     /// Times ascend from call to call.
@@ -34,39 +34,39 @@ class Spans {
     bool is_open_ = false;
 };
 
-/// How a clip moves one node in its parent.
+/// Motion of one node relative to its parent.
 struct NodeMotion {
     int node = -1;
     bool turns = false;  // its rotation is keyed
-    bool steps = false;  // in jumps that are meant (STEP)
+    bool steps = false;  // with intended jumps (STEP)
     bool shifts = false;
     Worst turn;                 // radians within 1/30 s
-    Spans pops;                 // where that is over 45 degrees
+    Spans pops;                 // where `turn` exceeds 45 degrees
     float end_turn = 0.0F;      // radians between its rotations at the end and at the start
     float jitter = 0.0F;        // radians: rms of the second difference of its rotation at 30 Hz
     bool is_moving = false;     // by more than a degree
     float distance_rms = 0.0F;  // of its distance from its parent against that at rest, in its parent's units
 };
 
-/// What a joint does beyond its limits (the clip at 30 fps).
+/// Violations of a joint's limits (the clip at 30 fps).
 struct LimitMotion {
     int joint = -1;      // into Humanoid::joints
-    float share = 0.0F;  // of frames with an axis more than one degree beyond
+    float share = 0.0F;  // fraction of frames in which an axis exceeds its limit by more than one degree
     Worst excess;        // radians
-    Spans beyond;        // where it is over a degree
+    Spans beyond;        // where `excess` is over a degree
 };
 
-/// A hand or foot with all that is below it.
+/// A hand or foot including its descendants.
 struct PartMotion {
     Bone bone = Bone::hips;
-    float depth = 0.0F;  // metres of its lowest vertex below the rest's lowest; 0: never below
+    float depth = 0.0F;  // metres of its lowest vertex below the lowest at rest; 0: never below
     double depth_time = 0.0;
-    Spans below;   // where that is over a centimetre
-    Worst slide;   // of feet, metres per second over the ground: the least of two successive frames at 20 fps
-    Spans slides;  // where that is over 0.5 m/s
+    Spans below;   // where `depth` is over a centimetre
+    Worst slide;   // feet: metres per second over the ground, the smaller of two successive frames at 20 fps
+    Spans slides;  // where `slide` is over 0.5 m/s
 };
 
-/// Two bones that come to lie in each other: metres deeper than at rest.
+/// Two bones that intersect: metres deeper than at rest.
 struct Overlap {
     Bone a = Bone::hips;
     Bone b = Bone::hips;
@@ -74,35 +74,35 @@ struct Overlap {
     Spans deep;  // where that is over two centimetres
 };
 
-/// How a clip moves one figure.
+/// Motion of one figure.
 struct FigureMotion {
     const Figure* figure = nullptr;
     std::vector<LimitMotion> limits;
     std::vector<PartMotion> parts;
     std::vector<Overlap> overlaps;
-    float floating = 0.0F;  // seconds of the longest time in the air without rising or falling
+    float floating = 0.0F;  // longest time in seconds in the air without rising or falling
     double floating_time = 0.0;
     bool has_hips = false;
-    float travel = 0.0F;  // metres from the hips' place at the start to that at the end
-    float turn = 0.0F;    // radians between how they are turned
+    float travel = 0.0F;  // metres between the hips' positions at the start and the end
+    float turn = 0.0F;    // radians between their orientations
 };
 
 struct ClipMotion {
     int clip = -1;  // into Document::clips
     std::vector<NodeMotion> nodes;
-    std::vector<FigureMotion> figures;  // those that it moves
+    std::vector<FigureMotion> figures;  // the figures that the clip moves
 };
 
 struct ClipPoses {
-    std::vector<ClipMotion> clips;  // those chosen; without clips that name bones alone
+    std::vector<ClipMotion> clips;  // the chosen clips, except those that only target bones
 };
 
-/// Of the chosen clips. A clip is looked at in full unless that would be far more work than its keys are worth: then its
-/// beginning is.
+/// Measures the chosen clips. A clip is sampled completely unless that is too expensive compared with its
+/// number of keys; then only its beginning is sampled.
 [[nodiscard]] ClipPoses measure_clips(const Subject& subject);
 
-/// How a joint is turned from rest, in radians about the axes of its limit frame: the swing about X and Z, the twist
-/// about Y.
+/// Returns a joint's rotation from rest, in radians about the axes of its limit frame: the swing about X and
+/// Z, the twist about Y.
 [[nodiscard]] vec3 limit_angles(const Joint& joint, const quat& delta);
 
 }  // namespace vitruvian::check

@@ -1,4 +1,4 @@
-// Where checks put what they find, under the profile that is asked for.
+// Collects the findings of checks under a profile.
 #pragma once
 
 #include "model/check/profile.h"
@@ -12,21 +12,21 @@ class Findings {
   public:
     explicit Findings(const Profile& profile) : profile_(profile) {}
 
-    /// Begins a check; what is added from now on is its.
+    /// Begins a check; findings added from now on belong to it.
     void begin(const CheckInfo& check);
 
-    /// The check's threshold under the profile. Only for checks that have one.
+    /// The check's threshold in the profile. Only for checks that have one.
     [[nodiscard]] double threshold() const;
 
-    /// What the profile asks for beside thresholds and severities.
+    /// The profile, for settings other than thresholds and severities.
     [[nodiscard]] const Profile& profile() const { return profile_; }
 
-    /// Adds a finding of the present check: its id, unit, threshold and level are filled in where it has none of its own.
-    /// `level`: what the check itself says of it where its findings have two severities; the profile's word counts
-    /// before it.
+    /// Adds a finding of the current check: id, unit, threshold and level are filled in if it does not set
+    /// them. `level`: set by checks whose findings have two severities; a severity in the profile takes
+    /// precedence.
     Finding& add(Object object, std::string message, std::string advice,
                  std::optional<double> value = std::nullopt, std::optional<Level> level = std::nullopt);
-    /// The present check does not apply, and why; once is enough.
+    /// Records why the current check does not apply; calling it once suffices.
     void skip(std::string why);
 
     [[nodiscard]] std::vector<Finding> take() { return std::move(findings_); }

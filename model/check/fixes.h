@@ -1,4 +1,4 @@
-// The fixes of findings, put together so that none undoes another.
+// Combination of the fixes of findings such that they do not conflict.
 #pragma once
 
 #include "model/check/finding.h"
@@ -11,18 +11,19 @@ namespace vitruvian::check {
 
 struct AppliedFix {
     const Finding* finding = nullptr;
-    std::string title;  // of its first edit
+    std::string title;  // of its first command
 };
 
 struct FixRound {
     std::vector<AppliedFix> fixes;
-    std::vector<Command> commands;  // of all of them, in order
-    Document document;              // after them
+    std::vector<Command> commands;  // of all fixes, in order
+    Document document;              // after applying them
 };
 
-/// The fixes of `findings`, which are of `document` as it is. Each object is changed for one finding alone, and where a
-/// fix adds or removes things it is the last: what others name may be something else then, so that one looks again.
-/// Fixes that cannot be applied are left out. The findings must outlive the round.
+/// Collects the fixes of `findings`, which are those of the unmodified `document`. Each object is changed for
+/// one finding only, and a fix that adds or removes objects is the last: indices in later ones may be
+/// invalid, so the checks must be repeated. Fixes that fail are skipped. The findings must outlive the
+/// result.
 [[nodiscard]] FixRound fix_round(const Document& document, std::span<const Finding> findings);
 
 }  // namespace vitruvian::check

@@ -1,4 +1,4 @@
-// Which objects of a glTF file nothing refers to.
+// Unreferenced objects of a glTF file.
 #pragma once
 
 #include "model/check/source_gltf.h"
@@ -6,8 +6,9 @@
 
 namespace vitruvian::check {
 
-/// `root` is checked, and `facts` has its nodes, skins, meshes and animations. Extensions count as far as they refer to
-/// things in a usual way: textures by objects {"index"} under a key that ends in "Texture", and what VRM says.
+/// `root` has been checked, and `facts` contains its nodes, skins, meshes and animations. References in
+/// extensions are found if they have a common form: textures as objects {"index"} under a key that ends in
+/// "Texture", and the references of VRM.
 [[nodiscard]] GltfUnused find_unused(const gltf::JsonValue& root, const GltfFacts& facts);
 
 }  // namespace vitruvian::check

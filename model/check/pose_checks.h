@@ -1,15 +1,15 @@
-// The functions of the checks PO01 to PO29: how a figure stands at rest. pose_checks.cpp says what each is called.
+// The checks PO01 to PO29 of a figure's rest pose; pose_checks.cpp has their table.
 #pragma once
 
 #include "model/check/registry.h"
 
 namespace vitruvian::check {
 
-// The T-pose's limits in degrees, which PO28 asks for too.
+// The T-pose's limits in degrees, also used by PO28.
 inline constexpr double upper_arm_limit = 5.0;
 inline constexpr double forearm_limit = 5.0;
 inline constexpr double hand_limit = 10.0;
-inline constexpr double finger_limit = 10.0;  // of the proximal phalanges, the others half of it
+inline constexpr double finger_limit = 10.0;  // for the proximal phalanges; half of it for the others
 inline constexpr double thumb_limit = 10.0;
 inline constexpr double palm_limit = 20.0;
 

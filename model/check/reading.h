@@ -1,4 +1,4 @@
-// What a reader could not make sense of in the file itself.
+// Parts of a file that its reader could not interpret.
 #pragma once
 
 namespace vitruvian::check {
@@ -6,8 +6,8 @@ namespace vitruvian::check {
 class Subject;
 class Findings;
 
-/// READ: files of which a reader could use a part alone, since they are cut off, damaged or not well-formed. (Those of which
-/// nothing can be used make no document, and whoever loads them says so.)
+/// READ: files that could only be read in part, since they are truncated, damaged or malformed. (Files that
+/// cannot be read at all produce no document; the loader reports those.)
 void check_reading(const Subject& subject, Findings& findings);
 
 }  // namespace vitruvian::check

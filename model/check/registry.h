@@ -1,4 +1,4 @@
-// All checks as data: what each measures, in which unit, at which threshold and severity, and the function that does it.
+// The registry of all checks: what each measures, its unit, threshold and severity, and its function.
 #pragma once
 
 #include "model/check/finding.h"
@@ -26,24 +26,24 @@ enum class Family {
 };
 [[nodiscard]] std::string_view to_string(Family family);
 
-/// Which figures a check is for: those of H-Anim files, those of glTF files (BVH's among them), or both.
+/// The figures that a check applies to: those of H-Anim files, those of glTF files (including BVH), or both.
 enum class AppliesTo { both, hanim, gltf };
 
-/// Adds what it finds in the subject to the findings; knows no profile but by Findings::threshold.
+/// Adds its findings for the subject; profile settings are accessed only by Findings.
 using Run = void (*)(const Subject& subject, Findings& findings);
 
 struct CheckInfo {
     std::string_view id;        // "ST01"
     std::string_view name;      // "Required bone missing"
-    std::string_view measures;  // what is looked at, in a few words
+    std::string_view measures;  // short description
     std::string_view unit;      // of values and threshold; empty: a count, a ratio or nothing
     std::optional<double> threshold;
-    std::string_view threshold_text;  // for people, where the number alone says too little
-    Level level = Level::warning;     // where a profile says nothing else
+    std::string_view threshold_text;  // for display, if the number alone is not clear
+    Level level = Level::warning;     // unless the profile sets one
     AppliesTo applies_to = AppliesTo::both;
     bool fixable = false;
-    std::string_view source;  // specification, product or document that asks for it
-    Run run = nullptr;        // null: another check's function finds it
+    std::string_view source;  // the specification, product or document that requires it
+    Run run = nullptr;        // null: found by another check's function
 };
 
 /// For the tables of checks.
@@ -61,9 +61,9 @@ inline constexpr double degree = 0.017453292519943295;
 [[nodiscard]] std::span<const CheckInfo> budget_checks();
 [[nodiscard]] std::span<const CheckInfo> site_and_mass_checks();
 
-/// All of them, families in the order of Family; READ, a file that cannot be read whole, at the end.
+/// Returns all checks, families in the order of Family; READ (files that cannot be read completely) is last.
 [[nodiscard]] std::span<const CheckInfo> all_checks();
-/// Null where there is none of that id. Ids are upper case.
+/// Null for an unknown id. Ids are upper case.
 [[nodiscard]] const CheckInfo* find_check(std::string_view id);
 [[nodiscard]] Family family_of(std::string_view id);
 

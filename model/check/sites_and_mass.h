@@ -1,4 +1,4 @@
-// The checks of bones that are easily mistaken, of masses and of sites' places, one function each;
+// The checks of bones that are often mismapped, of masses and of site positions, one function each;
 // site_and_mass_checks.cpp has their table.
 #pragma once
 

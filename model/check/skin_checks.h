@@ -1,4 +1,4 @@
-// The functions of the checks SK01 to SK19. skin_checks.cpp says what each is called.
+// The checks SK01 to SK19; skin_checks.cpp has their table.
 #pragma once
 
 #include "model/check/registry.h"
@@ -9,7 +9,7 @@ namespace vitruvian::check {
 void check_inverse_bind(const Subject& subject, Findings& findings);
 void check_skinned_node(const Subject& subject, Findings& findings);
 
-// skin_source.cpp: of glTF, as the file has it
+// skin_source.cpp: glTF data as in the file
 void check_inverse_bind_numbers(const Subject& subject, Findings& findings);
 void check_influence_sets(const Subject& subject, Findings& findings);
 void check_skin_and_mesh(const Subject& subject, Findings& findings);

@@ -1,4 +1,4 @@
-// The skinned meshes of a document as findings name them: the parts of one mesh (glTF's primitives) together.
+// The skinned meshes of a document as named in findings: all parts of one mesh (glTF primitives) together.
 #pragma once
 
 #include "model/check/subject.h"
@@ -12,13 +12,13 @@ struct MeshGroup {
     Object object;
     int figure = -1;          // into Subject::figures(); -1: of none
     std::vector<int> meshes;  // into Document::meshes
-    std::vector<int> posed;   // into Figure::posed; as many
+    std::vector<int> posed;   // into Figure::posed; same size
 };
 
-/// The meshes with influences; of H-Anim figures alone where `only_hanim`.
+/// Returns the meshes with influences; only those of H-Anim figures if `only_hanim`.
 [[nodiscard]] std::vector<MeshGroup> skinned_groups(const Subject& subject, bool only_hanim = false);
 
-/// Vertices (of the file where the reader had to split them) that follow no joint of the figure.
+/// Vertices (as in the file, if the reader split them) that follow no joint of the figure.
 struct Unweighted {
     std::size_t count = 0;
     std::size_t first = 0;
@@ -26,8 +26,8 @@ struct Unweighted {
 };
 [[nodiscard]] Unweighted unweighted_vertices(const Subject& subject, const MeshGroup& group);
 
-/// The edits that make the weights of these meshes (indices into Document::meshes) what the reader made of them, in the file
-/// too: as many influences of each vertex as there are stay.
+/// Returns the edits that store the weights as normalised by the reader for these meshes (indices into
+/// Document::meshes); the number of influences per vertex is kept.
 [[nodiscard]] std::vector<Command> normalising(const Subject& subject, const std::vector<int>& meshes);
 
 }  // namespace vitruvian::check

@@ -1,4 +1,4 @@
-// Weights of H-Anim skins as the file has them: its reader brings them to a sum of 1.
+// Weights of H-Anim skins as in the file, before the reader normalises them.
 #pragma once
 
 namespace vitruvian::check {
@@ -6,7 +6,7 @@ namespace vitruvian::check {
 class Subject;
 class Findings;
 
-/// Parts of SK03 and SK04. They find nothing where the file's own numbers are not known.
+/// Parts of SK03 and SK04. They find nothing if the file's numbers are unavailable.
 void check_world_weight_sums(const Subject& subject, Findings& findings);
 void check_world_negative_weights(const Subject& subject, Findings& findings);
 

@@ -1,5 +1,5 @@
-// What a glTF file itself says, before its reader repairs it: plain lists in the file's own order and numbering, as
-// written. For checks that must name faults which the document no longer has.
+// The data of a glTF file before its reader repairs it: plain lists in the file's order and numbering. For
+// checks of errors that the document no longer contains.
 #pragma once
 
 #include "model/core/transform.h"
@@ -14,26 +14,26 @@
 
 namespace vitruvian::check {
 
-/// One accessor (glTF 2.0, 5.1). `values` is there where a skin, an animation or a vertex influence uses it and its
-/// bytes can be read; all accessors that are null in the file or make no sense have 0 components.
+/// One accessor (glTF 2.0, 5.1). `values` is set if a skin, an animation or a vertex influence uses it and
+/// its bytes can be read; accessors that are null or invalid in the file have 0 components.
 struct GltfAccessor {
     int component_type = 0;  // 5120 .. 5126
     unsigned components = 0;
     std::size_t count = 0;
     bool normalized = false;
-    std::vector<float> values;  // as stored: whole numbers where quantised; what is not finite stays so
+    std::vector<float> values;  // as stored: integers if quantised; non-finite values are kept
 
     [[nodiscard]] bool is_float() const { return component_type == 5126; }
-    /// Value i as glTF 2.0, 3.11 converts normalized integers.
+    /// Returns value i, with normalized integers converted as in glTF 2.0, 3.11.
     [[nodiscard]] float number(std::size_t i) const;
 };
 
-/// Properties are nullopt, and indices -1, where the file gives none or one that cannot be.
+/// Properties are nullopt, and indices -1, if missing or invalid in the file.
 struct GltfNode {
     std::string name;
     std::optional<std::array<float, 16>> matrix;
     std::optional<vec3> translation;
-    std::optional<vec4> rotation;  // x y z w, of whatever length
+    std::optional<vec4> rotation;  // x y z w, of any length
     std::optional<vec3> scale;
     std::vector<int> children;
     int mesh = -1;
@@ -43,10 +43,10 @@ struct GltfNode {
 
 struct GltfSkin {
     std::string name;
-    std::vector<int> joints;  // nodes of the file
+    std::vector<int> joints;  // node indices in the file
     int inverse_bind = -1;    // accessor
     int skeleton = -1;        // node
-    bool is_readable = true;  // false: the skin has no joints, or some that are not nodes
+    bool is_readable = true;  // false: the skin has no joints, or invalid ones
 };
 
 /// JOINTS_n and WEIGHTS_n.
@@ -62,15 +62,15 @@ struct GltfPrimitive {
     int indices = -1;    // accessor
     int material = -1;
     int mode = 4;
-    bool compressed = false;  // by Draco: its accessors hold nothing
+    bool compressed = false;  // with Draco: its accessors have no data
     std::vector<GltfInfluences> influences;
 };
 
 struct GltfMesh {
     std::string name;
-    int node = -1;                          // the first that shows it
-    int document_mesh = -1;                 // index into Document::meshes, of the first of its parts there
-    std::vector<GltfPrimitive> primitives;  // broken ones are there, without accessors
+    int node = -1;                          // the first node that uses it
+    int document_mesh = -1;                 // index into Document::meshes of its first part
+    std::vector<GltfPrimitive> primitives;  // invalid ones are included, without accessors
 };
 
 struct GltfSampler {
@@ -80,10 +80,10 @@ struct GltfSampler {
 };
 
 struct GltfChannel {
-    int sampler = -1;  // into the animation's; -1: there is no such
+    int sampler = -1;  // into the animation's samplers; -1: missing
     int node = -1;
     std::string path;
-    std::optional<std::string> humanoid_bone;  // where the target is EXT_skeleton_humanoid's
+    std::optional<std::string> humanoid_bone;  // if the target is from EXT_skeleton_humanoid
 };
 
 struct GltfAnimation {
@@ -93,7 +93,7 @@ struct GltfAnimation {
     std::vector<GltfChannel> channels;
 };
 
-/// What nothing in the file uses: indices into the file's lists.
+/// Unreferenced objects: indices into the file's lists.
 struct GltfUnused {
     std::vector<int> accessors, nodes, meshes, skins, materials, textures, images;
 };
@@ -104,18 +104,18 @@ struct GltfFacts {
     std::vector<GltfSkin> skins;
     std::vector<GltfMesh> meshes;
     std::vector<GltfAnimation> animations;
-    std::vector<std::string> materials, images, textures;  // their names; an image without one has its URI
+    std::vector<std::string> materials, images, textures;  // their names; for an unnamed image its URI
     std::vector<int> scene_roots;                          // nodes of all scenes
     GltfUnused unused;
 
-    /// Null for -1 and for accessors that cannot be used.
+    /// Null for -1 and for unusable accessors.
     [[nodiscard]] const GltfAccessor* accessor(int index) const;
-    /// The same where its values were read.
+    /// As above, and null if its values were not read.
     [[nodiscard]] const GltfAccessor* with_values(int index) const;
 };
 
-/// Of the bytes that the document keeps. nullopt where it was not read from glTF, its nodes, meshes, skins or clips were
-/// edited since, or the bytes are no longer what was read.
+/// Reads from the bytes that the document keeps. nullopt if it was not read from glTF, its nodes, meshes,
+/// skins or clips were edited since, or the bytes have changed.
 [[nodiscard]] std::optional<GltfFacts> read_gltf_facts(const Document& document);
 
 }  // namespace vitruvian::check

@@ -1,4 +1,4 @@
-// Which normals of a file are not unit, as the file has them: its reader repairs them.
+// Normals of a file that are not unit length, before its reader repairs them.
 #pragma once
 
 #include "model/check/source_gltf.h"
@@ -13,13 +13,14 @@ struct OffNormals {
     int primitive = -1;
     int count = 0;
     int first = -1;      // vertex
-    float worst = 0.0F;  // the length that is furthest from 1
+    float worst = 0.0F;  // the length that differs most from 1
 };
 
-/// Of these lengths: mesh and primitive are left open.
+/// Evaluates these lengths; mesh and primitive are left unset.
 [[nodiscard]] OffNormals off_normals(std::span<const float> lengths, float most);
 
-/// Of float normals whose length differs from 1 by more than `most`. Empty where facts could not be read either.
+/// Returns the float normals whose length differs from 1 by more than `most`. Empty also if facts could not
+/// be read.
 [[nodiscard]] std::vector<OffNormals> find_off_normals(const Document& document, const GltfFacts& facts,
                                                        float most);
 

@@ -1,4 +1,4 @@
-// Things of a glTF file as objects of findings.
+// Objects of a glTF file for findings.
 #pragma once
 
 #include "model/check/findings.h"
@@ -7,14 +7,14 @@
 
 namespace vitruvian::check {
 
-/// Null, and the present check is said to be skipped, where the file's own numbers cannot be had.
+/// Returns null, and records the current check as skipped, if the file's data is unavailable.
 [[nodiscard]] const GltfFacts* gltf_facts_or_skip(const Subject& subject, Findings& findings);
 
-/// By the file's numbering.
+/// Indices are those of the file.
 [[nodiscard]] Object file_node(const Subject& subject, const GltfFacts& facts, int node);
 [[nodiscard]] Object file_clip(const Subject& subject, const GltfFacts& facts, int animation);
 [[nodiscard]] Object file_skin(const GltfFacts& facts, int skin);
-/// The mesh's name, else that of the first node that shows it.
+/// Uses the mesh's name, else that of the first node that uses it.
 [[nodiscard]] Object file_mesh(const Subject& subject, const GltfFacts& facts, int mesh);
 
 }  // namespace vitruvian::check

@@ -1,6 +1,6 @@
-// What a VRML or X3D file itself says of its figures, before a reader repairs it: H-Anim nodes with their DEF names, raw
-// numbers and places, lists of USEs, interpolators, ROUTEs. Plain lists, made of the bytes that a document keeps. Inlines
-// and EXTERNPROTOs are not followed.
+// The data of a VRML or X3D file about its figures, before a reader repairs it: H-Anim nodes with their DEF
+// names, raw numbers and locations, USE lists, interpolators, ROUTEs. Plain lists, made from the bytes that a
+// document keeps. Inlines and EXTERNPROTOs are not followed.
 #pragma once
 
 #include "model/document/document.h"
@@ -18,20 +18,20 @@ namespace vitruvian::check {
 struct WorldFacts {
     enum class Kind { humanoid, joint, segment, site, displacer };
 
-    /// Where a node is written or USEd.
+    /// A location where a node is defined or USEd.
     struct Place {
-        int holder = -1;        // the nearest H-Anim node around it, into `nodes`; -1: none
-        std::string field;      // of the node that holds it
-        bool is_direct = true;  // that node is the holder itself
+        int holder = -1;        // the nearest enclosing H-Anim node, into `nodes`; -1: none
+        std::string field;      // field of the parent node
+        bool is_direct = true;  // the parent node is the holder itself
         bool is_use = false;
         Location where;
-        /// False in the lists that a Humanoid has beside its tree.
+        /// False in the lists of a Humanoid outside its tree.
         [[nodiscard]] bool is_in_tree() const;
     };
 
-    /// The points that a Segment's `coord` or a Humanoid's `skinCoord` names.
+    /// The points referenced by a Segment's `coord` or a Humanoid's `skinCoord`.
     struct Points {
-        int node = -1;  // number of the node in the file; -1: none is named
+        int node = -1;  // index of the node in the file; -1: none
         std::string def;
         int count = 0;
     };
@@ -43,20 +43,20 @@ struct WorldFacts {
         std::string def;
         std::optional<std::string> name;  // nullopt: the field is absent
         Location where;
-        std::vector<Place> places;                                        // the definition's first
-        std::map<std::string, std::vector<double>, std::less<>> numbers;  // by field, as they stand
+        std::vector<Place> places;                                        // that of the definition first
+        std::map<std::string, std::vector<double>, std::less<>> numbers;  // by field, as in the file
         std::vector<std::string> not_finite;                              // fields with a NaN or an infinity
-        bool has_skin = false;          // of a humanoid: something stands in its `skin`
+        bool has_skin = false;          // humanoids: its `skin` is not empty
         bool is_robot = false;          // a joint of OpenHRP's dialect, whose limits are single numbers
-        Points points;                  // of segments and humanoids
-        bool points_are_drawn = false;  // a geometry below the segment uses them
+        Points points;                  // for segments and humanoids
+        bool points_are_drawn = false;  // used by a geometry below the segment
 
-        // What the reader made of it: -1 where nothing.
+        // The object that the reader created from it; -1: none.
         int humanoid = -1;  // into Document::humanoids
         int index = -1;     // into the list of that kind, the humanoid's own for joints, segments and sites
 
         [[nodiscard]] const std::vector<double>* find(std::string_view field) const;
-        /// The first place in a tree; null where it is in none.
+        /// Returns the first location within a tree; null if there is none.
         [[nodiscard]] const Place* tree_place() const;
     };
 
@@ -65,9 +65,9 @@ struct WorldFacts {
         int humanoid = -1;  // into `nodes`
         std::string field;
         std::string name;  // after USE or DEF
-        int node = -1;     // into `nodes`; -1: no H-Anim node goes by that name
+        int node = -1;     // into `nodes`; -1: no H-Anim node has that name
         bool is_use = false;
-        bool is_bound = false;  // some node goes by that name
+        bool is_bound = false;  // some node has that name
         Location where;
     };
 
@@ -90,31 +90,31 @@ struct WorldFacts {
 
     /// A Normal node with vectors that are not unit.
     struct Normals {
-        int holder = -1;             // the nearest H-Anim node around it, into `nodes`; -1: none
-        std::vector<float> lengths;  // of all its vectors, as they stand
+        int holder = -1;             // the nearest enclosing H-Anim node, into `nodes`; -1: none
+        std::vector<float> lengths;  // of all its vectors, as in the file
         Location where;
     };
 
     /// A geometry of faces, triangles, lines or points.
     struct FaceSet {
-        int holder = -1;  // the nearest H-Anim node around it, into `nodes`; -1: none
+        int holder = -1;  // the nearest enclosing H-Anim node, into `nodes`; -1: none
         Location where;
     };
 
-    /// One end's type is "" where it is not known, "-" where its node has no such event.
+    /// An event's type is "" if unknown, "-" if the node has no such event.
     struct Route {
         std::string from, from_field, from_type;
         std::string to, to_field, to_type;
         Location where;
     };
-    /// A ROUTE that could not be made, with the name that no node has (empty: it is no ROUTE at all).
+    /// A ROUTE that could not be resolved, with the name of the missing node (empty: invalid ROUTE).
     struct LostRoute {
         std::string name;
         Location where;
         int count = 1;
     };
 
-    std::vector<Node> nodes;  // as they are written
+    std::vector<Node> nodes;  // in file order
     std::vector<Listed> listed;
     std::vector<SkinShape> skin_shapes;
     std::vector<Interpolator> interpolators;
@@ -124,14 +124,15 @@ struct WorldFacts {
     std::vector<LostRoute> lost_routes;
     std::map<std::tuple<Kind, int, int>, int> made;  // into `nodes`, by kind, humanoid and index
 
-    /// The node that the reader made joint (segment, ...) `index` of humanoid `humanoid` of; null: unknown.
+    /// Returns the node from which the reader created joint (segment, ...) `index` of humanoid `humanoid`;
+    /// null: unknown.
     [[nodiscard]] const Node* find(Kind kind, int humanoid, int index) const;
-    /// The Humanoid that a node's tree hangs in, into `nodes`; -1: none.
+    /// Returns the Humanoid whose tree contains the node, into `nodes`; -1: none.
     [[nodiscard]] int humanoid_above(const Node& node) const;
 };
 
-/// nullptr where the document keeps no world's bytes, where they changed since, or where its lists are not those that
-/// were read.
+/// nullptr if the document keeps no VRML/X3D source, if the source has changed, or if its lists are not those
+/// that were read.
 [[nodiscard]] std::unique_ptr<const WorldFacts> make_world_facts(const Document& document);
 
 }  // namespace vitruvian::check

@@ -1,4 +1,4 @@
-// From a world's syntax tree to the plain lists of source_world.h.
+// Extracts the lists of source_world.h from a VRML/X3D syntax tree.
 #pragma once
 
 #include "model/check/source_world.h"
@@ -9,14 +9,14 @@
 
 namespace vitruvian::check {
 
-/// Everything but what the reader made of it and the ROUTEs that are lost.
+/// Returns everything except the reader's objects and the unresolved ROUTEs.
 [[nodiscard]] WorldFacts collect_world_facts(const vrml::SyntaxTree& tree);
 
-/// What the reader calls the node: its name, else its DEF without a prefix.
+/// Returns the node's name as used by the reader: its name, else its DEF without a prefix.
 [[nodiscard]] std::string read_name_of(const WorldFacts::Node& node);
 
-/// The type of an event that leaves (`is_source`) or reaches a built-in node: "SFRotation". "" where the type is not
-/// known, "-" where it has no such event (VRML97 chapter 6; ISO/IEC 19775-1).
+/// Returns the type of an outgoing (`is_source`) or incoming event of a built-in node: "SFRotation". "" if
+/// the type is unknown, "-" if there is no such event (VRML97 chapter 6; ISO/IEC 19775-1).
 [[nodiscard]] std::string_view event_type(std::string_view node_type, std::string_view event, bool is_source);
 
 }  // namespace vitruvian::check

@@ -1,5 +1,5 @@
-// What checks look at: a document, its figures where they rest, and what several checks need of them, each worked out
-// once. Knows no profile, no files and no pictures.
+// The input of checks: a document, its figures at rest, and derived data shared by several checks, each
+// computed once. Independent of profiles, files and rendering.
 #pragma once
 
 #include "model/check/finding.h"
@@ -14,8 +14,8 @@
 
 namespace vitruvian::check {
 
-/// At which pose a figure's geometry counts: H-Anim figures always at rest (all joints at the identity), glTF figures
-/// where their nodes rest or where their skins were bound.
+/// The pose in which a figure's geometry is checked: H-Anim figures always at rest (all joints at the
+/// identity), glTF figures in the nodes' rest pose or in the skins' bind pose.
 enum class RestPose { nodes, bind };
 
 /// A humanoid at rest. H-Anim: in the humanoid node's own space; glTF: in scene space.
@@ -26,27 +26,27 @@ struct Figure {
     std::vector<mat4> world;     // of every node of the document, in the figure's space
     std::vector<float> weights;  // of the displacers, at rest
 
-    // The figure's own axes for angles: up is +Y, left the horizontal part of right to left upper leg (without these, of
-    // another pair of limbs; without any, +X), forward left x up.
-    bool has_sides = false;  // whether there are two upper legs
+    // The figure's axes for angles: up is +Y, left the horizontal part of right to left upper leg (without
+    // these, of another pair of limbs; without any, +X), forward left x up.
+    bool has_sides = false;  // has both upper legs
     vec3 up{0.0F, 1.0F, 0.0F};
     vec3 left{1.0F, 0.0F, 0.0F};
     vec3 forward{0.0F, 0.0F, 1.0F};
 
-    std::vector<int> meshes;               // indices into Document::meshes that are of this figure
+    std::vector<int> meshes;               // indices into Document::meshes of its meshes
     std::vector<std::vector<vec3>> posed;  // their vertices at rest, in the figure's space
     bool has_mesh = false;
     float top = 0.0F;     // highest vertex (without a mesh: the head joint), along y
     float sole = 0.0F;    // lowest vertex (without a mesh: the lowest foot, toe or joint of all)
-    float height = 0.0F;  // top - sole; at least a tiny number, for divisions
+    float height = 0.0F;  // top - sole; at least a small positive number, for divisions
 
     [[nodiscard]] bool has(Bone bone) const { return humanoid->bones[bone] >= 0; }
-    /// Where a node or bone stands. The bone must be mapped.
+    /// Returns the position of a node or bone. The bone must be mapped.
     [[nodiscard]] vec3 position(int node) const { return vec3(at(world, node)[3]); }
     [[nodiscard]] vec3 position(Bone bone) const { return position(humanoid->bones[bone]); }
 };
 
-/// Facts of the file itself, which the document no longer has since its reader repaired them. Made at first need.
+/// Source data that the document no longer contains since its reader repaired it. Created on first use.
 struct WorldFacts;  // source_world.h
 struct GltfFacts;   // source_gltf.h
 struct ClipPoses;   // clip_poses.h
@@ -63,18 +63,18 @@ class Subject {
     [[nodiscard]] const Skeleton& skeleton() const { return skeleton_; }
     [[nodiscard]] RestPose rest() const { return rest_; }
     [[nodiscard]] const std::vector<Figure>& figures() const { return figures_; }
-    /// True where any humanoid is H-Anim's, or where there is none and the file is a world.
+    /// True if any humanoid is H-Anim, or if there is none and the file is VRML/X3D.
     [[nodiscard]] bool is_hanim() const { return is_hanim_; }
-    /// The node where nothing moves it, as base_pose has it, in scene space.
+    /// World matrices in base_pose, in scene space.
     [[nodiscard]] const std::vector<mat4>& scene_world() const { return scene_world_; }
 
-    /// What the file itself says, whatever was edited since; null where the document was not read from such a file, or has
-    /// other nodes since.
+    /// The source data, regardless of later edits; null if the document was not read from such a file, or its
+    /// nodes have changed.
     [[nodiscard]] const WorldFacts* world_facts() const;
     [[nodiscard]] const GltfFacts* gltf_facts() const;
-    /// The clips that are to be looked at, sampled; see set_clips.
+    /// The sampled clips; see set_clips.
     [[nodiscard]] const ClipPoses& clips() const;
-    /// Which clips count: indices into Document::clips. All of them where it is not called.
+    /// Selects the clips to check: indices into Document::clips. All of them if it is not called.
     void set_clips(std::vector<int> clips) { chosen_clips_ = std::move(clips); }
     [[nodiscard]] const std::vector<int>& chosen_clips() const { return chosen_clips_; }
 
@@ -84,15 +84,16 @@ class Subject {
     [[nodiscard]] Object bone(const Figure& figure, Bone bone) const;
     [[nodiscard]] Object humanoid(const Figure& figure) const;
     [[nodiscard]] Object node(int node) const;
-    /// The joint, site or humanoid that a node is; of kind none for others.
+    /// Returns the joint, site or humanoid at a node; of kind none for other nodes.
     [[nodiscard]] Item item_at(int node) const;
     [[nodiscard]] Object mesh(int mesh) const;
     [[nodiscard]] Object clip(int clip) const;
-    /// What is no Item: an image, a channel, a file.
+    /// For things that are not Items: an image, a channel, a file.
     [[nodiscard]] static Object named(std::string kind, std::string name);
-    /// Where in the file a node stands, as far as is known: a world's line, glTF's JSON pointer, else the file.
+    /// Returns a node's location in the file, as far as known: a VRML/X3D line, a glTF JSON pointer, else the
+    /// file.
     [[nodiscard]] Location where(int node) const;
-    /// The same of a joint, segment, site, displacer, humanoid or anything else that has a node.
+    /// As above, for a joint, segment, site, displacer, humanoid or any other item with a node.
     [[nodiscard]] Location where(const Item& item) const;
 
   private:
@@ -109,22 +110,23 @@ class Subject {
     std::unique_ptr<Lazy> lazy_;
 };
 
-/// The mapped child that a bone's length and direction go to: the next mapped bone up to the neck and head for the
-/// spine, the middle (else index) finger for hands, else the next bone of the limb. nullopt: none is mapped.
+/// Returns the mapped child that defines a bone's length and direction: the next mapped bone up to the neck
+/// and head for the spine, the middle (else index) finger for hands, else the next bone of the limb. nullopt:
+/// none is mapped.
 [[nodiscard]] std::optional<Bone> next_bone(const BoneMap& bones, Bone bone);
 
 [[nodiscard]] inline int joint_count(const Figure& figure) {
     return static_cast<int>(figure.humanoid->joints.size());
 }
 
-/// The joint at this node, else the node itself.
+/// Returns the joint at this node, else the node itself.
 [[nodiscard]] Object joint_or_node(const Subject& subject, int node);
 [[nodiscard]] const std::string& joint_name(const Subject& subject, const Figure& figure, int joint);
 
-/// What one says of the axes 0, 1 and 2.
+/// Names of the axes 0, 1 and 2.
 inline constexpr std::array<char, 3> axis_letters{'X', 'Y', 'Z'};
 
-/// 1 for bones of the left, -1 of the right, 0 in the middle; the other side's bone (itself in the middle).
+/// 1 for left bones, -1 for right ones, 0 in the middle; and the other side's bone (itself in the middle).
 [[nodiscard]] int sign_of_side(Bone bone);
 [[nodiscard]] Bone mirrored(Bone bone);
 

@@ -1,4 +1,4 @@
-// The functions of the checks TR01 to TR09. transform_checks.cpp says what each is called.
+// The checks TR01 to TR09; transform_checks.cpp has their table.
 #pragma once
 
 #include "model/check/registry.h"

@@ -1,4 +1,4 @@
-// Findings' objects for nodes of a world file, whether or not the reader made something of them.
+// Finding objects for nodes of a VRML/X3D file, whether or not the reader created an item from them.
 #pragma once
 
 #include "model/check/source_world.h"
@@ -6,13 +6,14 @@
 
 namespace vitruvian::check {
 
-/// The Item that the reader made of a node; of kind none where it made nothing.
+/// Returns the Item that the reader created from a node; of kind none if there is none.
 [[nodiscard]] Item item_of(const WorldFacts::Node& node);
-/// By its name in the file, else its DEF.
+/// Uses its name in the file, else its DEF.
 [[nodiscard]] Object object_of(const Subject& subject, const WorldFacts::Node& node);
-/// False where an edit gave the thing another name than the file has.
+/// False if an edit renamed the object.
 [[nodiscard]] bool is_named_as_read(const Subject& subject, const WorldFacts::Node& node);
-/// What the file says of a joint, while its limits, their frame and its stiffness are as they were read; null otherwise.
+/// Returns a joint's source data while its limits, their frame and its stiffness are unedited; null
+/// otherwise.
 [[nodiscard]] const WorldFacts::Node* unedited_joint(const Subject& subject, int humanoid, int joint);
 /// "joint", "segment", ...
 [[nodiscard]] std::string_view word_for(WorldFacts::Kind kind);

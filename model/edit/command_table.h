@@ -30,7 +30,7 @@ struct CommandField {
     std::string_view help;       // one sentence
     FieldValue (*in)(Command&);  // the command must be of the field's kind
     std::vector<ItemKind> kinds =
-        {};                      // of Items: which they may be; where several, JSON says which as "thing"
+        {};                      // for Items: the allowed kinds; if several, JSON gives the kind as "thing"
     bool may_be_absent = false;  // in JSON; it then has its default value
 };
 

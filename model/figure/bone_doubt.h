@@ -1,5 +1,5 @@
-// What speaks against a bone map that was found by names and shape, and why bones are missing in it: in
-// sentences for people.
+// Plausibility tests of a bone map found by names and shape, and reasons for missing bones, as sentences for
+// display.
 #pragma once
 
 #include "model/document/document.h"
@@ -10,23 +10,23 @@
 
 namespace vitruvian {
 
-/// True where the figure's trunk lies across its legs and its arms go down beside them: a fox under human
-/// names. `world` is where the nodes are at rest.
+/// True if the figure's trunk is horizontal relative to its legs and its arms point down like them: a fox
+/// with human bone names. `world` holds the nodes' world matrices at rest.
 [[nodiscard]] bool stands_on_all_fours(const BoneMap& bones, std::span<const mat4> world);
 
-/// True where the trunk lies across the legs and other joints reach the ground beside its upper end, left and
-/// right: the front legs of an animal, whatever they are called.
+/// True if the trunk is horizontal relative to the legs and other joints reach the ground at its upper end,
+/// left and right: the front legs of an animal, regardless of their names.
 [[nodiscard]] bool has_four_legs(const Humanoid& humanoid, std::span<const mat4> world);
 
-/// True where the trunk rises steeply along `up` (a unit vector): one who stands, sits or stoops.
+/// True if the trunk rises steeply along `up` (a unit vector): standing, sitting or stooping.
 [[nodiscard]] bool is_upright(const BoneMap& bones, std::span<const mat4> world, const vec3& up);
 
-/// True where the trunk lies more level than that, and joints on both sides are on the ground at its front and at its
-/// back, as far as the lowest joint shows where that is: a mouse with legs folded under it, too.
+/// True if the trunk is less steep than that, and joints on both sides touch the ground at its front and at
+/// its back, where the lowest joint indicates the ground: also a mouse with folded legs.
 [[nodiscard]] bool stands_on_four_feet(const Document& document, const Humanoid& humanoid,
                                        std::span<const mat4> world, const vec3& up);
 
-/// One of the bones that every humanoid must have (VRM 1.0's and EXT_skeleton_humanoid's required ones).
+/// True for the required bones of VRM 1.0 and EXT_skeleton_humanoid.
 [[nodiscard]] bool is_required(Bone bone);
 
 struct MissingBone {
@@ -34,8 +34,8 @@ struct MissingBone {
     std::string why;  // a sentence
 };
 
-/// The bones that every humanoid must have (VRM 1.0's and EXT_skeleton_humanoid's required ones) and this map
-/// lacks. A map without any bone gives one entry, for the hips, which says why there is no figure.
+/// Returns the required bones (of VRM 1.0 and EXT_skeleton_humanoid) that this map lacks. An empty map gives
+/// one entry, for the hips, with the reason why there is no figure.
 [[nodiscard]] std::vector<MissingBone> missing_bones(const Document& document, const Humanoid& humanoid);
 
 }  // namespace vitruvian

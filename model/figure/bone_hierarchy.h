@@ -1,5 +1,5 @@
-// Whether a bone map fits the tree of nodes: a bone's node lies below its parent bone's, or at least where it
-// belongs.
+// Validation of a bone map against the node tree: a bone's node must be a descendant of its parent bone's, or
+// at least be positioned correctly.
 #pragma once
 
 #include "model/document/document.h"
@@ -11,24 +11,24 @@ namespace vitruvian {
 /// True where `node` is a descendant of `ancestor`.
 [[nodiscard]] bool is_below(const Document& document, int node, int ancestor);
 
-/// The deepest node that is both or above both; -1: the world.
+/// Returns the deepest node that is an ancestor of, or equal to, both; -1: the world.
 [[nodiscard]] int common_ancestor(const Document& document, int a, int b);
 
-/// True where a node is as near to where the legs begin as hips are, within a thigh's length; where nothing is known of
-/// that (`world` is empty, or the map has no legs), too.
+/// True if a node is within a thigh's length of the roots of the legs, as hips are; also if those are unknown
+/// (`world` is empty, or the map has no legs).
 [[nodiscard]] bool is_near_legs(const BoneMap& map, std::span<const mat4> world, int node);
 
-/// Where no joint is called hips, or it does not carry both legs, or stands far from them, the joint that carries legs
-/// and trunk takes its place: one above it, or below a root on the ground. `joints` are nodes in ascending
-/// order; no other is taken. `world` is where the nodes are at rest.
+/// If there are no hips by name, or they are not an ancestor of both legs, or are far from them, replaces
+/// them by the common ancestor joint of legs and trunk: one above it, or below a root on the ground. Only
+/// `joints` (nodes, in ascending order) are considered. `world` holds the nodes' world matrices at rest.
 void settle_hips(const Document& document, std::span<const int> joints, std::span<const mat4> world,
                  BoneMap& map);
 
-/// Takes out bones that do not lie below the nearest bone that they should lie below. Where that one is of
-/// the trunk, any bone of the trunk further down will do: some figures hang their arms on the pelvis, beside
-/// the spine. Feet may lie beside the legs, as rigs driven by inverse kinematics have them.
-/// With `world`, where the nodes are at rest, a bone also stays that lies elsewhere in the tree and stands
-/// where it belongs: exports of control rigs scatter the bones of one limb over several chains.
+/// Removes bones that are not descendants of their nearest mapped parent bone. If that is a trunk bone, any
+/// lower trunk bone is accepted as the ancestor: some figures attach their arms to the pelvis, beside the
+/// spine. Feet may be siblings of the legs, as in rigs driven by inverse kinematics. With `world` (world
+/// matrices at rest), a bone elsewhere in the tree is also kept if its position is plausible: exports of
+/// control rigs distribute the bones of one limb over several chains.
 void drop_misplaced(const Document& document, BoneMap& map, std::span<const mat4> world = {});
 
 }  // namespace vitruvian

@@ -1,5 +1,5 @@
-// Finds the 55 humanoid bones among a rig's joints, and says why each was taken. Conservative: what it is not
-// sure of it leaves out.
+// Finds the 55 humanoid bones among a rig's joints, with the reason for each choice. Conservative: uncertain
+// bones are left out.
 #pragma once
 
 #include "model/document/document.h"
@@ -10,21 +10,23 @@
 
 namespace vitruvian {
 
-/// Finds bones where the file does not say them. One mapper serves all figures of a document, whose nodes
-/// stay as they are meanwhile.
+/// Finds bones in files that do not define them. One mapper serves all figures of a document, whose nodes
+/// must not change meanwhile.
 class BoneMapper {
   public:
     explicit BoneMapper(const Document& document) : document_(document) {}
 
     /// Fills humanoid.bones and bone_evidence: by the joints' names, checked and completed by the skeleton's
-    /// shape, or by the shape alone where the names say nothing. Sides go by name, else by position. Nodes
-    /// between joints may turn out to be bones and are then added to the joints. A figure that rests on all
-    /// fours (and moves so, where there is no mesh) is an animal, whatever its joints are called, and has no humanoid bones.
+    /// shape, or by the shape alone if the names are not recognised. Sides are determined by name, else by
+    /// position. Nodes between joints that are recognised as bones are added to the joints. A figure that
+    /// rests on all fours (and moves so, if it has no mesh) is treated as an animal, regardless of joint
+    /// names, and gets no humanoid bones.
     void map(Humanoid& humanoid);
-    /// The same for an H-Anim figure, whose names are a standard's.
+    /// As above, for an H-Anim figure with standard names.
     void map_hanim(Humanoid& humanoid);
 
-    /// Why the last humanoid was given no bones although its names suggest some, as a sentence; else empty.
+    /// Returns the reason why the last humanoid got no bones although its names suggest some, as a sentence;
+    /// else empty.
     [[nodiscard]] const std::string& doubt() const { return doubt_; }
 
   private:
@@ -32,23 +34,23 @@ class BoneMapper {
     void infer(Humanoid& humanoid);
 
     const Document& document_;
-    std::vector<mat4> world_;  // of all nodes at rest; made at need
+    std::vector<mat4> world_;  // of all nodes at rest; computed on demand
     std::string doubt_;
 };
 
-/// Evidence for a map that the file itself gives; `by` names what gave it: "EXT_skeleton_humanoid".
+/// Sets the evidence for a map defined by the file; `by` is its source: "EXT_skeleton_humanoid".
 void trust_given_bones(Humanoid& humanoid, std::string_view by);
 
-/// H-Anim 1.1 and 2.0 joint names to bones (l_shoulder is leftUpperArm, vl5 is spine, ...), each chosen from
-/// the joints that exist.
+/// Maps H-Anim 1.1 and 2.0 joint names to bones (l_shoulder is leftUpperArm, vl5 is spine, ...), choosing
+/// among the existing joints.
 [[nodiscard]] BoneMap bones_from_hanim_names(const Document& document, const Humanoid& humanoid);
 
-/// glTF joints without a humanoid extension, by the naming families of public tools.
+/// Maps glTF joints without a humanoid extension, by the naming families of public tools.
 [[nodiscard]] BoneMap bones_from_names(const Document& document, const Humanoid& humanoid);
 
-/// Level of articulation of an H-Anim figure: the largest n (0..4) of which every joint of levels 0..n is
-/// there, under its 1.1 or its 2.0 name (H-Anim 1.1, Appendix A; 4 only with all of 2.0); -1: not even
-/// HumanoidRoot.
+/// Returns the level of articulation of an H-Anim figure: the largest n (0..4) such that every joint of
+/// levels 0..n exists under its 1.1 or its 2.0 name (H-Anim 1.1, Appendix A; 4 only with all of 2.0); -1: not
+/// even HumanoidRoot.
 [[nodiscard]] int level_of_articulation(const Document& document, const Humanoid& humanoid);
 
 }  // namespace vitruvian

@@ -1,5 +1,5 @@
-// What is to be said of each of the 55 slots of a bone map: filled, empty, doubtful, or filled with what cannot be it;
-// and the map that names and shape alone would give.
+// State of each of the 55 slots of a bone map: filled, empty, doubtful, or wrong; and the map found by names
+// and shape only.
 #pragma once
 
 #include "model/document/document.h"
@@ -11,24 +11,24 @@
 namespace vitruvian {
 
 enum class SlotState {
-    absent,    // no joint, and none is asked for
-    missing,   // no joint, where every humanoid must have one
-    mapped,    // nothing speaks against it
-    doubtful,  // weak evidence, or it hangs elsewhere in the tree than bodies have it
-    wrong,     // it cannot be that bone: above its own parent, on the other side, or given twice
+    absent,    // no joint, and the bone is optional
+    missing,   // no joint, and the bone is required
+    mapped,    // no objection
+    doubtful,  // weak evidence, or an unusual place in the hierarchy
+    wrong,     // impossible: above its own parent, on the other side, or assigned twice
 };
 
 struct BoneSlot {
     SlotState state = SlotState::absent;
-    std::string why;  // a sentence; empty where nothing is to be said
+    std::string why;  // a sentence; may be empty
 };
 
-/// Of the humanoid at that index, in the pose that its nodes rest in.
+/// Judges the bones of the humanoid at that index, in the nodes' rest pose.
 [[nodiscard]] std::array<BoneSlot, bone_count> judge_bones(const Document& document, int humanoid);
 
 struct BoneVerdict {
     SlotState worst = SlotState::mapped;  // mapped, missing, doubtful or wrong
-    int mapped = 0;                       // how many slots are filled
+    int mapped = 0;                       // number of filled slots
     int missing = 0;                      // required ones that are empty
     int doubtful = 0;
     int wrong = 0;
@@ -38,9 +38,10 @@ struct BoneVerdict {
 struct FoundBones {
     BoneMap bones;  // of nodes that are joints of the humanoid
     std::vector<BoneEvidence> evidence;
-    std::string doubt;  // why there are none although names suggest some; else empty
+    std::string doubt;  // reason why there are none although names suggest some; else empty
 };
-/// As a reader finds them in a file that does not say them (bone_map.h), whatever the humanoid has now.
+/// Finds bones as readers do in files that do not define them (bone_map.h), ignoring the humanoid's current
+/// map.
 [[nodiscard]] FoundBones find_bones(const Document& document, int humanoid);
 
 }  // namespace vitruvian

@@ -1,5 +1,5 @@
-// One humanoid of a document with what belongs to it, as a document of its own: what is measured of each figure of
-// a crowd then takes no longer for the others.
+// Extraction of one humanoid as a document of its own, so that measuring each figure of a crowd does not cost
+// time for the others.
 #pragma once
 
 #include "model/document/document.h"
@@ -11,12 +11,12 @@ namespace vitruvian {
 
 class FigureExtractor {
   public:
-    /// `document` outlives this.
+    /// `document` must outlive this.
     explicit FigureExtractor(const Document& document);
 
-    /// The humanoid `humanoid` as humanoid 0: its joints, sites and their ancestors (world transforms are the same),
-    /// its meshes, displacers and viewpoints, and of clips those that give a reference pose, as far as they move
-    /// it. Without materials, images, lights, diagnostics and source.
+    /// Returns humanoid `humanoid` as humanoid 0: its joints, sites and their ancestors (with the same world
+    /// transforms), its meshes, displacers and viewpoints, and those channels of reference pose clips that
+    /// move it. Without materials, images, lights, diagnostics and source.
     [[nodiscard]] Document alone(std::size_t humanoid) const;
 
   private:
@@ -27,7 +27,7 @@ class FigureExtractor {
     [[nodiscard]] std::vector<int> nodes_of(std::size_t humanoid) const;
 
     const Document* document_;
-    std::vector<Parts> parts_;  // of each humanoid
+    std::vector<Parts> parts_;  // for each humanoid
 };
 
 }  // namespace vitruvian

@@ -1,4 +1,4 @@
-// A segment's moments of inertia as a shape.
+// Visualisation of a segment's moments of inertia.
 #pragma once
 
 #include "model/document/document.h"
@@ -7,8 +7,8 @@
 
 namespace vitruvian {
 
-/// The solid ellipsoid of the segment's mass that has its moments of inertia: its half axes, as columns, in the axes that
-/// the moments are about and in the file's units. nullopt where the file gives no mass or no moments.
+/// Returns the solid ellipsoid with the segment's mass and moments of inertia: its half axes, as columns, in
+/// the axes of the moments and in the file's units. nullopt if the file gives no mass or no moments.
 [[nodiscard]] std::optional<mat3> inertia_ellipsoid(const Segment& segment);
 
 }  // namespace vitruvian

@@ -1,5 +1,5 @@
-// A rig as nothing but points and lines: the joints of a figure, which is whose parent, and how far each
-// subtree reaches. For recognising bones by shape; knows no names and no bones.
+// A rig reduced to points and lines: a figure's joints, their parents, and the extent of each subtree. For
+// bone recognition by shape; independent of names and bones.
 #pragma once
 
 #include "model/core/at.h"
@@ -12,28 +12,28 @@ namespace vitruvian {
 
 class JointTree {
   public:
-    /// `nodes` are the joints in any order; a joint's parent here is the nearest joint above it.
+    /// `nodes` are the joints in any order; a joint's parent here is its nearest ancestor joint.
     JointTree(const Document& document, std::span<const int> nodes, std::span<const mat4> world);
 
-    // Joints go by their place 0..size()-1 here, parents before children.
+    // Joints are indexed 0..size()-1 here, parents before children.
     [[nodiscard]] int size() const { return static_cast<int>(items_.size()); }
     [[nodiscard]] int node(int joint) const { return at(joint).node; }      // in the document
     [[nodiscard]] int parent(int joint) const { return at(joint).parent; }  // -1: none
     [[nodiscard]] const std::vector<int>& children(int joint) const { return at(joint).children; }
     [[nodiscard]] const vec3& position(int joint) const { return at(joint).position; }
-    /// Length of the longest way down from the joint.
+    /// Length of the longest path down from the joint.
     [[nodiscard]] float reach(int joint) const { return at(joint).reach; }
-    /// Joints on that way, the joint itself included.
+    /// Number of joints on that path, including the joint itself.
     [[nodiscard]] int chain_size(int joint) const { return at(joint).chain_size; }
 
     [[nodiscard]] float distance(int a, int b) const;
     [[nodiscard]] bool is_below(int joint, int ancestor) const;  // or the same
     [[nodiscard]] int common_ancestor(int a, int b) const;       // -1: none
-    /// The child that the longest way goes through, or -1.
+    /// Returns the child on the longest path, or -1.
     [[nodiscard]] int longest_child(int joint) const;
-    /// How many children have children of their own.
+    /// Returns the number of children that have children.
     [[nodiscard]] int branches(int joint) const;
-    /// All joints without children below the joint, at any depth.
+    /// Returns all descendant joints without children.
     [[nodiscard]] std::vector<int> leaves(int joint) const;
 
   private:

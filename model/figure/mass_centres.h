@@ -1,4 +1,4 @@
-// Where the masses of a figure's segments are in a pose.
+// Positions of the segments' centres of mass in a pose.
 #pragma once
 
 #include "model/document/document.h"
@@ -9,8 +9,8 @@
 
 namespace vitruvian {
 
-/// Of each segment of a humanoid whose nodes are at `world` its centre of mass there; nullopt where it has no mass or
-/// is on no joint. H-Anim gives it in the humanoid's frame at rest, others in the joint's.
+/// Returns for each segment of a humanoid with nodes at `world` its centre of mass there; nullopt if it has
+/// no mass or no joint. H-Anim defines it in the humanoid's frame at rest, other formats in the joint's.
 [[nodiscard]] std::vector<std::optional<vec3>> mass_centres(const Document& document, int humanoid,
                                                             std::span<const mat4> world);
 

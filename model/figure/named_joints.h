@@ -1,4 +1,4 @@
-// The words by which bones are known, and a rig's joints by theirs. For bone_inference.cpp.
+// The vocabulary of bone names, and lookup of a rig's joints by name. For bone_inference.cpp.
 #pragma once
 
 #include "model/core/at.h"
@@ -17,21 +17,21 @@
 
 namespace vitruvian {
 
-/// A key by its number in the vocabulary, and that of what it is where leading zeros do not count.
+/// Index of a key in the vocabulary, and that of the key without leading zeros.
 struct BoneKey {
     int exact = -1;
     int loose = -1;
 };
 
-/// The families' keys, written out once: by number, since thousands of them are asked for.
+/// The keys of all naming families, precomputed; stored by index, since there are thousands of lookups.
 class BoneVocabulary {
   public:
     class Family {
       public:
         std::string_view title;
-        std::size_t size = 0;  // bones that it has a name for
+        std::size_t size = 0;  // number of bones that it has names for
 
-        /// Those of a left bone or one of the middle, the better first; none of a right one.
+        /// Keys of a left or middle bone, best first; none for a right one.
         [[nodiscard]] std::span<const BoneKey> keys(std::size_t bone) const {
             return std::span(keys_).subspan(begin_.at(bone), begin_.at(bone + 1) - begin_.at(bone));
         }
@@ -39,22 +39,23 @@ class BoneVocabulary {
       private:
         friend BoneVocabulary;
         std::vector<BoneKey> keys_;                          // of all its bones
-        std::array<std::uint16_t, bone_count + 1> begin_{};  // where those of each begin
+        std::array<std::uint16_t, bone_count + 1> begin_{};  // start of each bone's keys
     };
     std::vector<Family> families;
-    std::vector<std::pair<Bone, BoneKey>> unmistakable;  // keys that mean the same bone to all who use them
+    std::vector<std::pair<Bone, BoneKey>> unmistakable;  // keys that mean the same bone in all families that
+                                                         // use them
     std::vector<std::pair<Bone, BoneKey>>
-        halves;  // of long bones in two, the upper ones: "Thigh1" above "Thigh2"
+        halves;  // upper halves of long bones split in two: "Thigh1" above "Thigh2"
 
     BoneVocabulary();
 
     [[nodiscard]] std::size_t size() const { return words_.size(); }
-    /// The number of a key, -1 where no family has it.
+    /// Returns the index of a key, -1 if no family has it.
     [[nodiscard]] int find(std::string_view key) const;
     [[nodiscard]] BoneKey key(std::string_view key) const;
 
   private:
-    /// A key as a part of `letters_`.
+    /// A key as a range of `letters_`.
     struct Word {
         std::uint32_t begin;
         std::uint32_t length;
@@ -63,26 +64,26 @@ class BoneVocabulary {
     void add_family(const BoneFamily& source);
     void find_unmistakable();
     [[nodiscard]] std::string_view word(int number) const;
-    /// Where a key stands in `slots_`, or the free place that it would have.
+    /// Returns the slot of a key in `slots_`, or the free slot for it.
     [[nodiscard]] std::size_t slot_of(std::string_view key) const;
     [[nodiscard]] int number(std::string_view key);
     [[nodiscard]] BoneKey numbered(std::string_view key);
 
     std::string letters_;
-    std::vector<Word> words_;                  // by number
-    std::array<std::uint16_t, 8192> slots_{};  // numbers, counted from 1, by the hashes of keys; 0: free
+    std::vector<Word> words_;                  // by index
+    std::array<std::uint16_t, 8192> slots_{};  // hash table of indices, counted from 1; 0: free
 };
 
 [[nodiscard]] const BoneVocabulary& bone_vocabulary();
 
-/// The rig's joints by key. Of several with one key the joints that deform the skin ("DEF-") go before others,
-/// these before controls ("c_head" beside "head"), those that carry something before ends (Second Life's collision volumes go by the
-/// joints' names), and then the first.
+/// The rig's joints by key. For joints with the same key the order of preference is: joints that deform the
+/// skin ("DEF-"), others, controls ("c_head" next to "head"); joints with children before leaves (Second
+/// Life's collision volumes have the joints' names); then the first.
 class NamedJoints {
   public:
     NamedJoints(const Document& document, std::span<const int> joints);
 
-    /// How many keys there are.
+    /// Number of keys.
     [[nodiscard]] std::size_t size() const { return owners_.size(); }
     [[nodiscard]] const std::vector<int>& nodes() const { return nodes_; }
     [[nodiscard]] bool has(int node) const { return std::binary_search(nodes_.begin(), nodes_.end(), node); }
@@ -91,24 +92,24 @@ class NamedJoints {
         return keys_[static_cast<std::size_t>(at)];
     }
 
-    /// The joint of that name which no bone has yet, or -1.
+    /// Returns the joint of that name that is not assigned to a bone yet, or -1.
     [[nodiscard]] int find(Side side, const BoneKey& key, const BoneMap& taken) const;
 
-    /// How many bones could have a name of this family.
+    /// Returns how many bones could have a name of this family.
     [[nodiscard]] std::size_t max_bones(const BoneVocabulary::Family& family) const;
 
-    /// Of one side, those whose key is `stem` and a number, in the order of the tree.
+    /// Returns the joints of one side whose key is `stem` and a number, in tree order.
     [[nodiscard]] std::vector<int> numbered(Side side, std::string_view stem) const;
 
   private:
-    /// The joints of the vocabulary's keys, by side and number; -1 where there is none.
+    /// The joints of the vocabulary's keys, by side and index; -1: none.
     class Table {
       public:
         Table();
-        /// The first of a key stays; keys that are not in the vocabulary are passed over.
+        /// Keeps the first joint of a key; ignores keys outside the vocabulary.
         void add(Side side, int number, int node);
         [[nodiscard]] int find(Side side, int number) const;
-        /// A bit for each side that has a joint of this key.
+        /// Bit mask of the sides that have a joint of this key.
         [[nodiscard]] unsigned sides(int number) const { return at(sides_, number); }
 
       private:
@@ -116,7 +117,7 @@ class NamedJoints {
         std::vector<std::uint8_t> sides_;
     };
 
-    /// The joints that have a key, the better ones first, as indices into nodes_.
+    /// Returns the joints that have a key, best first, as indices into nodes_.
     [[nodiscard]] std::vector<std::size_t> better_first(const Document& document,
                                                         const std::vector<std::string>& names) const;
 
@@ -126,7 +127,7 @@ class NamedJoints {
     Table exact_, loose_;
 };
 
-/// "spine" of "spine01".
+/// "spine" for "spine01".
 [[nodiscard]] std::string_view without_number(std::string_view key);
 
 }  // namespace vitruvian

@@ -1,5 +1,5 @@
-// The parts of a figure that bones_by_shape has found where to look for: limbs and hands. Only the files
-// bone_shape*.cpp see it. Joints go by their place in the JointTree.
+// Limbs and hands of a figure, as bones_by_shape finds them. Used only by bone_shape*.cpp. Joints are indices
+// of the JointTree.
 #pragma once
 
 #include "model/figure/joint_tree.h"
@@ -9,26 +9,26 @@
 
 namespace vitruvian {
 
-/// A limb from the trunk outwards; -1: not there.
+/// A limb from the trunk outwards; -1: missing.
 struct LimbShape {
-    int shoulder = -1;  // what comes before the upper bone: a collar bone, a hip's helper
+    int shoulder = -1;  // the joint before the upper bone: a collar bone, a hip's helper
     int upper = -1;
     int lower = -1;
     int end = -1;           // hand or foot
-    int after = -1;         // the next on the way: a knuckle, the toes
-    float likeness = 0.0F;  // of upper and lower bone: 1 where they are equally long
-    bool fans_out = false;  // `end` has several chains
+    int after = -1;         // the next joint: a knuckle, the toes
+    float likeness = 0.0F;  // length ratio of upper and lower bone: 1 if equal
+    bool fans_out = false;  // `end` has several child chains
 };
 
-/// True where `root` and its `twin` of the other side begin near the middle, and lead with a short bone to where the
-/// limbs begin.
+/// True if `root` and its `twin` on the other side start near the middle, and a short bone leads to the start
+/// of the limbs.
 [[nodiscard]] bool is_collar(const JointTree& tree, int root, int twin);
 
-/// The way from `root`, a child of the trunk, outwards: the upper and the lower bone are the two longest of
-/// like length, after the collar if there is one.
+/// Finds the limb from `root`, a child of the trunk, outwards: the upper and the lower bone are the two
+/// longest of similar length, after the collar if there is one.
 [[nodiscard]] LimbShape find_limb(const JointTree& tree, int root, bool has_collar);
 
-/// Two like subtrees on one joint: legs, arms, or twin tails.
+/// Two similar subtrees of one joint: legs, arms, or twin tails.
 struct LimbPair {
     int on = -1;
     int a = -1, b = -1;
@@ -36,7 +36,7 @@ struct LimbPair {
     LimbShape limb_a, limb_b;
 };
 
-/// Legs and arms that make a figure.
+/// Legs and arms that form a figure.
 struct FigureFrame {
     LimbPair legs, arms;
     int hips = -1;
@@ -45,14 +45,14 @@ struct FigureFrame {
     float score = 0.0F;
 };
 
-/// A zero vector where `v` has no direction.
+/// Returns a zero vector if `v` has no direction.
 [[nodiscard]] vec3 unit_or_zero(const vec3& v);
 
-/// Where the longest way outwards from `joint` ends.
+/// Returns the end of the longest path from `joint`.
 [[nodiscard]] vec3 tip_of(const JointTree& tree, int joint);
 
-/// The best of all legs and arms. Pairs that hang on the trunk further down go before those on the head: long
-/// hair is not an arm.
+/// Returns the best combination of legs and arms. Pairs attached lower on the trunk are preferred to those on
+/// the head, so that long hair is not taken for arms.
 [[nodiscard]] std::optional<FigureFrame> find_figure_frame(const JointTree& tree);
 
 /// A finger's joints from the palm outwards, -1 where it has fewer.
@@ -62,9 +62,9 @@ struct HandShape {
     int found = 0;
 };
 
-/// Fingers are the chains below `hand`; the thumb is the outer one that starts nearest to the wrist and goes
-/// its own way, towards `front` (zero: not known). `arm_direction` is a unit vector from the elbow to the
-/// hand. What the other hand (`twin`, -1: none) has not as well is a thing that it holds.
+/// Fingers are the chains below `hand`; the thumb is the outer one that starts closest to the wrist and
+/// diverges, towards `front` (zero: unknown). `arm_direction` is a unit vector from the elbow to the hand.
+/// Chains that the other hand (`twin`, -1: none) lacks are held objects.
 [[nodiscard]] HandShape find_fingers(const JointTree& tree, int hand, int twin, const vec3& arm_direction,
                                      const vec3& front);
 

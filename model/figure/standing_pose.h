@@ -1,7 +1,7 @@
-// A pose in which a rig stands upright, found in its motion where its rest shows none. Motion capture files rest
-// in whatever pose their joints' angles are zero: with each bone along its joint's X axis, lying on the side, or
-// in no shape at all. What is up, front and left, and which way elbows and knees bend, is then told by the
-// motion and by the file's convention. It knows no T-pose.
+// An upright pose of a rig, found in its motion if its rest pose shows none. Motion capture files rest in the
+// pose in which all joint angles are zero: with each bone along its joint's X axis, lying on the side, or
+// without any sensible shape. Up, front and left, and the bending direction of elbows and knees, are then
+// derived from the motion and the file's convention. Independent of T-poses.
 #pragma once
 
 #include "model/figure/body_frame.h"
@@ -11,23 +11,23 @@
 
 namespace vitruvian {
 
-/// A pose to begin from, and the axes of the figure in it.
+/// A start pose, and the figure's axes in it.
 struct StandingPose {
     Pose pose;
     BodyFrame body;
 };
 
-/// For a rig that rests in `rest` and does not stand there: the trunk as it stands on average over the motion,
-/// the limbs as in the frame that is nearest to standing, the whole upright along the world axis (+Y or +Z)
-/// that is up in the motion, looking as BVH's and glTF's convention has it (+Z, or -Y where Z is up). Where only
-/// limbs are out of place the rest is kept but for these. nullopt where the rest stands, or nothing better is
-/// known. Only figures without meshes are looked at: a skin rests as its maker wanted.
+/// For a rig whose rest pose `rest` is not standing: the trunk in its average orientation over the motion,
+/// the limbs as in the frame closest to standing, the whole upright along the motion's up axis (+Y or +Z),
+/// facing as in the convention of BVH and glTF (+Z, or -Y if Z is up). If only limbs are misplaced, the rest
+/// is kept except for these. nullopt if the rest is standing, or nothing better is found. Only for figures
+/// without meshes: the rest of a skinned figure is intentional.
 [[nodiscard]] std::optional<StandingPose> find_standing_pose(const Document& document,
                                                              const Humanoid& humanoid,
                                                              const Skeleton& skeleton, const Pose& rest);
 
-/// How far along the unit vector `up` the root has to go for feet in `pose` to stand where the motion has its
-/// ground; 0 for rigs with meshes or without motion.
+/// Returns how far the root must move along the unit vector `up` for the feet in `pose` to touch the ground
+/// of the motion; 0 for rigs with meshes or without motion.
 [[nodiscard]] float height_above_ground(const Document& document, const Humanoid& humanoid,
                                         const Skeleton& skeleton, const Pose& pose, const vec3& up);
 

@@ -1,5 +1,5 @@
-// Signs of standing upright in one posed figure: where its trunk, legs and arms point, and whether a rig would be built so.
-// Private to model/figure.
+// Measures of standing upright for one posed figure: directions of trunk, legs and arms, and plausibility as
+// a rest pose. Private to model/figure.
 #pragma once
 
 #include "model/core/at.h"
@@ -15,24 +15,24 @@ namespace vitruvian::standing {
 
 using MaybeVec = std::optional<vec3>;
 
-/// Where one posed figure has its bones.
+/// Positions of one posed figure's bones.
 class Places {
   public:
     Places(const BoneMap& bones, std::span<const mat4> world);
 
     [[nodiscard]] bool has(Bone bone) const { return (*bones_)[bone] >= 0; }
     [[nodiscard]] vec3 of(Bone bone) const { return vec3(at(world_, (*bones_)[bone])[3]); }
-    /// A leg's length, against which others are judged; 0: unknown.
+    /// Leg length, the reference for other lengths; 0: unknown.
     [[nodiscard]] float size() const { return size_; }
 
-    /// From where the legs begin to where the arms do.
+    /// From the roots of the legs to those of the arms.
     [[nodiscard]] MaybeVec trunk() const;
-    /// What stands upright in a standing figure: the trunk, or, where there is a head, half-way between it and the line
-    /// from hips to head. Each of them alone leans in some skeletons by ten degrees.
+    /// The direction that is upright in a standing figure: the trunk, or, if there is a head, the mean of it
+    /// and the line from hips to head. Each of them alone leans by ten degrees in some skeletons.
     [[nodiscard]] MaybeVec spine() const;
-    /// From the right one of a pair to the left, across the trunk.
+    /// From the right one of a pair to the left, perpendicular to the trunk.
     [[nodiscard]] MaybeVec across(Bone left, const vec3& trunk) const;
-    /// From a limb's root to its end, and how straight it is: 1 where the joint between is stretched.
+    /// From a limb's root to its end, and its straightness: 1 if the middle joint is stretched.
     [[nodiscard]] std::optional<std::pair<vec3, float>> limb(Bone upper, Bone lower, Bone end) const;
 
   private:
@@ -52,14 +52,15 @@ inline constexpr std::array legs{LimbBones{Bone::left_upper_leg, Bone::left_lowe
 inline constexpr std::array arms{LimbBones{Bone::left_upper_arm, Bone::left_lower_arm, Bone::left_hand},
                                  LimbBones{Bone::right_upper_arm, Bone::right_lower_arm, Bone::right_hand}};
 
-/// The figure's left, where legs and arms agree on it.
+/// Returns the figure's left, if legs and arms agree on it.
 [[nodiscard]] MaybeVec left_of(const Places& places, const vec3& trunk);
-/// No rig is built leaning, or with a hip or shoulder higher than the other, by much.
+/// True unless the trunk leans, or one hip or shoulder is higher than the other, by more than is plausible
+/// for a rest pose.
 [[nodiscard]] bool has_upright_trunk(const Places& places, const vec3& up);
-/// Legs go down and arms down or outwards, alike on both sides, and the head is on top, as in any pose that a rig is built
-/// in.
+/// True if legs point down and arms down or outwards, symmetrically, and the head is on top, as in any rest
+/// pose.
 [[nodiscard]] bool has_limbs_in_place(const Places& places, const vec3& up);
-/// How near a figure is to standing upright with hanging or spread arms; the greater the better.
+/// Returns how close a figure is to standing upright with hanging or spread arms; higher is better.
 [[nodiscard]] float score(const Places& places, const vec3& up);
 
 }  // namespace vitruvian::standing

@@ -1,4 +1,4 @@
-// How many frames a second follow a clip whose keys are at no even times.
+// Frame rate for resampling a clip whose keys are at irregular times.
 #pragma once
 
 #include "model/document/clip.h"
@@ -6,12 +6,12 @@
 namespace vitruvian {
 
 struct FollowingRate {
-    double rate = 60.0;    // frames a second
-    double degrees = 0.0;  // how far turns at keys are off at most, where frames are joined by straight lines
+    double rate = 60.0;    // frames per second
+    double degrees = 0.0;  // maximum rotation error at keys with linear interpolation between frames
 };
 
-/// The lowest of 60, 120 and 240 that cuts corners by less than half a degree; the last where none does. Jumps
-/// are not corners.
+/// Returns the lowest of 60, 120 and 240 with an error below half a degree at keys; the last if there is
+/// none. Jumps are ignored.
 [[nodiscard]] FollowingRate following_rate(const Clip& clip);
 
 }  // namespace vitruvian

@@ -1,13 +1,13 @@
-// Skinning into memory that is there already, on a chosen number of threads: for who poses a mesh again and
-// again. See pose.h.
+// Skinning into caller-provided memory with a given number of threads, for repeated posing of a mesh. See
+// pose.h.
 #pragma once
 
 #include "model/pose/pose.h"
 
 namespace vitruvian {
 
-/// As skinned_positions, into `out` (`out.size() == instance.mesh->positions.size()`), on at most so many
-/// threads (0: as many as the machine has). The result does not depend on how many.
+/// As skinned_positions, into `out` (`out.size() == instance.mesh->positions.size()`), with at most `threads`
+/// threads (0: as many as the machine has). The result does not depend on their number.
 void skin_positions(const MeshInstance& instance, std::span<const mat4> world, std::span<const float> weights,
                     std::span<vec3> out, unsigned threads = 0);
 
