@@ -52,8 +52,8 @@ struct Clip {
     double duration = 0.0;  // seconds: the last key, or the TimeSensor's cycleInterval
     bool loop = true;       // as in the file; a viewer may override it
     std::vector<Channel> channels;
-    std::string
-        reference_pose;  // "TPose", ...: a static reference pose, not a motion (KHR_character_reference_pose)
+    // "TPose", ...: a static reference pose, not a motion (KHR_character_reference_pose).
+    std::string reference_pose;
 
     /// True if any channel targets a bone instead of a node.
     [[nodiscard]] bool targets_bones() const;
