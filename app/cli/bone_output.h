@@ -1,4 +1,4 @@
-// How `info` tells which joint is which bone, how sure that is and why.
+// The output of `info` for bone mapping: which joint is which bone, with confidence and reason.
 #pragma once
 
 #include "app/cli/human_text.h"
@@ -10,10 +10,10 @@
 
 namespace vitruvian {
 
-/// {"hips": {"confidence": 0.97, "reason": "..."}, ...} of the bones that the figure has.
+/// Returns {"hips": {"confidence": 0.97, "reason": "..."}, ...} for the bones that the figure has.
 [[nodiscard]] Json bone_evidence_json(const Humanoid& humanoid);
 
-/// Adds one line of the map, with the reason where the file does not say which joint it is.
+/// Adds one line of the bone map, with the reason if the mapping is not from the file.
 void add_bone_line(const Humanoid& humanoid, std::string_view bone, const std::string& joint, HumanText& out);
 
 }  // namespace vitruvian

@@ -1,4 +1,4 @@
-// `vitruvian check --list`: what is looked for.
+// The output of `vitruvian check --list`: the available checks.
 #pragma once
 
 #include "app/cli/human_text.h"

@@ -1,4 +1,4 @@
-// The report of `vitruvian check` for a person: short, by file, the most severe first.
+// The terminal report of `vitruvian check`: short, by file, most severe findings first.
 #pragma once
 
 #include "app/cli/human_text.h"
@@ -8,7 +8,7 @@
 
 namespace vitruvian {
 
-/// Calls `out` with one piece after another.
+/// Passes the report to `out` piece by piece.
 void check_text(const report::Report& report, const std::function<void(const HumanText&)>& out);
 
 }  // namespace vitruvian

@@ -1,5 +1,5 @@
-// The commands of the command line: what each was asked, as plain data, and the function that does it.
-// Parsing is in parse.cpp; nothing here knows how an option is spelled.
+// The commands of the command line: their options as plain data, and the functions that run them. Parsing is
+// in parse.cpp; nothing here depends on the spelling of options.
 #pragma once
 
 #include "app/cli/console.h"
@@ -46,10 +46,10 @@ struct ScreenshotOptions {
     std::string view = "best";
     std::string show = "skin,grid";
     std::string select;
-    std::string variant;     // of the file's sets of materials; empty: none
+    std::string variant;     // material variant of the file; empty: none
     std::string background;  // empty: the studio
-    bool window = false;     // the whole window, panels and all
-    int turntable = 0;       // this many pictures around the figure; 0: one picture
+    bool window = false;     // renders the whole window with its panels
+    int turntable = 0;       // number of pictures around the figure; 0: one picture
     std::string reference;
     double tolerance = 0.01;  // mean FLIP
 };
@@ -57,7 +57,7 @@ struct ScreenshotOptions {
 struct CompareOptions {
     std::string reference;
     std::string test;
-    std::string heat_map;  // where to write the picture of differences; empty: nowhere
+    std::string heat_map;  // path of the difference image to write; empty: none
     double tolerance = 0.01;
     bool json = false;
 };
@@ -70,7 +70,7 @@ struct RemapBakeOptions {
     std::string humanoid;             // of the target, by index or name; empty: the first
     RemapMode mode = RemapMode::automatic;
     ReferenceKind reference = ReferenceKind::automatic;
-    double rate = 0.0;  // keys at whole frames of so many a second; 0: as the clip has them
+    double rate = 0.0;  // frame rate for keys at whole frames; 0: the clip's key times
     bool pin_feet = false;
     bool json = false;
 };
@@ -78,36 +78,36 @@ struct RemapBakeOptions {
 struct ConvertOptions {
     std::string input;
     std::string output;
-    SaveOptions save;  // its format: unknown where the output's suffix tells
+    SaveOptions save;  // its format is unknown if the output's suffix determines it
     bool json = false;
 };
 
 struct EditOptions {
     std::string input;
-    std::string commands;  // a file of JSON lines; - is standard input
+    std::string commands;  // a file of JSON lines; "-": standard input
     std::string output;    // empty: nothing is written
-    bool list = false;     // instead of all that: describe the commands
+    bool list = false;     // only describe the commands
     bool json = false;
 };
 
 enum class CheckFormat { text, json, junit, sarif, html };
 
 struct CheckOptions {
-    std::vector<std::string> inputs;  // as named
-    InputFiles found;                 // what that comes to
-    std::string profile = "auto";     // a built-in one's name, or a file
+    std::vector<std::string> inputs;  // as given
+    InputFiles found;                 // the files of `inputs`
+    std::string profile = "auto";     // name of a built-in profile, or a file
     CheckFormat format = CheckFormat::text;
-    std::string output = "-";  // where the report goes; with `fix` the fixed file
+    std::string output = "-";  // path of the report; with `fix`, of the fixed file
     std::vector<std::string> only;
     std::vector<std::string> skip;
     check::Level fail_on = check::Level::error;  // off: never
     std::string clips = "all";
-    unsigned jobs = 0;  // 0: as many as the machine runs at once
+    unsigned jobs = 0;  // 0: one per hardware thread
     int shard = 1;
     int shards = 1;
     bool fix = false;
-    bool list = false;               // instead of all that: tell the checks
-    std::vector<std::string> merge;  // instead of checking: join these results
+    bool list = false;               // only list the checks
+    std::vector<std::string> merge;  // result files to merge instead of checking
 };
 
 enum class DiffFormat { text, json, html };
@@ -131,22 +131,22 @@ struct RomOptions {
 };
 
 struct RegressOptions {
-    std::string suite;              // its file
-    Result<Suite> read;             // what it says
+    std::string suite;              // path of the suite's file
+    Result<Suite> read;             // its content
     std::string output;             // the folder of results
     std::vector<std::string> only;  // globs of pictures or shots; empty: all
     bool approves = false;
-    std::vector<std::string> approve;  // globs of what is accepted; empty: all that is made
-    unsigned jobs = 0;                 // 0: as many as the machine runs at once
+    std::vector<std::string> approve;  // globs of pictures to approve; empty: all that are rendered
+    unsigned jobs = 0;                 // 0: one per hardware thread
     int shard = 1;
     int shards = 1;
     bool json = false;
 };
 
 struct RegressInitOptions {
-    std::vector<std::string> inputs;  // as named
-    InputFiles found;                 // what that comes to
-    std::string output;               // the suite
+    std::vector<std::string> inputs;  // as given
+    InputFiles found;                 // the files of `inputs`
+    std::string output;               // path of the suite to write
 };
 
 [[nodiscard]] ExitCode run_view(const ViewOptions& options, const Console& console);
@@ -163,7 +163,7 @@ struct RegressInitOptions {
 [[nodiscard]] ExitCode run_regress(const RegressOptions& options, const Console& console);
 [[nodiscard]] ExitCode run_regress_init(const RegressInitOptions& options, const Console& console);
 
-/// The whole program: parses, runs one command, and gives the process's exit code.
+/// Runs the program: parses the arguments, runs one command, and returns the exit code.
 [[nodiscard]] int run_command_line(int argc, char** argv);
 
 }  // namespace vitruvian

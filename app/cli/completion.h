@@ -1,4 +1,4 @@
-// Completion scripts for shells, made from the grammar itself so that they cannot fall behind it.
+// Shell completion scripts, generated from the grammar so that they stay up to date.
 #pragma once
 
 #include <string>

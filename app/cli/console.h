@@ -1,5 +1,5 @@
-// Exit codes, and the one place through which text goes to standard output and standard error: whatever may be a
-// terminal gets no control character of a stranger. Standard output belongs to results alone.
+// Exit codes, and all output to standard output and standard error: terminals never receive control
+// characters from untrusted text. Standard output is for results only.
 #pragma once
 
 #include "app/cli/human_text.h"
@@ -13,10 +13,10 @@
 
 namespace vitruvian {
 
-/// What the process answers; other programs rely on these.
+/// Exit codes of the process; other programs rely on these values.
 enum class ExitCode : int {
     done = 0,
-    findings = 1,  // done, and there is something to report: findings, images that differ
+    findings = 1,  // success with something to report: findings, differing images
     usage = 2,
     unreadable = 3,
     unwritable = 4,
@@ -28,37 +28,38 @@ enum class ColorMode { automatic, always, never };
 
 struct ConsoleOptions {
     LogLevel level = LogLevel::warning;
-    bool quiet = false;  // as level error
+    bool quiet = false;  // same as level error
     ColorMode color = ColorMode::automatic;
 };
 
-/// Writes to standard error what the level lets through, in colour where that is wanted. A message is one line: its
-/// control characters are shown.
+/// Writes messages to standard error, filtered by level and coloured if requested. A message is one line: its
+/// control characters are made visible.
 class Console {
   public:
     explicit Console(const ConsoleOptions& options);
 
     void error(std::string_view message) const;
-    /// A line of its own behind an error, without a level.
+    /// Prints a separate line after an error, without a level.
     void hint(std::string_view message) const;
     void warning(std::string_view message) const;
-    /// Not a fault, but something that a person should know: shown where warnings are.
+    /// Prints information that the user should know, at the same level as warnings.
     void note(std::string_view message) const;
     void debug(std::string_view message) const;
-    /// Each diagnostic on a line: its place, its severity, what it says, and how often.
+    /// Prints each diagnostic on a line: its place, severity, message and count.
     void report(const Diagnostics& diagnostics) const;
 
-    /// True where results on standard output are wanted in colour.
+    /// True if results on standard output are to be coloured.
     [[nodiscard]] bool colors_output() const { return colors_output_; }
 
-    /// "3 of 12", where standard error is a terminal: over what it said before, and gone once all is done.
+    /// Shows "3 of 12" if standard error is a terminal, overwriting the previous one; cleared once all is
+    /// done.
     void progress(std::size_t done, std::size_t all) const;
 
-    /// Says the error and gives `code`, for `return console.failed(...)`.
+    /// Prints the error and returns `code`, for `return console.failed(...)`.
     [[nodiscard]] ExitCode failed(const Error& error, ExitCode code) const;
 
   private:
-    /// A line in the style of `level`, shown from `shown_from` on.
+    /// Prints a line in the style of `level` if the log level is at least `shown_from`.
     void line(LogLevel level, LogLevel shown_from, std::string_view message) const;
 
     LogLevel level_;
@@ -66,21 +67,21 @@ class Console {
     bool colors_output_;
 };
 
-/// A result for a person, to standard output.
+/// Prints a result to standard output.
 [[nodiscard]] Result<void> print(const HumanText& text, bool in_color = false);
 
-/// Writes bytes to a file (atomically where it is a regular one) or, for "-", to standard output. Where that turns
-/// out to be a terminal, control characters are shown, and only there.
+/// Writes bytes to a file (atomically if it is a regular one) or, for "-", to standard output. If that is a
+/// terminal, control characters are made visible.
 [[nodiscard]] Result<void> write_output(const std::string& path, std::span<const std::byte> bytes);
 [[nodiscard]] Result<void> write_output(const std::string& path, std::string_view text);
 
-/// The same of a text that comes piece by piece, and need not be in memory as a whole. `write` gives all of it to its
-/// argument; it is called again where a first way to write the file fails.
+/// Writes a text that is produced piece by piece and need not be in memory completely. `write` passes the
+/// whole text to its argument; it is called again if the first way to write the file fails.
 [[nodiscard]] Result<void> write_output(
     const std::string& path,
     const std::function<void(const std::function<void(std::string_view piece)>& out)>& write);
 
-/// True where write_output would write to a terminal.
+/// True if write_output would write to a terminal.
 [[nodiscard]] bool is_terminal(const std::string& path);
 
 }  // namespace vitruvian

@@ -1,4 +1,4 @@
-// An error on the way to what a command makes, and what it means for the process.
+// An error of a command with its exit code.
 #pragma once
 
 #include "app/cli/console.h"

@@ -1,5 +1,4 @@
-// Clips that a figure cannot play as they are: those of another file, and those that name bones instead of
-// nodes.
+// Clips that need retargeting: those of another file, and those that animate bones instead of nodes.
 #pragma once
 
 #include "app/cli/commands.h"
@@ -11,31 +10,31 @@
 
 namespace vitruvian {
 
-/// How a clip is retargeted where the command line says `mode` and `reference`. Of a reference that was
-/// chosen, channels are relative to it and no more: bones without a channel stay where they rest.
+/// Returns the retargeting options for the command line's `mode` and `reference`. With an explicit reference,
+/// channels are only relative to it: bones without a channel stay at rest.
 [[nodiscard]] RemapOptions remap_options(RemapMode mode, ReferenceKind reference, bool pin_feet);
 
-/// The file that `selector` names where it is not a clip of the figure's own; empty: none.
+/// Returns the file named in `selector` if it is not a clip of the figure's own; empty: none.
 [[nodiscard]] std::string foreign_clip_file(const std::string& selector);
 
 struct ForeignClip {
     std::string file;
     Document document;
-    std::size_t clip = 0;  // into document.clips
+    std::size_t clip = 0;  // index into document.clips
 };
-/// What OTHER_FILE, OTHER_FILE#name or OTHER_FILE#index means; nullopt where `selector` is empty or one of
-/// `document`'s own clips.
+/// Loads the clip of OTHER_FILE, OTHER_FILE#name or OTHER_FILE#index; nullopt if `selector` is empty or names
+/// one of `document`'s own clips.
 [[nodiscard]] Result<std::optional<ForeignClip>> find_foreign_clip(const Document& document,
                                                                    const std::string& selector);
 
-/// Makes ready to play the clip that `posing` asks for (without one but with a time, the first) on `humanoid` (-1: there is
-/// none): the foreign one where there is one, else one of `document`'s own. nullopt where none is asked for. An Error that
-/// has a place is about an input; one without is wrong usage.
+/// Creates a player of the clip that `posing` requests (the first if it only has a time) on `humanoid` (-1:
+/// there is none): the foreign clip if there is one, else one of `document`'s own. nullopt if none is
+/// requested. An Error with a place is about an input file; one without is a usage error.
 [[nodiscard]] Result<std::optional<ClipPlayer>> make_player(const Document& document, int humanoid,
                                                             const PosingOptions& posing,
                                                             const std::optional<ForeignClip>& foreign);
 
-/// unreadable or usage, by that rule.
+/// Returns unreadable or usage, by the rule of make_player.
 [[nodiscard]] ExitCode exit_code_of(const Error& error);
 
 }  // namespace vitruvian

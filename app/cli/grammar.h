@@ -1,4 +1,4 @@
-// The command line's grammar: which commands and options there are, and what their help says.
+// The grammar of the command line: commands, options and their help texts.
 #pragma once
 
 #include "app/cli/commands.h"
@@ -13,13 +13,13 @@
 
 namespace vitruvian {
 
-/// All that parsing fills in, and the command it chose.
+/// The result of parsing: all options, and the chosen command.
 struct Request {
     ConsoleOptions console;
     std::string completion;
     std::function<ExitCode(const Console&)> run;
     std::optional<Reach>
-        reach;  // all that the command will touch; nullopt: whatever a person opens in the window
+        reach;  // all files that the command will access; nullopt: whatever the user opens in the window
     bool sandbox = true;
     ViewOptions view;
     InfoOptions info;
@@ -36,18 +36,18 @@ struct Request {
     RegressInitOptions regress_init;
 };
 
-/// What runs when all is parsed, and what that may touch.
+/// Sets the command to run after parsing, and the files that it may access.
 template <class Options>
 void choose(Request& request, const Options& options, ExitCode (*run)(const Options&, const Console&)) {
     request.reach = reach_of(options);
     request.run = [&options, run](const Console& console) { return run(options, console); };
 }
 
-/// A command with what all of them have.
+/// Adds a command with the options that all commands share.
 CLI::App* add_command(CLI::App& app, Request& request, const std::string& name,
                       const std::string& description);
 
-// Commands in files of their own.
+// Commands defined in other files.
 
 /// `screenshot` and `compare`.
 void add_screenshot(CLI::App& app, Request& request);
@@ -65,7 +65,7 @@ void add_rom(CLI::App& app, Request& request);
 /// `regress` and `regress init`.
 void add_regress(CLI::App& app, Request& request);
 
-/// Teaches `app` all commands and options. What it parses then goes to `request`, which outlives it.
+/// Adds all commands and options to `app`. Parsing fills `request`, which must outlive `app`.
 void build_grammar(CLI::App& app, Request& request);
 
 }  // namespace vitruvian

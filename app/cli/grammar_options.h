@@ -1,4 +1,4 @@
-// Options that several commands have.
+// Options shared by several commands.
 #pragma once
 
 #include "app/cli/grammar.h"
@@ -12,12 +12,12 @@ inline constexpr const char* pin_feet_help =
 inline constexpr const char* reference_pose_help =
     "which pose a clip from another file is relative to (auto: the nearest to a T-pose)";
 
-/// How much to say, in colour or not, and what the command may touch.
+/// Adds options for the log level, colour and the sandbox.
 void add_console_options(CLI::App& app, Request& request);
-/// Which figure, and how it stands.
+/// Adds options for choosing and posing a figure.
 void add_posing_options(CLI::App& app, PosingOptions& posing);
 void add_reference_pose_option(CLI::App& app, PosingOptions& posing);
-/// The file to read.
+/// Adds the argument for the input file.
 void add_file(CLI::App& command, std::string& file);
 
 }  // namespace vitruvian

@@ -1,4 +1,4 @@
-// What the values of options may be. Each valid_... gives an empty text, or why the value is wrong.
+// Validation of option values. Each valid_... returns an empty text, or why the value is invalid.
 #pragma once
 
 #include "app/scene/picture_options.h"
@@ -14,23 +14,23 @@
 
 namespace vitruvian {
 
-/// What all pictures of a turntable may have together (their drawing takes minutes).
+/// Limit for all pictures of a turntable together (rendering that many takes minutes).
 constexpr std::int64_t max_turntable_pixels = 32 * max_pixels;
 [[nodiscard]] std::int64_t pixels_of(const std::array<int, 2>& size);
 
-/// WIDTHxHEIGHT in pixels, each 1 to 16384, and at most max_pixels.
+/// Accepts WIDTHxHEIGHT in pixels, each 1 to 16384, and at most max_pixels.
 [[nodiscard]] std::string valid_size(const std::string& text);
-/// Width and height of a valid size.
+/// Returns width and height of a valid size.
 [[nodiscard]] std::array<int, 2> parsed_size(const std::string& text);
 [[nodiscard]] std::string valid_number(const std::string& text);
-/// I/N with I from 1 to N.
+/// Accepts I/N with I from 1 to N.
 [[nodiscard]] std::string valid_shard(const std::string& text);
-/// I and N of a valid one.
+/// Returns I and N of a valid shard.
 [[nodiscard]] std::pair<int, int> parsed_shard(const std::string& text);
-/// A number from 0 to 1.
+/// Accepts a number from 0 to 1.
 [[nodiscard]] std::string valid_share(const std::string& text);
 
-/// An option that takes one of a few words.
+/// Adds an option that takes one of a few words.
 template <class T>
 CLI::Option* add_choice(CLI::App& app, const std::string& name, T& value, const std::string& description,
                         const std::vector<std::pair<std::string, T>>& choices) {

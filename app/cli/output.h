@@ -1,4 +1,4 @@
-// What the commands write: a document to a file or standard output.
+// Output of the commands: a document to a file or standard output.
 #pragma once
 
 #include "model/io/save_options.h"
@@ -7,8 +7,8 @@
 
 namespace vitruvian {
 
-/// Writes a document as save_document does, or, where `path` is "-", its one file to standard output; what was not
-/// carried. Errors as save_document.
+/// Writes a document like save_document, or, if `path` is "-", its single file to standard output; the result
+/// lists what was left out. Errors as save_document.
 [[nodiscard]] Result<SavedDocument> write_document(const Document& document, const std::string& path,
                                                    const SaveOptions& save);
 

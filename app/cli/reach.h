@@ -1,4 +1,4 @@
-// Which files each command is going to read and write, by its options: what it keeps when it is confined.
+// The files that each command reads and writes, from its options: those that stay accessible in the sandbox.
 #pragma once
 
 #include "app/cli/commands.h"

@@ -1,4 +1,4 @@
-// What a command that saves says afterwards: what was left out, and which files it wrote beside the main one.
+// Reporting after a save: what was left out, and which files were written beside the main one.
 #pragma once
 
 #include "app/cli/console.h"
@@ -7,10 +7,10 @@
 
 namespace vitruvian {
 
-/// On standard error.
+/// Prints to standard error what was left out and which further files were written.
 void report_saved(const Console& console, const SavedDocument& saved);
 
-/// Every file as {"path": "...", "written": true}; false where its bytes were there already.
+/// Returns every file as {"path": "...", "written": true}; false if the file already had these bytes.
 [[nodiscard]] Json files_json(const SavedDocument& saved);
 
 }  // namespace vitruvian
