@@ -65,7 +65,7 @@ struct SaveFigure {
     std::uint64_t id = 0;
     std::filesystem::path path;
     FileFormat format = FileFormat::unknown;  // of `path`
-    bool replaces = false;                    // any file at `path`; else only the figure's own file
+    bool replaces = false;                    // any file at `path`; if false, only the figure's own file
 };
 /// Saves a figure to its file even if another program has changed it.
 struct OverwriteFile {
