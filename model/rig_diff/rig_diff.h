@@ -20,8 +20,7 @@ struct RigChange {
     RigPart part = RigPart::joint;
     std::string name;  // in the second rig; for removed objects, in the first
     RigChangeKind kind = RigChangeKind::changed;
-    std::string
-        field;  // "upper_limit", "position", "motion", ...; empty if the whole object was added or removed
+    std::string field;  // "upper_limit", "position", "motion", ...; empty if the whole was added or removed
     Value before;
     Value after;
     double magnitude = 0.0;  // of the change, in `unit`
