@@ -1,4 +1,4 @@
-// Memory for arrays of many megabytes. It knows nothing of what is in them.
+// Allocation of arrays of many megabytes. Independent of their content.
 #pragma once
 
 #include <cstddef>

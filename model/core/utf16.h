@@ -1,4 +1,4 @@
-// Text in UTF-16 as UTF-8, which all readers want.
+// Conversion of UTF-16 text to UTF-8, which all readers expect.
 #pragma once
 
 #include <optional>

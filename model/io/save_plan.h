@@ -1,6 +1,6 @@
 // The files of one save, checked before anything is written and then written all or not at all: first to
-// temporary files, then put in place one after the other, the main one last; should one fail, those before it
-// are taken back.
+// temporary files, which are then moved into place one after the other, the main one last; if one fails, the
+// previous ones are reverted.
 #pragma once
 
 #include "model/io/file_bytes.h"
@@ -13,7 +13,7 @@
 
 namespace vitruvian {
 
-/// True where what lies at `path` now may be replaced.
+/// True if the current file at `path` may be replaced.
 [[nodiscard]] bool may_replace(const std::filesystem::path& path, const Replaceable& replaces);
 
 /// Writes `bytes` to `path` and `beside` below its folder. A file beside it takes the place of nothing but
