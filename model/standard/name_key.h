@@ -1,5 +1,5 @@
-// Joint names of many tools brought to one form: "mixamorig:LeftForeArm", "forearm.L" and "DEF-forearm.L" are
-// all (left, "forearm"). Knows no bones.
+// Normalisation of joint names of many tools: "mixamorig:LeftForeArm", "forearm.L" and "DEF-forearm.L" are
+// all (left, "forearm"). Independent of bones.
 #pragma once
 
 #include "model/standard/hanim_joints.h"
@@ -32,10 +32,10 @@ struct NameKey {
 /// Full-width forms (U+FF01 .. U+FF5E) to ASCII, as Japanese rigs mix both.
 [[nodiscard]] std::string narrowed(std::string_view text);
 
-/// What a joint is for, as far as its name tells.
+/// The role of a joint, as indicated by its name.
 enum class NameRole {
     deforming,  // moves the skin, in rigs that mark such joints: "DEF-hand.L"
-    plain,      // says nothing
+    plain,      // no indication
     control,  // a control or mechanism that goes by the name of the joint it drives: "ORG-hand.L", "__Thumb1_L"
     control_twin,  // "c_head" and "Hero_c_head": a control where there is a "head", too, and else a bone of the middle
 };
