@@ -67,7 +67,7 @@ class MeshCache {
 
     std::unordered_map<const Mesh*, Entry> entries_;
     std::shared_ptr<const Mesh> newest_;  // uploaded last, kept until the next picture at least
-    int unused_ = 0;                      // for so many pictures nobody else has had it
+    int unused_ = 0;                      // number of pictures for which it had no other owner
     std::uint64_t picture_ = 0;
     std::uint64_t uploads_ = 0;
 };

@@ -8,10 +8,10 @@
 
 namespace vitruvian {
 
-/// How many bytes the character takes that `text` (not empty) begins with; 0 where it is no UTF-8.
+/// How many bytes the character takes that `text` (not empty) begins with; 0 if it is not UTF-8.
 [[nodiscard]] std::size_t utf8_length(std::string_view text);
 
-/// `text` with each byte that is no UTF-8 taken for Latin-1.
+/// `text` with each byte that is not UTF-8 interpreted as Latin-1.
 [[nodiscard]] std::string utf8_text(std::string_view text);
 
 /// What `visible_text` does with line feeds and tabs.

@@ -58,7 +58,7 @@ struct BvhPlaces {
     return std::abs(value) <= furthest_key;
 }
 
-/// An Error with its place where the text is no BVH file, or a larger one than `options` allow. `places` may be null.
+/// An Error with its location if the text is not a BVH file, or exceeds the limits of `options`. `places` may be null.
 [[nodiscard]] Result<BvhFile> parse_bvh(std::string_view text, const std::string& name,
                                         const LoadOptions& options, BvhPlaces* places = nullptr);
 
