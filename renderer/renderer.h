@@ -30,7 +30,8 @@ class RenderTarget {
     static constexpr int whole_picture = 1 << 20;
     [[nodiscard]] int width() const;
     [[nodiscard]] int height() const;
-    /// Copies the picture into the framebuffer that is bound for drawing, its lower left pixel to (left, bottom).
+    /// Copies the picture into the framebuffer that is bound for drawing, its lower left pixel to (left,
+    /// bottom).
     void show_at(int left, int bottom) const;
     /// Reads the picture back, rows from the top.
     [[nodiscard]] Image read() const;

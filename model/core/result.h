@@ -1,6 +1,5 @@
-// Errors, places and diagnostics: how untrusted input is answered.
-// Untrusted bytes give Result<T> with a Location; odd but usable input is repaired and reported as a Diagnostic.
-// No exception crosses a module.
+// Errors, places and diagnostics: how untrusted input is answered. Untrusted bytes give Result<T> with a
+// Location; odd but usable input is repaired and reported as a Diagnostic. No exception crosses a module.
 #pragma once
 
 #include <tl/expected.hpp>

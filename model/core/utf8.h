@@ -17,9 +17,9 @@ namespace vitruvian {
 /// What `visible_text` does with line feeds and tabs.
 enum class Breaks { shown, kept };
 
-/// `text` as a terminal may have it: what is not a character to look at becomes visible as \x1b or \u202e. These
-/// are the controls (C0, DEL, C1), the marks that turn the direction of writing, line and paragraph separators,
-/// and bytes that are no UTF-8. What is visible already stays as it is.
+/// `text` as a terminal may have it: what is not a character to look at becomes visible as \x1b or \u202e.
+/// These are the controls (C0, DEL, C1), the marks that turn the direction of writing, line and paragraph
+/// separators, and bytes that are no UTF-8. What is visible already stays as it is.
 [[nodiscard]] std::string visible_text(std::string_view text, Breaks breaks = Breaks::shown);
 
 /// JSON text (UTF-8) with those of them that JSON lets stand raw as its own escapes: it says the same.

@@ -1,5 +1,6 @@
-// Pictures of files, decoded to RGBA8 (PNG, JPEG, WebP, GIF, BMP, KTX2 and raw pixels) within one budget for all pixels.
-// The window, the command line, the writers and the tests all decode here; model/io/pictures has the decoders.
+// Pictures of files, decoded to RGBA8 (PNG, JPEG, WebP, GIF, BMP, KTX2 and raw pixels) within one budget for
+// all pixels. The window, the command line, the writers and the tests all decode here; model/io/pictures has
+// the decoders.
 #pragma once
 
 #include "model/core/result.h"
@@ -62,9 +63,9 @@ void fit_images(std::span<ImagePlan* const> plans, std::size_t budget);
 /// Called once for each image that can be decoded, one call at a time, from any thread.
 using ImageReady = std::function<void(std::size_t index, std::shared_ptr<const Image> image)>;
 
-/// Decodes the images as planned, each once, on as many threads as there are cores: what decoders need at a time is
-/// limited too. What cannot be decoded, is damaged or made smaller becomes a warning. Ends early once `cancel` (may
-/// be null) is set.
+/// Decodes the images as planned, each once, on as many threads as there are cores: what decoders need at a
+/// time is limited too. What cannot be decoded, is damaged or made smaller becomes a warning. Ends early once
+/// `cancel` (may be null) is set.
 void decode_images(std::span<const std::shared_ptr<const ImageSource>> sources, const ImagePlan& plan,
                    const ImageReady& ready, Diagnostics& diagnostics,
                    const std::atomic<bool>* cancel = nullptr);

@@ -1,4 +1,5 @@
-// How documents are written and what writing gives: the options of all writers, and the files that come of them.
+// How documents are written and what writing gives: the options of all writers, and the files that come of
+// them.
 #pragma once
 
 #include "model/document/document.h"
@@ -68,7 +69,8 @@ struct SaveOptions {
     /// May be set by any thread to stop before anything is written, with the error code "cancelled"; may be
     /// null.
     const std::atomic<bool>* cancel = nullptr;
-    /// Called once all is written and only the main file is still to be put in place, with its size and checksum.
+    /// Called once all is written and only the main file is still to be put in place, with its size and
+    /// checksum.
     std::function<void(const FileStamp&)> before_placing;
 };
 

@@ -1,7 +1,7 @@
-// The files that go beside a saved one (textures, buffers, films, sounds, worlds that it refers to): under which names, and
-// what is let through. A stranger's file chooses both, so a name is taken only where it harms nobody: nothing
-// that begins with a dot, nothing outside the folder, no other person's file, and an ending that says what the
-// bytes are.
+// The files that go beside a saved one (textures, buffers, films, sounds, worlds that it refers to): under
+// which names, and what is let through. A stranger's file chooses both, so a name is taken only where it
+// harms nobody: nothing that begins with a dot, nothing outside the folder, no other person's file, and an
+// ending that says what the bytes are.
 #pragma once
 
 #include "model/io/save_options.h"

@@ -18,8 +18,8 @@ struct DocumentSource {
     Document as_read;               // with a null `source`
     LateStamp stamp;                // of the file; of no file where the bytes are of none
     std::vector<KnownFile> beside;  // the referenced files, as they were read with it
-    /// Of each of as_read's materials the first that the file describes in the same words, the name aside; -1 where
-    /// more than meshes refers to it. Null: a Material says all.
+    /// Of each of as_read's materials the first that the file describes in the same words, the name aside; -1
+    /// where more than meshes refers to it. Null: a Material says all.
     std::vector<int> (*alike_materials)(const DocumentSource&) = nullptr;
 };
 

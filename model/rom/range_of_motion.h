@@ -55,8 +55,8 @@ struct SkinChange {
     double area = 1.0;
     double stretch = 1.0;  // the longest edge ratio
     int intersections = 0;
-    /// How bad it is, for the order: the shares of volume and area lost or gained, a tenth for each doubling by stretch, and
-    /// intersections per triangle of the region.
+    /// How bad it is, for the order: the shares of volume and area lost or gained, a tenth for each doubling
+    /// by stretch, and intersections per triangle of the region.
     double severity = 0.0;
 };
 
@@ -74,8 +74,8 @@ struct RomExtreme {
 /// The lower and upper limit of each axis of the chosen joints (indices into RomFigure::joints), worst first.
 [[nodiscard]] std::vector<RomExtreme> measure_limits(const RomFigure& figure, std::span<const int> joints);
 
-/// The same for the moments of a clip at which each of the joints is turned farthest from rest, by over 2 degrees. It is
-/// looked at 30 times a second, of long clips less often.
+/// The same for the moments of a clip at which each of the joints is turned farthest from rest, by over 2
+/// degrees. It is looked at 30 times a second, of long clips less often.
 [[nodiscard]] std::vector<RomExtreme> measure_clip(const RomFigure& figure, std::span<const int> joints,
                                                    double duration,
                                                    const std::function<Pose(double time)>& pose_at);

@@ -8,8 +8,8 @@
 
 namespace vitruvian {
 
-/// About the axes of the limit frame, which for most joints is that of the standing humanoid: +X its left, +Y up, +Z
-/// front. Radians.
+/// About the axes of the limit frame, which for most joints is that of the standing humanoid: +X its left, +Y
+/// up, +Z front. Radians.
 struct AnatomicalLimits {
     vec3 lower{0.0F};
     vec3 upper{0.0F};

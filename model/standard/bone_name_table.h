@@ -22,8 +22,8 @@ struct BoneFamily {
     std::array<std::string_view, 3> thumb_ends;
     std::array<std::string_view, 3> finger_ends;
 
-    /// Calls `use` with the keys of a bone, the better first, each in two parts that follow each other; those of a right
-    /// bone are its left one's.
+    /// Calls `use` with the keys of a bone, the better first, each in two parts that follow each other; those
+    /// of a right bone are its left one's.
     void for_each_key(Bone bone,
                       const std::function<void(std::string_view begin, std::string_view end)>& use) const;
 };

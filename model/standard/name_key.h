@@ -18,12 +18,14 @@ struct NameKey {
 
 /// Drops a namespace ("rig:", "Armature|"), tools' prefixes ("mixamorig", "Bip01", "DEF-", "J_Bip_",
 /// "CC_Base_"), suffixes ("_JNT"), separators and the side (in several languages), and the leading zeros of a
-/// number that stands alone ("spine_01"). Full-width letters and digits become ASCII, letters lose their accents.
+/// number that stands alone ("spine_01"). Full-width letters and digits become ASCII, letters lose their
+/// accents.
 [[nodiscard]] NameKey name_key(std::string_view name);
 
 /// The keys of all joints of one rig, which know more than single names do: words that most names begin or
 /// end with ("Hero_Hips", "pelvis_Armature") and running numbers at the end of all ("Hips_01", "Spine_02", as
-/// web viewers' converters append them) are dropped, and "lfemur" is left where there is an "rfemur", as is "bras_G" beside "bras_D".
+/// web viewers' converters append them) are dropped, and "lfemur" is left where there is an "rfemur", as is
+/// "bras_G" beside "bras_D".
 [[nodiscard]] std::vector<NameKey> rig_name_keys(const std::vector<std::string>& names);
 
 /// Numbers without their leading zeros: "thumb01" and "thumb001" to "thumb1".
