@@ -1,6 +1,6 @@
-// How much of the surroundings' light reaches the surfaces that are seen: dim in folds, between limbs, under chins; and
-// how much of the sky's, by its shadow map, which must be bound. From the depth of what is seen, a third of the picture's
-// rows and columns.
+// Ambient occlusion: how much ambient light reaches visible surfaces (darker in folds, between limbs, under
+// chins), and how much sky light, from the sky's shadow map, which must be bound. Computed from the depth
+// buffer at a third of the picture's width and height.
 #pragma once
 
 #include "renderer/casters.h"
@@ -11,15 +11,16 @@ namespace vitruvian {
 
 class AmbientOcclusion {
   public:
-    /// Makes the map of these pixels of a picture whose frame block is bound, and binds it to Unit::ambient_map.
+    /// Computes the map for these pixels of a picture whose frame block is bound, and binds it to
+    /// Unit::ambient_map.
     void draw(const Casters& casters, const FrameBlock& frame, const PixelRect& area);
-    /// Leads from the picture's pixels to the map: (pixel + xy) * zw.
+    /// Converts the picture's pixels to the map: (pixel + xy) * zw.
     [[nodiscard]] const vec4& place() const { return place_; }
 
   private:
-    /// Has room for this many texels afterwards, and not for many times as many.
+    /// Ensures room for this many texels, without keeping many times as many.
     void prepare(int wanted_width, int wanted_height);
-    /// For a map whose first texel is at `first` of a picture of so many texels.
+    /// For a map whose first texel is at `first` of a picture of that many texels.
     void look_around(Programs& programs, const FrameBlock& frame, const vec2& first, const vec2& picture);
     void blur(Programs& programs, const FrameBlock& frame);
 
@@ -28,7 +29,7 @@ class AmbientOcclusion {
         gl::Framebuffer framebuffer;
     };
     Map depth_, noisy_, smooth_;
-    gl::Renderbuffer covered_;  // the depth once more: a texture is not to be read and tested at once
+    gl::Renderbuffer covered_;  // a copy of the depth: a texture must not be read and tested at once
     gl::VertexArray nothing_;
     int width_ = 0;
     int height_ = 0;

@@ -1,4 +1,4 @@
-// Cameras: where the eye is, and how a figure is framed. Pure calculation.
+// Cameras: eye position and framing of figures. Pure calculation.
 #pragma once
 
 #include "model/figure/stance.h"
@@ -10,18 +10,18 @@
 
 namespace vitruvian {
 
-/// An eye that turns about a target. Angles relative to a figure's stance: yaw 0 looks at its front,
-/// positive yaw moves the eye to the figure's left side; pitch 0 is level, positive from above.
+/// An eye that orbits a target. Angles relative to a figure's stance: yaw 0 looks at its front, positive yaw
+/// moves the eye to the figure's left side; pitch 0 is level, positive from above.
 struct Camera {
     vec3 target{0.0F, 0.9F, 0.0F};
     vec3 up{0.0F, 1.0F, 0.0F};      // unit
-    vec3 front{0.0F, 0.0F, 1.0F};   // unit, perpendicular to up: from where yaw 0 looks
+    vec3 front{0.0F, 0.0F, 1.0F};   // unit, perpendicular to up: direction of the eye at yaw 0
     float yaw = 0.0F;               // radians
     float pitch = 0.0F;             // radians, within (-pi/2, pi/2]
     float distance = 3.0F;          // scene units from eye to target
     float field_of_view = 0.5236F;  // radians, vertical
     bool orthographic = false;
-    float opens_at = 0.0F;  // scene units before the eye; what is nearer is cut away
+    float opens_at = 0.0F;  // near clipping distance from the eye in scene units; nearer parts are cut away
 
     [[nodiscard]] vec3 eye() const;
     [[nodiscard]] mat4 view() const;  // view_from_world
@@ -30,10 +30,10 @@ struct Camera {
     [[nodiscard]] float vertical_extent_at_target() const;  // scene units over the picture's height
 
     void orbit(float yaw_delta, float pitch_delta);
-    /// Moves the target so that what was under the pointer stays there; in pixels of a picture `height_px`
+    /// Moves the target so that the point under the pointer stays there; in pixels of a picture `height_px`
     /// high.
     void pan(float dx_px, float dy_px, float height_px);
-    /// factor < 1 comes nearer. `toward` (-1..1, up positive, from the picture's middle) stays in place.
+    /// factor < 1 zooms in. `toward` (-1..1, up positive, from the picture's middle) stays in place.
     void zoom(float factor, vec2 toward, float aspect);
 };
 
@@ -42,7 +42,7 @@ struct Camera {
 enum class StandardView { best, front, side, top, inclined };
 [[nodiscard]] std::optional<StandardView> standard_view_from_string(std::string_view name);
 
-/// How much of the picture is left free at each edge of what is framed: shares of its width or height.
+/// Margins around the framed points: fractions of the picture's width or height.
 struct Air {
     float left = 0.08F;
     float right = 0.08F;
@@ -51,13 +51,13 @@ struct Air {
     bool operator==(const Air&) const = default;
 };
 
-/// What a picture has to hold, in the scene.
+/// Points in the scene that a picture must contain.
 struct FramedPoints {
-    std::vector<vec3> body;   // with air around it
-    std::vector<vec3> props;  // what reaches out of a hand: inside too, but it may come near the edge
+    std::vector<vec3> body;   // with the margins around them
+    std::vector<vec3> props;  // parts that extend beyond a hand: contained too, but may be close to the edge
 };
 
-/// A camera that shows `bounds` whole, with air around it, upright and from the figure's own front.
+/// Returns a camera that shows all of `bounds`, with margins, upright and relative to the figure's front.
 [[nodiscard]] Camera frame_view(const Stance& stance, const Bounds& bounds, StandardView view, float aspect);
 
 [[nodiscard]] Camera frame_view(const Stance& stance, const FramedPoints& points, StandardView view,

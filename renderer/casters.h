@@ -1,4 +1,4 @@
-// Which surfaces keep light from others, and passes over all of them: shadow maps, ambient occlusion.
+// Surfaces that block light, and passes that draw all of them: shadow maps, ambient occlusion.
 #pragma once
 
 #include "renderer/deform.h"
@@ -8,13 +8,13 @@
 
 namespace vitruvian {
 
-/// Mostly see-through things, lines and points hide nothing.
+/// False for mostly transparent surfaces, lines and points.
 [[nodiscard]] bool hides(const RenderScene& scene, const DrawItem& draw);
 
-/// And some of what hides things throws no shadow.
+/// True if it also casts a shadow; some occluders do not.
 [[nodiscard]] bool casts(const RenderScene& scene, const DrawItem& draw);
 
-/// What a pass over the casters draws with.
+/// The data that a pass over the casters needs.
 struct Casters {
     const RenderScene& scene;
     Deformer& deformer;
@@ -23,11 +23,11 @@ struct Casters {
     bool (*takes)(const RenderScene&, const DrawItem&) = casts;
 };
 
-/// Draws all casters; `set` gives a program at hand the pass's own uniforms. Cut-outs come with the define CUT.
+/// Draws all casters; `set` sets the pass's own uniforms of a bound program. Cut-outs use the define CUT.
 void draw_casters(const Casters& casters, const char* vertex, const char* fragment,
                   const std::function<void(const Program&)>& set);
 
-/// Their depth alone, into the depth map that is bound.
+/// Draws only their depth, into the bound depth map.
 void draw_depth_of(const Casters& casters, const mat4& clip_from_world);
 
 }  // namespace vitruvian

@@ -1,4 +1,4 @@
-// Which pixels of a picture the parts of a scene can reach, so that passes touch no others. Pure calculation.
+// The pixels of a picture that parts of a scene can cover, so that passes skip the others. Pure calculation.
 #pragma once
 
 #include "model/document/mesh.h"
@@ -8,7 +8,7 @@
 
 namespace vitruvian {
 
-/// Pixels [left, right) x [bottom, top), rows from the bottom as OpenGL has them.
+/// Pixels [left, right) x [bottom, top), rows from the bottom as in OpenGL.
 struct PixelRect {
     int left = 0;
     int bottom = 0;
@@ -18,39 +18,39 @@ struct PixelRect {
     [[nodiscard]] bool empty() const { return left >= right || bottom >= top; }
     [[nodiscard]] int width() const { return right - left; }
     [[nodiscard]] int height() const { return top - bottom; }
-    /// The smallest that holds both.
+    /// Extends it to the smallest rectangle that contains both.
     void add(const PixelRect& other);
-    /// Wider by `pixels` on each side, within a picture of this size; an empty one stays empty.
+    /// Returns it extended by `pixels` on each side, within a picture of this size; an empty one stays empty.
     [[nodiscard]] PixelRect grown(int pixels, int width, int height) const;
     bool operator==(const PixelRect&) const = default;
 };
 
-/// Where the vertices of a mesh are at rest, by what moves them.
+/// Bounds of a mesh's vertices at rest, by what moves them.
 struct MeshReach {
-    std::vector<Bounds> joints;   // by entry of its skin; a mesh without influences has one
-    Bounds still;                 // of vertices that no joint moves
-    std::vector<Bounds> targets;  // offsets of each morph target, and none
+    std::vector<Bounds> joints;   // by skin entry; a mesh without influences has one
+    Bounds still;                 // of vertices without influences
+    std::vector<Bounds> targets;  // of each morph target's offsets and zero
 };
 [[nodiscard]] MeshReach reach_of(const Mesh& mesh);
 
-/// Gathers what is to be drawn into a picture of this size.
+/// Accumulates the bounds of what is drawn into a picture of this size.
 class Coverage {
   public:
     Coverage(const mat4& clip_from_world, int width, int height)
         : clip_from_world_(clip_from_world), width_(width), height_(height) {}
 
-    /// A point of clip space.
+    /// Adds a point in clip space.
     void add(const vec4& clip);
     void add(const Bounds& box, const mat4& world_from_box);
-    /// A mesh displaced by `weights` (one for each of its targets) and skinned by `palette`, as deform.vert
-    /// does it.
+    /// Adds a mesh displaced by `weights` (one for each of its targets) and skinned by `palette`, as in
+    /// deform.vert.
     void add(const MeshReach& reach, std::span<const mat4> palette, std::span<const float> weights);
 
-    /// As above, but only what lies below a plane: where dot(xyz, p) + w < 0.
+    /// As above, but only the part below a plane: where dot(xyz, p) + w < 0.
     void add_below(const vec4& plane, const MeshReach& reach, std::span<const mat4> palette,
                    std::span<const float> weights);
 
-    /// The pixels, and `margin` more on each side. All of them where something reaches behind the eye.
+    /// Returns the pixels, extended by `margin` on each side. All pixels if something is behind the eye.
     [[nodiscard]] PixelRect pixels(int margin) const;
 
   private:

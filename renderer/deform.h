@@ -1,4 +1,5 @@
-// Skins and displaces all items of a scene on the GPU, once per pose: every pass draws the finished vertices.
+// Skins and displaces all items of a scene on the GPU, once per pose: every pass draws the resulting
+// vertices.
 #pragma once
 
 #include "renderer/mesh_cache.h"
@@ -9,12 +10,12 @@
 
 namespace vitruvian {
 
-/// An item whose vertices stand finished in the stream.
+/// An item whose deformed vertices are in the stream.
 struct DrawItem {
     const RenderItem* item = nullptr;
     GpuMesh* mesh = nullptr;
     GLint first_vertex = 0;  // in the stream
-    bool mirrored = false;   // its matrices turn front faces around
+    bool mirrored = false;   // its matrices invert the winding
     vec3 middle{0.0F};       // in world space, for sorting
     bool has_shells =
         false;  // opaque and of both sides, with closed parts that none of its matrices mirrors, or all do
@@ -22,15 +23,14 @@ struct DrawItem {
 
 class Deformer {
   public:
-    /// Brings the stream up to date with the scene's items, palettes and weights. Returns true where it
-    /// changed.
+    /// Updates the stream for the scene's items, palettes and weights. Returns true if it changed.
     bool update(const RenderScene& scene, MeshCache& meshes, Programs& programs);
 
     [[nodiscard]] const std::vector<DrawItem>& items() const { return items_; }
-    /// The stream's vertices for passes that need positions alone: bind, then draw_positions.
+    /// The stream's vertices for passes that need only positions: bind, then draw_positions.
     void bind_positions();
     static void draw_positions(const DrawItem& item);
-    /// The item's own vertex array with its vertices of the stream in it.
+    /// Binds the item's own vertex array with its vertices of the stream.
     void bind_surface(const DrawItem& item);
 
   private:
@@ -44,7 +44,7 @@ class Deformer {
     void upload_pose(const RenderScene& scene);
 
     std::vector<DrawItem> items_;
-    std::vector<Part> parts_;  // what the stream was made from
+    std::vector<Part> parts_;  // the state from which the stream was made
     std::vector<mat4> palettes_;
     std::vector<float> weights_;
     GLsizei vertex_total_ = 0;

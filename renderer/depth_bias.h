@@ -1,8 +1,8 @@
-// How depth maps are drawn, so that surfaces throw no shadow on themselves.
+// Depth bias for depth maps, to avoid self-shadowing.
 //
-// Drivers that draw on the processor make code for every combination of depth format, offset and what triangles
-// interpolate, each time that the program starts, even for draws that rasterize nothing. Deformer's capture therefore
-// stands in the same state as the depth maps, and shares their code.
+// Software drivers compile code for every combination of depth format, offset and interpolated attributes,
+// each time the program starts, even for draws that rasterize nothing. Deformer's capture therefore uses the
+// same state as the depth maps, and shares their code.
 #pragma once
 
 #include "renderer/gl.h"
@@ -11,7 +11,7 @@ namespace vitruvian {
 
 inline constexpr GLenum depth_map_format = GL_DEPTH_COMPONENT16;
 
-/// Triangles are moved away from the light while this lives.
+/// Moves triangles away from the light during its lifetime.
 class DepthBiasScope {
   public:
     DepthBiasScope() {

@@ -1,5 +1,5 @@
 // NVIDIA's FLIP for LDR pictures (Andersson, Nilsson, Akenine-Moller et al., "FLIP: A Difference Evaluator
-// for Alternating Images", 2020): how much two pictures seem to differ to somebody who flips between them.
+// for Alternating Images", 2020): the perceived difference between two pictures when flipping between them.
 #pragma once
 
 #include "model/core/transform.h"
@@ -15,8 +15,8 @@ struct Picture {
     std::vector<vec3> srgb;
 };
 
-/// The error of each pixel, 0 (same) .. 1; both pictures have one size. `pixels_per_degree` of the eye's
-/// field.
+/// Returns the error of each pixel, 0 (equal) .. 1; both pictures must have the same size.
+/// `pixels_per_degree` of the field of view.
 [[nodiscard]] std::vector<float> flip_errors(const Picture& reference, const Picture& test,
                                              float pixels_per_degree);
 

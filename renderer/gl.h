@@ -1,4 +1,4 @@
-// OpenGL names with owners, for the renderer's own files only. Knows nothing of scenes.
+// Owning wrappers of OpenGL names, for the renderer's own files only. Independent of scenes.
 #pragma once
 
 #include <glad/gl.h>
@@ -56,7 +56,7 @@ struct SamplerKind {
     static void free(GLuint name) { glDeleteSamplers(1, &name); }
 };
 
-/// One GL object; made on the first get(), deleted with its owner (the context must be current then).
+/// One GL object; created on the first get(), deleted with its owner (the context must be current then).
 template <class Kind>
 class Name {
   public:
@@ -93,7 +93,7 @@ using Framebuffer = Name<FramebufferKind>;
 using Renderbuffer = Name<RenderbufferKind>;
 using Sampler = Name<SamplerKind>;
 
-/// A byte offset as the pointer that glVertexAttribPointer and glDrawElements want.
+/// Converts a byte offset to the pointer that glVertexAttribPointer and glDrawElements expect.
 inline const void* offset(std::size_t bytes) {
     return reinterpret_cast<const void*>(bytes);  // NOLINT(performance-no-int-to-ptr)
 }

@@ -11,7 +11,7 @@ namespace vitruvian {
 
 class HeadlessContext {
   public:
-    /// Makes the context and makes it current on this thread; error "no-opengl" where none can be had.
+    /// Creates the context and makes it current on this thread; error "no-opengl" if unavailable.
     [[nodiscard]] static Result<std::unique_ptr<HeadlessContext>> create();
     ~HeadlessContext();
     HeadlessContext(const HeadlessContext&) = delete;
@@ -19,7 +19,7 @@ class HeadlessContext {
 
     [[nodiscard]] static GlLoader loader();
 
-    /// "4.5 (Core Profile) Mesa 22.3.6" and such: pictures of other drivers may differ a little.
+    /// "4.5 (Core Profile) Mesa 22.3.6" etc.: pictures of other drivers may differ slightly.
     [[nodiscard]] static std::string driver_name();
 
   private:

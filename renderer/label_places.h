@@ -1,4 +1,4 @@
-// Where there is room for which of a picture's texts. No OpenGL.
+// Placement of a picture's labels. No OpenGL.
 #pragma once
 
 #include "renderer/lettering.h"
@@ -9,7 +9,7 @@
 
 namespace vitruvian {
 
-/// A text in its place: pixels from the picture's top left, whole ones.
+/// A placed text: integer pixels from the picture's top left.
 struct PlacedLabel {
     vec2 pen{0.0F};  // on the baseline
     vec2 low{0.0F};  // its box
@@ -18,8 +18,8 @@ struct PlacedLabel {
     vec4 color{1.0F};
 };
 
-/// Important ones first, then the nearest; beside, above or below its point, over no other. One that finds no
-/// room is left out. `lettering` has the size that the labels ask for.
+/// Places important labels first, then the nearest; beside, above or below the point, without overlap. Labels
+/// without room are left out. `lettering` has the size that the labels require.
 [[nodiscard]] std::vector<PlacedLabel> place_labels(const RenderScene& scene, int width, int height,
                                                     Lettering& lettering);
 

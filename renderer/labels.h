@@ -1,4 +1,4 @@
-// Draws the texts over a picture.
+// Draws the labels over a picture.
 #pragma once
 
 #include "renderer/gl.h"
@@ -12,11 +12,11 @@ namespace vitruvian {
 
 class Labels {
   public:
-    /// For letters that the window's typeface lacks.
+    /// Fallbacks for letters that the window's typeface lacks.
     void use_typefaces(std::vector<Typeface> others);
-    /// Once for a picture, before draw.
+    /// Call once per picture, before draw.
     void prepare(const RenderScene& scene, int width, int height);
-    /// Into the framebuffer at hand, whose viewport is the whole picture.
+    /// Draws into the bound framebuffer, whose viewport is the whole picture.
     void draw(Programs& programs);
 
   private:

@@ -1,4 +1,4 @@
-// The window's typeface as small pictures of letters, each with the halo that sets it off. No OpenGL.
+// Glyph bitmaps of the window's typeface, each with a halo for contrast. No OpenGL.
 #pragma once
 
 #include "model/core/transform.h"
@@ -15,9 +15,9 @@ namespace vitruvian {
 
 /// A letter in the sheet. Lengths in pixels, y downwards.
 struct Letter {
-    vec2 corner{0.0F};  // its picture's top left, from the pen on the baseline
-    vec2 size{0.0F};    // of its picture, halo and all
-    vec2 place{0.0F};   // of its picture in the sheet
+    vec2 corner{0.0F};  // its bitmap's top left, relative to the pen on the baseline
+    vec2 size{0.0F};    // of its bitmap, including the halo
+    vec2 place{0.0F};   // of its bitmap in the sheet
     float advance = 0.0F;
 };
 
@@ -27,24 +27,25 @@ struct Typeface {
     int index = 0;
 };
 
-/// Letters of one size, drawn into the sheet when first asked for.
+/// Letters of one size, drawn into the sheet on first use.
 class Lettering {
   public:
-    /// `size_px`: the em's height. `others` are for letters that the window's typeface lacks, the first that has one.
+    /// `size_px`: the em's height. `others` are fallbacks for letters that the window's typeface lacks, in
+    /// order.
     explicit Lettering(float size_px, const std::vector<Typeface>& others = {});
     ~Lettering();
     Lettering(const Lettering&) = delete;
     Lettering& operator=(const Lettering&) = delete;
 
     [[nodiscard]] const Letter& letter(char32_t character);
-    /// How wide the pen's way over `text` is, and the space that it moves by between two letters.
+    /// Advance width of `text`, and the kerning between two letters.
     [[nodiscard]] float width(std::u32string_view text);
     [[nodiscard]] float between(char32_t a, char32_t b) const;
     [[nodiscard]] float cap_height() const { return cap_height_; }
     [[nodiscard]] float size() const { return size_; }
 
     static constexpr int sheet_width = 512;
-    /// Two bytes a pixel, ink and halo; rows are added as letters are.
+    /// Two bytes per pixel, ink and halo; rows are added with new letters.
     [[nodiscard]] const std::vector<std::uint8_t>& sheet() const { return sheet_; }
     [[nodiscard]] int sheet_height() const { return static_cast<int>(sheet_.size()) / (2 * sheet_width); }
 
@@ -61,7 +62,7 @@ class Lettering {
     int pen_x_ = 0, row_top_ = 0, row_height_ = 0;
 };
 
-/// UTF-8 to characters; what is no UTF-8 becomes question marks.
+/// Converts UTF-8 to characters; invalid UTF-8 becomes question marks.
 [[nodiscard]] std::u32string label_characters(std::string_view utf8);
 
 }  // namespace vitruvian

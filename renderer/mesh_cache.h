@@ -1,4 +1,4 @@
-// GPU copies of meshes, kept as long as the mesh itself lives. Knows nothing of poses and materials.
+// GPU copies of meshes, kept for the lifetime of the mesh. Independent of poses and materials.
 #pragma once
 
 #include "model/document/mesh.h"
@@ -14,19 +14,19 @@
 
 namespace vitruvian {
 
-/// What deform.vert writes and later passes read.
+/// Output of deform.vert, input of later passes.
 struct WorldVertex {
     vec3 position;
     vec3 normal;
     vec4 tangent;
 };
 
-/// Buffers of one mesh. `rest_array` feeds deform.vert; `draw_array` holds the indices and what does not
-/// move.
+/// Buffers of one mesh. `rest_array` feeds deform.vert; `draw_array` holds the indices and the static
+/// attributes.
 struct GpuMesh {
     gl::VertexArray rest_array;
     gl::VertexArray draw_array;
-    gl::Texture influences;  // buffer textures; name 0 where there is nothing in them
+    gl::Texture influences;  // buffer textures; name 0 if empty
     gl::Texture morphs;
     GLenum mode = GL_TRIANGLES;
     GLsizei vertex_count = 0;
@@ -48,10 +48,11 @@ struct GpuMesh {
 
 class MeshCache {
   public:
-    /// Uploads on the first call for this mesh; where it has but other weights than the mesh that was uploaded last, and
-    /// this picture does without that one (a stroke goes on), the weights that are others. Valid in this picture.
+    /// Uploads the mesh on the first call; if it differs only in weights from the last uploaded mesh, which
+    /// this picture does not use (during a brush stroke), only the changed weights. Valid during this
+    /// picture.
     [[nodiscard]] GpuMesh& get(const std::shared_ptr<const Mesh>& mesh);
-    /// Before each picture: frees the copies of meshes that are gone.
+    /// Call before each picture: frees the copies of destroyed meshes.
     void sweep();
 
   private:
@@ -60,12 +61,13 @@ class MeshCache {
         GpuMesh gpu;
         std::uint64_t picture = 0;  // that it was last asked for
     };
-    /// The copy of the last upload where it only wants other weights; null: it is of another shape, or in this picture.
+    /// Returns the copy of the last upload if only its weights differ; null: its shape differs, or this
+    /// picture uses it.
     [[nodiscard]] std::optional<GpuMesh> recycle(const std::shared_ptr<const Mesh>& mesh);
 
     std::unordered_map<const Mesh*, Entry> entries_;
     std::shared_ptr<const Mesh> newest_;  // uploaded last, kept until the next picture at least
-    int unused_ = 0;                      // for so many pictures nobody else has had it
+    int unused_ = 0;                      // number of pictures for which it had no other owner
     std::uint64_t picture_ = 0;
     std::uint64_t uploads_ = 0;
 };

@@ -1,4 +1,4 @@
-// A line around what is selected.
+// Selection outline.
 #pragma once
 
 #include "renderer/covered.h"
@@ -8,12 +8,12 @@ namespace vitruvian {
 
 class Outline {
   public:
-    /// How far around the items the line reaches, in pixels.
+    /// Width of the outline around the items, in pixels.
     static constexpr int reach = 6;
-    /// Marks the highlighted items' pixels, which lie in `area`; leaves its own framebuffer bound.
+    /// Marks the highlighted items' pixels, which are within `area`; leaves its own framebuffer bound.
     void draw_mask(const RenderScene& scene, const mat4& clip_from_world, int width, int height,
                    const PixelRect& area, Deformer& deformer, Surfaces& surfaces, Programs& programs);
-    /// Draws the line around the mask into the bound framebuffer, whose viewport is that of the whole picture.
+    /// Draws the outline of the mask into the bound framebuffer, whose viewport is the whole picture.
     void draw(int width, int height, Programs& programs);
 
   private:

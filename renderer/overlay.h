@@ -1,5 +1,5 @@
-// Bones, joints, lines and triangles above the surfaces. The processor places them in clip space (there are
-// few), so that sizes are in pixels and one program draws them all.
+// Bones, joints, lines and triangles drawn over the surfaces. They are transformed to clip space on the CPU
+// (there are few), so that sizes are in pixels and one program draws them all.
 #pragma once
 
 #include "renderer/gl.h"
@@ -13,11 +13,11 @@ namespace vitruvian {
 struct OverlayVertex {
     vec4 clip;
     vec4 color;  // display colour, straight alpha
-    vec4 shape;  // where in the shape in pixels, half its size, its kind (see overlay.frag)
+    vec4 shape;  // position within the shape in pixels, half its size, its kind (see overlay.frag)
     std::uint32_t id = 0;
 };
 
-/// Triangles of the overlay. `hidden` ones are tested against the depth of the surfaces.
+/// Triangles of the overlay. `hidden` ones are depth-tested against the surfaces.
 struct OverlayShapes {
     std::vector<OverlayVertex> hidden;
     std::vector<OverlayVertex> on_top;
@@ -27,7 +27,8 @@ struct OverlayShapes {
 class Overlay {
   public:
     void draw(const OverlayShapes& shapes, Programs& programs);
-    /// Ids instead of colours; `window` is scale and shift of clip space. Tested against depth where that test is on.
+    /// Draws ids instead of colours; `window` is scale and shift of clip space. Depth-tested if that test is
+    /// enabled.
     void draw_ids(const std::vector<OverlayVertex>& vertices, const vec4& window, Programs& programs);
 
   private:

@@ -1,4 +1,4 @@
-// What each pass of a picture costs: for benchmarks. Measuring waits for the device after every pass.
+// Cost of each pass of a picture, for benchmarks. Measuring waits for the device after every pass.
 #pragma once
 
 #include <ctime>
@@ -9,17 +9,17 @@ namespace vitruvian {
 
 struct PassTime {
     std::string_view pass;
-    double seconds = 0.0;  // of processor time, of all threads: a software renderer's work is in them
+    double seconds = 0.0;  // processor time of all threads, which includes the work of a software renderer
 };
 
 class PassTimes {
   public:
-    /// From here on time counts.
+    /// Starts the clock.
     void start() { last_ = std::clock(); }
-    /// Counts the time since then, or since the lap before, as that of `pass` (a literal).
+    /// Adds the time since start() or the previous lap to `pass` (a literal).
     void lap(std::string_view pass);
 
-    /// Sums over all pictures, in the order in which passes came first.
+    /// Returns sums over all pictures, in the order in which passes first occurred.
     [[nodiscard]] const std::vector<PassTime>& sums() const { return sums_; }
 
   private:

@@ -1,4 +1,4 @@
-// What is under a pixel: ids drawn around it into a small picture of their own.
+// Picking: draws ids around a pixel into a small picture.
 #pragma once
 
 #include "renderer/deform.h"
@@ -8,8 +8,8 @@ namespace vitruvian {
 
 class Picking {
   public:
-    /// The pick_id under pixel (x, y) from the top left. Joints and bones count from a few pixels away and
-    /// come before surfaces.
+    /// Returns the pick_id at pixel (x, y) from the top left. Joints and bones are hit from a few pixels away
+    /// and take precedence over surfaces.
     [[nodiscard]] std::uint32_t pick(const RenderScene& scene, int width, int height, int x, int y,
                                      Deformer& deformer, Overlay& overlay, Programs& programs);
 

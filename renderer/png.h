@@ -1,4 +1,4 @@
-// PNG files in; out of the model (model/io/png.h), which writes textures too.
+// Reading of PNG files; writing is in the model (model/io/png.h), which also writes textures.
 #pragma once
 
 #include "model/io/png.h"
@@ -12,7 +12,7 @@ namespace vitruvian {
 
 [[nodiscard]] Result<Image> read_png(const std::filesystem::path& path);
 
-/// The same from memory; `name` is used in messages.
+/// As above, from memory; `name` is used in messages.
 [[nodiscard]] Result<Image> decode_png(std::span<const std::byte> bytes, const std::string& name);
 
 }  // namespace vitruvian

@@ -1,4 +1,4 @@
-// Shader programs from the files in shaders/, compiled when first used. Knows GLSL, nothing of scenes.
+// Shader programs from the files in shaders/, compiled on first use. Independent of scenes.
 #pragma once
 
 #include "model/core/transform.h"
@@ -13,7 +13,7 @@
 
 namespace vitruvian {
 
-/// Texture units by what is bound to them; every program's samplers are set to these once.
+/// Texture units by the kind of texture bound to them; every program's samplers are set to these once.
 enum class Unit : int {
     base,
     roughness,
@@ -40,7 +40,7 @@ enum class Unit : int {
     weights
 };
 
-/// A picture without samples.
+/// Binds a texture without multisampling.
 inline void bind_texture(Unit unit, gl::Texture& texture) {
     glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
     glBindTexture(GL_TEXTURE_2D, texture.get());
@@ -54,7 +54,7 @@ class Program {
     Program& operator=(const Program&) = delete;
 
     void use() const { glUseProgram(name_); }
-    /// The location of a uniform; -1 (which GL ignores) where the compiler left it out.
+    /// Returns the location of a uniform; -1 (which GL ignores) if the compiler removed it.
     [[nodiscard]] GLint at(const char* uniform) const;
 
   private:
@@ -62,17 +62,18 @@ class Program {
     mutable std::unordered_map<std::string, GLint> locations_;
 };
 
-/// Which files and switches make a program.
+/// The files and defines of a program.
 struct ProgramKey {
     std::string vertex;
-    std::string fragment;  // empty: vertices alone, captured by transform feedback
+    std::string fragment;  // empty: vertex stage only, captured by transform feedback
     std::vector<std::string> defines;
     auto operator<=>(const ProgramKey&) const = default;
 };
 
 class Programs {
   public:
-    /// The program, compiled on the first call. A shader that does not compile is a programmer's error.
+    /// Returns the program, compiled on the first call. A shader that fails to compile is a programming
+    /// error.
     [[nodiscard]] const Program& get(const ProgramKey& key);
 
   private:

@@ -1,43 +1,43 @@
-// How much is spent on one picture, and when a slow device gets less of it. Pure calculation.
+// Rendering quality of a picture, and its reduction on slow devices. Pure calculation.
 #pragma once
 
 namespace vitruvian {
 
-/// The default is the best, and what every picture has that is kept.
+/// The default is the highest quality, used for every picture that is saved.
 struct Quality {
-    int samples = 4;           // of a pixel that an edge crosses; 1: and each is shaded with its neighbours
-    int key_map = 1024;        // texels across, of the map of what the key light reaches
-    int sky_map = 256;         // the same of the sky
-    int floor_map = 256;       // and of the shadows on the floor
-    bool soft_shadows = true;  // on surfaces, with all their taps, and ambient occlusion
+    int samples = 4;           // per pixel at edges; 1: no multisampling, and pixels are shaded in groups
+    int key_map = 1024;        // resolution in texels of the key light's shadow map
+    int sky_map = 256;         // of the sky's shadow map
+    int floor_map = 256;       // of the floor's shadow map
+    bool soft_shadows = true;  // on surfaces, with all filter taps, and ambient occlusion
     bool operator==(const Quality&) const = default;
 };
 
-/// Less for pictures that follow one another on a device that cannot draw 30 of them a second; what stands
-/// still is drawn once more in full. All times are in seconds, `now` of any clock that does not go back.
+/// Reduces the quality of successive pictures on devices that cannot draw 30 per second; once nothing
+/// changes, the picture is redrawn in full quality. All times are in seconds, `now` of any monotonic clock.
 class QualityControl {
   public:
-    /// For a picture that is to be drawn because something has changed.
+    /// Returns the quality for a picture that is drawn because of a change.
     [[nodiscard]] Quality for_change(double now);
-    /// How long the frame took with that picture in it, without waiting for somebody to act.
+    /// Reports the duration of the frame with that picture, excluding waits for input.
     void took(double seconds);
 
-    /// The picture that is shown has less than the best, and will be drawn again.
+    /// True if the displayed picture has reduced quality, and will be redrawn.
     [[nodiscard]] bool is_settling() const { return shown_ > 0; }
-    /// The time to do that has come: nothing has changed for a while.
+    /// True if it is time to redraw: nothing has changed for a while.
     [[nodiscard]] bool is_due(double now) const;
-    /// It was drawn in full.
+    /// Reports that the picture was drawn in full quality.
     void drawn_in_full() { shown_ = 0; }
 
   private:
-    int level_ = 0;      // of pictures that follow one another; 0: the best
-    int shown_ = 0;      // of the picture that is shown
-    int slow_ = 0;       // frames in a row that took too long
-    int fast_ = 0;       // frames in a row that took so little that a better level may do
-    int patience_ = 60;  // how many of these it takes to try
+    int level_ = 0;      // of successive pictures; 0: the best
+    int shown_ = 0;      // of the displayed picture
+    int slow_ = 0;       // number of consecutive slow frames
+    int fast_ = 0;       // number of consecutive frames fast enough for a better level
+    int patience_ = 60;  // number of fast frames before the next better level is tried
     bool follows_ = false;
     double last_change_ = -1e9;
-    double last_took_ = 0.0;  // of the frame with that change in it
+    double last_took_ = 0.0;  // duration of the frame with that change
 };
 
 }  // namespace vitruvian

@@ -1,5 +1,5 @@
-// Draws a RenderScene. Owns the GL objects; needs a current OpenGL 4.1 core context for every call,
-// whoever made it (EGL surfaceless, or a window).
+// Draws a RenderScene. Owns the GL objects; requires a current OpenGL 4.1 core context for every call, of any
+// origin (EGL surfaceless, or a window).
 #pragma once
 
 #include "renderer/lettering.h"
@@ -15,7 +15,7 @@ namespace vitruvian {
 using GlProcedure = void (*)();
 using GlLoader = GlProcedure (*)(const char* name);
 
-/// An offscreen picture: an sRGB-encoded RGBA8 texture, and what it is drawn with.
+/// An offscreen picture: an sRGB-encoded RGBA8 texture, and the buffers to draw it.
 class RenderTarget {
   public:
     RenderTarget();
@@ -23,14 +23,15 @@ class RenderTarget {
     RenderTarget(RenderTarget&&) noexcept;
     RenderTarget& operator=(RenderTarget&&) noexcept;
 
-    /// Pixels; keeps its storage where the size is the same. With a `band_height` figures are drawn in bands
-    /// of so many rows, one after the other, with multisampled storage for one band alone. The picture is the
-    /// same, but for rounding at a few edges.
+    /// Sets the size in pixels; keeps the storage if the size is unchanged. With a `band_height` figures are
+    /// drawn in bands of that many rows, one after the other, with multisampled storage for only one band.
+    /// The picture is the same, except for rounding at a few edges.
     void resize(int width, int height, int band_height = whole_picture);
     static constexpr int whole_picture = 1 << 20;
     [[nodiscard]] int width() const;
     [[nodiscard]] int height() const;
-    /// Copies the picture into the framebuffer that is bound for drawing, its lower left pixel to (left, bottom).
+    /// Copies the picture into the framebuffer that is bound for drawing, its lower left pixel to (left,
+    /// bottom).
     void show_at(int left, int bottom) const;
     /// Reads the picture back, rows from the top.
     [[nodiscard]] Image read() const;
@@ -45,27 +46,27 @@ struct PixelRect;
 
 class Renderer {
   public:
-    /// Loads GL functions and compiles shaders; error "no-opengl" where the context is older than 4.1.
+    /// Loads GL functions and compiles shaders; error "no-opengl" if the context is older than 4.1.
     [[nodiscard]] static Result<std::unique_ptr<Renderer>> create(GlLoader loader);
     ~Renderer();
     Renderer(const Renderer&) = delete;
     Renderer& operator=(const Renderer&) = delete;
 
-    /// Draws into the target. Pictures of one scene in one quality are the same bytes, whatever was drawn
-    /// before.
+    /// Draws into the target. Pictures of equal scenes and quality are identical in every byte, regardless of
+    /// previous draws.
     void draw(const RenderScene& scene, RenderTarget& target, const Quality& quality = {});
 
-    /// From now on adds what the passes of each picture cost to `times`; null: no longer.
+    /// Starts adding the cost of each picture's passes to `times`; null: stops.
     void measure(PassTimes* times);
 
-    /// The pick_id under a pixel (from the top left) of a picture of this size; joints and bones come before
-    /// surfaces, within a few pixels; 0: nothing.
+    /// Returns the pick_id at a pixel (from the top left) of a picture of this size; joints and bones take
+    /// precedence over surfaces, within a few pixels; 0: nothing.
     [[nodiscard]] std::uint32_t pick(const RenderScene& scene, int width, int height, int x, int y);
 
-    /// For letters of labels that the window's typeface lacks; none at first.
+    /// Sets fallbacks for letters of labels that the window's typeface lacks; initially none.
     void use_typefaces(std::vector<Typeface> others);
 
-    /// "llvmpipe (LLVM 15.0.6, 256 bits)" and such, for About and for logs.
+    /// "llvmpipe (LLVM 15.0.6, 256 bits)" etc., for About and for logs.
     [[nodiscard]] const std::string& device_name() const;
 
   private:

@@ -1,5 +1,5 @@
-// What is drawn: plain data, composed anew each frame from a document, a pose and a view.
-// All positions are in world space, taken from RenderScene::origin; lengths in scene units.
+// The scene to draw: plain data, rebuilt each frame from a document, a pose and a view. All positions are in
+// world space, relative to RenderScene::origin; lengths in scene units.
 #pragma once
 
 #include "model/document/document.h"
@@ -21,10 +21,10 @@ struct RenderItem {
     std::uint32_t palette_begin = 0;  // into RenderScene::palettes: world-from-mesh, one per Skin entry
     std::uint32_t palette_count = 0;
     std::uint32_t weights_begin = 0;  // into RenderScene::weights: one per Mesh::targets
-    std::uint32_t pick_id = 0;        // what pick() answers; 0: cannot be picked
+    std::uint32_t pick_id = 0;        // result of pick(); 0: cannot be picked
     bool highlighted = false;         // drawn with the selection's tint and outline
-    bool casts = true;                // false: throws no shadow
-    bool is_floor = false;            // a floor of the file's own
+    bool casts = true;                // false: casts no shadow
+    bool is_floor = false;            // a floor that is part of the file
 };
 
 /// A bone from a joint's centre to the next, drawn as a slim octahedron above everything.
@@ -44,7 +44,7 @@ struct OverlayJoint {
     std::uint32_t pick_id = 0;
 };
 
-/// A line of the overlay; `width_px` on the screen. `on_top` false: hidden by what is before it.
+/// A line of the overlay; `width_px` on the screen. `on_top` false: hidden by surfaces in front of it.
 struct OverlayLine {
     vec3 a{0.0F};
     vec3 b{0.0F};
@@ -53,13 +53,13 @@ struct OverlayLine {
     bool on_top = true;
 };
 
-/// A short text beside a point, of fixed size on the screen; left out where nearer ones leave it no room.
+/// A short text next to a point, of fixed size on the screen; omitted if nearer ones leave no room.
 struct OverlayLabel {
     vec3 position{0.0F};
     std::string text;
     vec4 color{1.0F};
     float scale = 1.0F;      // 1: capitals about 9 px high
-    bool important = false;  // has its place before all others
+    bool important = false;  // placed before all others
 };
 
 /// A translucent triangle of the overlay (joint limit fans), blended without depth.
@@ -68,33 +68,33 @@ struct OverlayTriangle {
     vec4 color{1.0F};
 };
 
-/// The ground: a plane through `origin`, normal `up`, that receives the shadow and carries the grid.
+/// The ground: a plane through `origin`, normal `up`, with the shadow and the grid.
 struct Floor {
     vec3 origin{0.0F};
     vec3 up{0.0F, 1.0F, 0.0F};
     vec3 front{0.0F, 0.0F, 1.0F};  // the grid's second axis
     float unit = 1.0F;             // scene units in one metre
     float radius = 4.0F;           // scene units at which floor and grid have faded out
-    bool grid = true;              // lines each 10 cm and 1 m
+    bool grid = true;              // lines every 10 cm and 1 m
     bool shadow = true;            // contact shadow under the figures
 };
 
 struct Background {
     bool transparent = false;
     bool plain = false;  // false: the studio's soft gradient
-    vec3 color{0.2F};    // sRGB, where plain
+    vec3 color{0.2F};    // sRGB, if plain
 };
 
-/// A light of a file, in the scene.
+/// A light of the file, in the scene.
 struct SceneLight {
     Light::Kind kind = Light::Kind::directional;
     vec3 position{0.0F};
-    vec3 direction{0.0F, 0.0F, -1.0F};  // where it shines to, unit
+    vec3 direction{0.0F, 0.0F, -1.0F};  // direction of the light, unit
     vec3 color{1.0F};                   // linear, times intensity
-    float ambient = 0.0F;               // what it adds everywhere, as a share of its colour
-    float radius = 0.0F;                // how far it reaches; 0: without end
+    float ambient = 0.0F;               // ambient part, as a fraction of its colour
+    float radius = 0.0F;                // range; 0: infinite
     vec3 attenuation{1.0F, 0.0F, 0.0F};
-    float inner_cosine = 1.0F;  // of spots
+    float inner_cosine = 1.0F;  // for spot lights
     float outer_cosine = 0.0F;
 };
 inline constexpr std::size_t max_scene_lights = 8;
@@ -111,17 +111,18 @@ struct RenderScene {
     std::vector<OverlayJoint> joints;
     std::vector<OverlayLine> lines;
     std::vector<OverlayTriangle> triangles;
-    bool overlay_behind = false;  // the overlay is hidden by what is before it, else seen through it
+    bool overlay_behind = false;  // the overlay is hidden by surfaces in front of it, else visible through
+                                  // them
     std::vector<OverlayLabel> labels;
-    vec3 origin{0.0F};          // in the world; other than zero far from there, where floats are coarse
-    std::vector<Bounds> walls;  // boxes of what may stand between the eye and the figures
-    Bounds figures;             // of what they may hide
+    vec3 origin{0.0F};          // in the world; non-zero far from the world's origin, where floats are coarse
+    std::vector<Bounds> walls;  // boxes of objects that may stand between the eye and the figures
+    Bounds figures;             // of the figures that these may hide
     Bounds bounds;              // of the items in this pose, for the depth range
-    Bounds casters;             // of those that throw shadows; empty: the same as `bounds`
+    Bounds casters;             // of those that cast shadows; empty: the same as `bounds`
     Floor floor;
     Background background;
-    std::optional<Sky> sky;          // shown in place of the studio's backdrop; its pictures are in `images`
-    std::vector<SceneLight> lights;  // shine in place of the studio's; empty: the studio's do
+    std::optional<Sky> sky;          // replaces the studio's backdrop; its pictures are in `images`
+    std::vector<SceneLight> lights;  // replace the studio's lights; empty: the studio's are used
     SurfaceStyle style = SurfaceStyle::shaded;
     Camera camera;
 };

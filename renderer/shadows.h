@@ -1,5 +1,5 @@
-// What the figures keep from the light: a depth map from the key light, one from straight above (the sky),
-// and a blurred picture of the shadows on the floor. Redrawn only when the figures have moved.
+// Shadows of the figures: a depth map from the key light, one from straight above (the sky), and a blurred
+// picture of the shadows on the floor. Redrawn only when the figures have moved.
 #pragma once
 
 #include "renderer/casters.h"
@@ -14,10 +14,10 @@ namespace vitruvian {
 
 class Shadows {
   public:
-    /// Draws the maps where `moved` or the floor changed, binds them to their units and fills in `frame`.
+    /// Redraws the maps if `moved` or if the floor changed, binds them to their units and fills in `frame`.
     void update(const RenderScene& scene, bool moved, Deformer& deformer, Surfaces& surfaces,
                 Programs& programs, const Quality& quality, FrameBlock& frame, gl::Buffer& frame_buffer);
-    /// The shadows on the floor to Unit::source.
+    /// Binds the shadows on the floor to Unit::source.
     void bind_floor_map();
 
   private:
@@ -41,7 +41,7 @@ class Shadows {
     Floor floor_of_maps_;
     Bounds bounds_of_maps_;
     enum class Caster : unsigned char { none, whole, cut_out };
-    std::vector<Caster> casters_of_maps_;  // by item: textures arrive after the figure
+    std::vector<Caster> casters_of_maps_;  // by item: textures may load after the figure
 };
 
 }  // namespace vitruvian

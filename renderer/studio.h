@@ -1,4 +1,4 @@
-// The studio around the figures: where its lights stand, and the numbers that every shader shares.
+// The studio around the figures: its lights, and the uniforms shared by all shaders.
 #pragma once
 
 #include "renderer/gl.h"
@@ -8,7 +8,7 @@
 
 namespace vitruvian {
 
-/// What shaders/frame.glsl declares, byte for byte (std140).
+/// Mirrors the block of shaders/frame.glsl byte for byte (std140).
 struct FrameBlock {
     mat4 clip_from_world{1.0F};
     mat4 shadow_from_world{1.0F};
@@ -28,46 +28,47 @@ struct FrameBlock {
     bool operator==(const FrameBlock&) const = default;
 };
 
-/// The block of a scene for a picture of this size; shadow maps fill in their own part.
+/// Makes the block of a scene for a picture of this size; shadow maps fill in their own part.
 [[nodiscard]] FrameBlock make_frame(const RenderScene& scene, int width, int height);
 
-/// All that decides how the studio looks where nothing stands in it: pictures of equal views are equal.
+/// Everything that determines the appearance of the empty studio: pictures of equal views are equal.
 struct StudioView {
-    FrameBlock frame;  // with a projection of its own, which no figure's pose changes
+    FrameBlock frame;  // with its own projection, which is independent of the figures' pose
     Background background;
     bool grid = false;
     bool floor = false;
-    bool drawable = false;  // false: nothing to compare (the sky of a file)
-    /// Both can be compared, and are equal.
+    bool drawable = false;  // false: cannot be compared (the sky of a file)
+    /// True if both can be compared, and are equal.
     [[nodiscard]] bool is_same(const StudioView& other) const;
 };
 [[nodiscard]] bool same_background(const Background& a, const Background& b);
 [[nodiscard]] StudioView studio_view(const RenderScene& scene, const FrameBlock& frame);
 
-/// Draws what is behind the figures: the backdrop, the floor, and the shadows on it. The frame block is bound.
+/// Draws what is behind the figures: the backdrop, the floor, and the shadows on it. The frame block must be
+/// bound.
 class Studio {
   public:
-    /// The backdrop, into a picture without depth. What was there before is gone.
+    /// Draws the backdrop into a picture without depth, overwriting its content.
     void draw_backdrop(const RenderScene& scene, float aspect, Programs& programs);
-    /// The floor over it, where it is seen, without shadows.
+    /// Draws the floor over it, where visible, without shadows.
     void lay_floor(const RenderScene& scene, Programs& programs);
     /// Darkens the floor. The floor map is bound to Unit::source.
     void draw_shadow(const RenderScene& scene, Programs& programs);
-    /// Lays floor and shadow over those parts of the figures that lie below it.
+    /// Draws floor and shadow over those parts of the figures that are below the floor.
     void draw_over_figures(const RenderScene& scene, bool shadows, Programs& programs);
     void sweep() { textures_.sweep(); }
 
   private:
     void draw_background(const RenderScene& scene, float aspect, Programs& programs);
     void draw_floor(const RenderScene& scene, Programs& programs);
-    /// The sky of a file: bands of colour by the angle from the world's Y, and pictures over them. The
-    /// scene's frame block is bound.
+    /// Draws the sky of a file: bands of colour by the angle from the world's Y, and pictures over them. The
+    /// scene's frame block must be bound.
     void draw_sky(const RenderScene& scene, float aspect, Programs& programs);
     void draw_sky_pictures(const RenderScene& scene, const mat3& world_from_view, vec2 half_size,
                            Programs& programs);
 
     Textures textures_;
-    gl::VertexArray nothing_;  // core OpenGL draws with a vertex array only, if an empty one
+    gl::VertexArray nothing_;  // core OpenGL requires a vertex array for drawing, even an empty one
 };
 
 }  // namespace vitruvian

@@ -1,4 +1,4 @@
-// What the shader of surfaces is told in numbers: the file's lights, layers of a surface, a cartoon's.
+// Uniforms of the surface shader: the file's lights, material layers, toon parameters.
 #pragma once
 
 #include "renderer/deform.h"
@@ -9,7 +9,7 @@ namespace vitruvian {
 
 void set_lights(const RenderScene& scene, const Program& program);
 
-/// Clear coat, sheen, glass and what a dielectric mirrors.
+/// Sets clear coat, sheen, transmission and dielectric reflection.
 void set_layers(const RenderScene& scene, const DrawItem& item, const SurfaceLayers& layers,
                 const Program& program);
 

@@ -1,4 +1,4 @@
-// Draws the items of a scene with their materials. Knows nothing of where the picture goes.
+// Draws the items of a scene with their materials, independent of the target.
 #pragma once
 
 #include "renderer/deform.h"
@@ -12,29 +12,30 @@ namespace vitruvian {
 
 class Surfaces {
   public:
-    /// Opaque and cut-out surfaces; for wireframe style their edges too.
+    /// Draws opaque and cut-out surfaces; in wireframe style also their edges.
     void draw_opaque(const RenderScene& scene, bool shadows, Deformer& deformer, Programs& programs);
-    /// Whether some surface has the outline of a cartoon, beyond its vertices.
+    /// True if any surface has a toon outline, which extends beyond its vertices.
     [[nodiscard]] static bool any_outlined(const RenderScene& scene);
-    /// Whether some surface lets light through (KHR_materials_transmission).
+    /// True if any surface transmits light (KHR_materials_transmission).
     [[nodiscard]] static bool any_transmits(const RenderScene& scene);
-    /// Surfaces that let light through, over a copy of the picture as it is by now, the texture at Unit::source.
+    /// Draws transmitting surfaces over a copy of the current picture, the texture at Unit::source.
     void draw_transmitting(const RenderScene& scene, bool shadows, Deformer& deformer, Programs& programs);
-    /// Translucent surfaces, from back to front.
+    /// Draws translucent surfaces, from back to front.
     void draw_blended(const RenderScene& scene, bool shadows, Deformer& deformer, Programs& programs);
-    /// True where the alpha of the item's texture or vertices leaves parts of it out: masks, and the cards of hair
-    /// and leaves that are blended. What draws depth alone leaves those parts out with bind_cut_out.
+    /// True if the alpha of the item's texture or vertices removes parts of it: masks, and blended cards of
+    /// hair and leaves. Depth-only passes omit those parts with bind_cut_out.
     [[nodiscard]] static bool is_cut_out(const RenderScene& scene, const DrawItem& item);
-    /// The item's vertices, texture and threshold for a program at hand with the define CUT (cut_out.glsl).
+    /// Binds the item's vertices, texture and threshold for a bound program with the define CUT
+    /// (cut_out.glsl).
     void bind_cut_out(const RenderScene& scene, const DrawItem& item, Deformer& deformer,
                       const Program& program);
     static void draw_elements(const DrawItem& item);
     void sweep() { textures_.sweep(); }
-    /// Whether the studio's lights shine on some surface.
+    /// True if any surface is lit by the studio's lights.
     [[nodiscard]] static bool any_in_studio_light(const RenderScene& scene);
-    /// All taps of the shadows and ambient occlusion, or a few and none.
+    /// Enables all taps of the shadows and ambient occlusion; otherwise a few taps and none.
     void use_soft_shadows(bool soft) { soft_shadows_ = soft; }
-    /// Where the ambient occlusion of the first pixel drawn is in its map: (pixel + xy) * zw.
+    /// Sets the place of the first pixel drawn in the ambient occlusion map: (pixel + xy) * zw.
     void place_ambient_map(const vec4& place) { ambient_place_ = place; }
 
   private:
@@ -44,7 +45,7 @@ class Surfaces {
     void set_material(const RenderScene& scene, const DrawItem& item, const Material& material, Layer layer,
                       const Program& program);
 
-    /// What the program is made with: what the item's textures ask for, and all of it.
+    /// Return the program's defines: those for the item's textures only, and the complete list.
     [[nodiscard]] std::vector<std::string> texture_defines(const RenderScene& scene, const DrawItem& item,
                                                            const Material& material);
     [[nodiscard]] std::vector<std::string> defines_of(const RenderScene& scene, const DrawItem& item,
@@ -56,7 +57,7 @@ class Surfaces {
     Textures textures_;
     bool soft_shadows_ = true;
     vec4 ambient_place_{0.0F};
-    std::optional<bool> by_hand_;  // colours are turned to linear by the shader; not asked yet where empty
+    std::optional<bool> by_hand_;  // the shader converts colours to linear; empty: not queried yet
     [[nodiscard]] bool decodes_by_hand();
 };
 

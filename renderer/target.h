@@ -1,4 +1,4 @@
-// What is inside a RenderTarget: for the renderer's own files.
+// Internals of a RenderTarget, for the renderer's own files.
 #pragma once
 
 #include "renderer/covered.h"
@@ -10,8 +10,8 @@
 
 namespace vitruvian {
 
-/// Where figures and overlay are drawn, on nothing, before they are laid over the studio: as large as the part of
-/// the picture that they cover.
+/// Transparent layer into which figures and overlay are drawn, before they are composited over the studio: as
+/// large as the part of the picture that they cover.
 struct FigureLayer {
     gl::Texture color;
     gl::Renderbuffer depth;
@@ -20,40 +20,40 @@ struct FigureLayer {
     int height = 0;
 
     static constexpr int samples = 4;
-    /// Has room for this many pixels afterwards, and not for many times as many.
+    /// Ensures room for this many pixels, without keeping many times as many.
     void prepare(int wanted_width, int wanted_height);
 };
 
-/// RGBA8 without samples, and what draws into it.
+/// Creates an RGBA8 texture without multisampling, and its framebuffer.
 void make_picture(gl::Texture& texture, gl::Framebuffer& target, int width, int height);
 
 struct RenderTarget::State {
     int width = 0;
     int height = 0;
-    int band_height = 0;  // rows that the layer holds at most
+    int band_height = 0;  // maximum rows of the layer
     FigureLayer layer;
     gl::Texture resolved;
     gl::Framebuffer resolved_target;
 
-    // The picture without what lets light through, which looks at it.
+    // The picture without transmitting surfaces, which sample it.
     gl::Texture behind;
     gl::Framebuffer behind_target;
 
-    // The backdrop alone, kept from the second picture on that has the same.
-    std::optional<Background> backdrop_of;  // the picture before
+    // The backdrop alone, cached from the second picture on that has the same one.
+    std::optional<Background> backdrop_of;  // of the previous picture
     bool has_backdrop = false;
     gl::Texture backdrop;
     gl::Framebuffer backdrop_target;
 
-    // The studio without shadows, kept from the second picture of the same on.
+    // The studio without shadows, cached from the second picture on that has the same one.
     StudioView studio_view;
     bool has_studio = false;
     gl::Texture studio;
     gl::Framebuffer studio_target;
 
-    /// Makes the picture a copy of another of its size, and binds it for drawing.
+    /// Copies another picture of the same size into this one, and binds it for drawing.
     void take(gl::Framebuffer& other);
-    /// Keeps a copy of the picture in `behind`.
+    /// Copies the picture to `behind`.
     void keep_behind();
 };
 

@@ -1,4 +1,4 @@
-// GPU copies of images with mipmaps, and how they are sampled. Knows nothing of materials' meaning.
+// GPU copies of images with mipmaps, and their samplers. Independent of the meaning of materials.
 #pragma once
 
 #include "model/document/mesh.h"
@@ -14,17 +14,17 @@ namespace vitruvian {
 
 enum class Encoding { linear, srgb };
 
-/// The device is a processor: it turns sRGB to linear for each of a sample's texels, which costs more than all else of
-/// a textured surface.
+/// True if the device is a software renderer: it converts sRGB to linear for each texel of a sample, which
+/// costs more than everything else of a textured surface.
 [[nodiscard]] bool is_software_device();
 
 class Textures {
   public:
     /// Binds `image` with the wrapping and filtering of `use`; uploads on the first call for this image.
     void bind(Unit unit, const std::shared_ptr<const Image>& image, Encoding encoding, const TextureUse& use);
-    /// Takes samplers off the units of a surface, which other passes use with settings of their own.
+    /// Unbinds samplers from the units of a surface, which other passes use with their own settings.
     static void unbind();
-    /// Frees the copies of images that are gone.
+    /// Frees the copies of destroyed images.
     void sweep();
 
   private:
@@ -36,7 +36,7 @@ class Textures {
 
     std::map<std::pair<const Image*, Encoding>, Entry> entries_;
     std::map<int, gl::Sampler> samplers_;
-    float max_anisotropy_ = -1.0F;  // below 0: not asked yet
+    float max_anisotropy_ = -1.0F;  // below 0: not queried yet
 };
 
 }  // namespace vitruvian

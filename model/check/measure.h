@@ -21,7 +21,8 @@ namespace vitruvian::check {
 [[nodiscard]] vec3 to_axes(const Figure& figure, const vec3& v);
 [[nodiscard]] vec3 from_axes(const Figure& figure, const vec3& v);
 
-/// False where the head (else the chest) is not above the hips, or these not above the feet (over 45 degrees off): the height along +Y then means nothing.
+/// False where the head (else the chest) is not above the hips, or these not above the feet (over 45 degrees
+/// off): the height along +Y then means nothing.
 [[nodiscard]] bool stands_upright(const Figure& figure);
 
 /// Returns the file's units per metre: as given in the file, 1 if the figure has a human height, otherwise

@@ -1,4 +1,4 @@
-// Letters as names in files are compared: ASCII alone, whatever the locale.
+// Letter functions for comparing names in files: ASCII only, independent of the locale.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace vitruvian {
 
-/// A to Z made small; all other bytes, those of UTF-8 among them, stay.
+/// Converts A to Z to lower case; other bytes, including those of UTF-8, are unchanged.
 [[nodiscard]] inline std::string lower_case(std::string_view text) {
     std::string out(text);
     for (char& c : out) {

@@ -1,4 +1,4 @@
-// Memory for arrays of many megabytes. It knows nothing of what is in them.
+// Allocation of arrays of many megabytes. Independent of their content.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,8 @@ namespace vitruvian {
 /// faster. Advice: where it is not taken, nothing is lost.
 void prefer_large_pages(void* begin, std::size_t bytes);
 
-/// The same for memory all of which is about to be written; that of less than a large page comes in one go, not page by
-/// page.
+/// The same for memory all of which is about to be written; that of less than a large page comes in one go,
+/// not page by page.
 void prepare_to_fill(void* begin, std::size_t bytes);
 
 /// Memory for `bytes` that are about to be written; those of large blocks begin with a large page.

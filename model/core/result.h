@@ -1,6 +1,5 @@
-// Errors, places and diagnostics: how untrusted input is answered.
-// Untrusted bytes give Result<T> with a Location; odd but usable input is repaired and reported as a Diagnostic.
-// No exception crosses a module.
+// Errors, places and diagnostics: how untrusted input is answered. Untrusted bytes give Result<T> with a
+// Location; odd but usable input is repaired and reported as a Diagnostic. No exception crosses a module.
 #pragma once
 
 #include <tl/expected.hpp>
@@ -22,7 +21,8 @@ struct Location {
     [[nodiscard]] std::string text() const;
 };
 
-/// Why an input could not be used. `message` is one sentence for a person and says what to do where it can.
+/// The reason why an input could not be used. `message` is one sentence for display and suggests a remedy if
+/// possible.
 struct Error {
     std::string code;  // stable, kebab-case: "vrml-unexpected-token"
     std::string message;
@@ -41,8 +41,7 @@ using Result = tl::expected<T, Error>;
 enum class Severity { info, warning, error };
 [[nodiscard]] std::string_view to_string(Severity severity);
 
-/// One thing to be said about a file that was read all the same. The first place is kept; repeats are
-/// counted.
+/// A remark about a file that was read nevertheless. The first location is kept; repeats are counted.
 struct Diagnostic {
     Severity severity = Severity::warning;
     std::string code;

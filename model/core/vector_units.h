@@ -18,7 +18,7 @@
 namespace vitruvian {
 
 #if VT_HAS_WIDE_VECTORS
-/// Does this machine have them?
+/// True if this machine supports them.
 [[nodiscard]] inline bool has_wide_vectors() {
     static const bool known = __builtin_cpu_supports("avx2") != 0;
     return known;

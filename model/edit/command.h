@@ -117,8 +117,8 @@ struct SetDisplacerWeight {
     bool operator==(const SetDisplacerWeight&) const = default;
 };
 
-/// Adds a displacer that combines the given ones; or, if there is a pose to go to, one that moves vertices as the
-/// joints deform the skin from `from_pose` to `to_pose`.
+/// Adds a displacer that combines the given ones; or, if there is a pose to go to, one that moves vertices as
+/// the joints deform the skin from `from_pose` to `to_pose`.
 struct AddDisplacer {
     std::string name;
     std::vector<std::pair<Item, float>> from;  // empty: all, at their current weights

@@ -21,7 +21,7 @@ namespace vitruvian {
 /// is the world's, as node scale does not affect a light's range (KHR_lights_punctual).
 [[nodiscard]] float unit_of_light(const Document& document, const glm::dmat4& world_from_node);
 
-/// Returns the mean scale factor of a frame over all directions; above 0.
+/// Returns the scale factor of a frame, as the cube root of its volume scale; above 0.
 [[nodiscard]] float size_of(const glm::dmat4& frame);
 
 }  // namespace vitruvian

@@ -18,7 +18,7 @@ struct Stance {
     vec3 ground{0.0F};                 // under the hips, at the lowest point along up
     float height = 0.0F;               // along up, in world units
     float metres_per_unit = 1.0F;      // from the file, else estimated from the height
-    std::string_view unit = "metres";  // "centimetres", "millimetres", "inches"; empty: no usual one
+    std::string_view unit = "metres";  // "centimetres", "millimetres", "inches"; empty: not a common one
     bool found = false;                // false: no hips, head or sides found; the file's axes are used
 };
 

@@ -15,14 +15,14 @@
 
 namespace vitruvian {
 
-/// What the 16 numbers imply.
+/// The values derived from the 16 numbers.
 struct MatrixFacts {
     vec3 right{1.0F, 0.0F, 0.0F};  // unit, in world space; zero where the scale is
     vec3 up{0.0F, 1.0F, 0.0F};
     vec3 front{0.0F, 0.0F, 1.0F};
     vec3 scale{1.0F};          // along right, up and front; never negative
     bool left_handed = false;  // mirrored: right x up points against front
-    float shear = 0.0F;        // radians: how far the axes are from standing square to each other, at most
+    float shear = 0.0F;        // radians: maximum deviation of the axes from perpendicularity
 };
 [[nodiscard]] MatrixFacts facts_of(const mat4& global);
 

@@ -1,5 +1,5 @@
-// A humanoid as inverse kinematics sees it: the joints that may turn, in which frame, how far and how willingly. Made once
-// per document; poses go in and out.
+// A humanoid prepared for inverse kinematics: its movable joints with frames, limits and weights. Created
+// once per document and used for many poses.
 #pragma once
 
 #include "model/document/item.h"
@@ -10,7 +10,7 @@
 
 namespace vitruvian {
 
-/// Whose joints bend one way.
+/// The joints that bend in one direction only.
 inline constexpr std::array hinge_bones = {Bone::left_lower_arm, Bone::right_lower_arm, Bone::left_lower_leg,
                                            Bone::right_lower_leg};
 
@@ -18,12 +18,12 @@ struct IkJoint {
     int node = -1;
     int joint = -1;  // index into Humanoid::joints
     quat limit_frame = identity_quat;
-    vec3 lower{0.0F};  // radians; minus pi where the file gives no limit
+    vec3 lower{0.0F};  // radians; minus pi if the file gives no limit
     vec3 upper{0.0F};  // pi
     vec3 willingness{
         1.0F};  // (1 - stiffness)^2 per axis, with stiffness at most 0.99; 0 where the range is none
-    bool may_be_beyond = false;  // its limits: no file gives them, and a pose may be beyond them already
-    float bends = 0.0F;          // of a knee or elbow: by which sign of X; 0: of all else
+    bool may_be_beyond = false;  // its limits are not from a file, and a pose may already exceed them
+    float bends = 0.0F;          // for knees and elbows: the sign of X when bending; 0: other joints
 };
 
 struct IkFigure {

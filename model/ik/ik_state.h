@@ -1,5 +1,5 @@
-// A figure on its way to the targets of inverse kinematics: the angles that may turn, and where the nodes on the way to the
-// effectors then stand. For ik_solver.cpp.
+// The state of a figure during inverse kinematics: the variable angles, and the positions of the nodes
+// between them and the effectors. For ik_solver.cpp.
 #pragma once
 
 #include "model/core/at.h"
@@ -16,7 +16,7 @@ namespace vitruvian {
 using IkMatrix = Eigen::MatrixXd;
 using IkVector = Eigen::VectorXd;
 
-/// One way to turn a joint by one of its angles, or to move the root along an axis.
+/// One degree of freedom: an angle of a joint, or a translation of the root along an axis.
 struct IkFreedom {
     int joint = -1;  // index into IkFigure::joints; -1: the root's translation
     int axis = 0;
@@ -34,13 +34,14 @@ class IkState {
         angles_ = angles;
         place();
     }
-    /// Of each freedom; of the root's translation how far it is from the start.
+    /// For each degree of freedom; for the root's translation the displacement from the start.
     [[nodiscard]] const IkVector& angles() const { return angles_; }
     [[nodiscard]] const std::vector<IkFreedom>& freedoms() const { return freedoms_; }
-    /// What is missing to the targets, in world units; `clamp`: of each no more than one step looks at.
+    /// Returns the remaining errors of the targets, in world units; `clamp`: limits each to what one step
+    /// considers.
     [[nodiscard]] IkVector residual(bool clamp = false) const;
     [[nodiscard]] double error() const { return residual().squaredNorm(); }
-    /// How the effectors move with each freedom: a row for each number of the residual.
+    /// Returns the derivatives of the effectors by degree of freedom: a row for each number of the residual.
     [[nodiscard]] IkMatrix jacobian() const;
     [[nodiscard]] bool reached() const;
     [[nodiscard]] std::vector<float> distances() const;
@@ -67,15 +68,16 @@ class IkState {
     std::span<const IkTarget> targets_;
     IkOptions options_;
     double metre_;                            // in world units
-    std::vector<int> nodes_;                  // that some effector hangs on, parents first
-    std::vector<std::vector<char>> reaches_;  // of each target: which nodes move it
+    std::vector<int> nodes_;                  // ancestors of effectors, parents first
+    std::vector<std::vector<char>> reaches_;  // for each target: the nodes that move it
     std::vector<IkFreedom> freedoms_;
     IkVector angles_;
     std::vector<glm::dmat4> world_;
     std::vector<glm::dmat3> rotation_;  // axes_of world_
 };
 
-/// A frame's axes without scale; of a mirrored frame their opposites, in which turns are what they are in the frame.
+/// Returns a frame's axes without scale; for a mirrored frame the negated ones, in which rotations are the
+/// same as in the frame.
 [[nodiscard]] glm::dmat3 axes_of(const glm::dmat4& frame);
 
 }  // namespace vitruvian

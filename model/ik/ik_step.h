@@ -1,4 +1,4 @@
-// One damped step of least squares within the limits. For ik_solver.cpp and ik_stretch.cpp.
+// One damped least squares step within the limits. For ik_solver.cpp and ik_stretch.cpp.
 #pragma once
 
 #include "model/ik/ik_state.h"
@@ -8,27 +8,27 @@
 namespace vitruvian {
 
 struct IkStep {
-    IkVector give;   // of each freedom: how far a unit of force moves it; 0: it does not
-    IkVector drift;  // how far it goes by itself
+    IkVector give;   // for each degree of freedom: displacement per unit of force; 0: locked
+    IkVector drift;  // displacement without force
     double damping = 0.0;
     double widest_turn = 0.0;  // radians
 };
 
-/// How far each freedom goes for the effectors to make good `error`: what would leave the limits is fixed at them and the
-/// rest solved again. `jacobian` is the state's.
+/// Returns the displacement of each degree of freedom that compensates `error`: those that would exceed the
+/// limits are fixed at them and the rest is solved again. `jacobian` is the state's.
 [[nodiscard]] IkVector ik_step(const IkState& state, const IkMatrix& jacobian, const IkVector& error,
                                IkStep how);
 
-/// How much steps are held back.
+/// The current damping factor and its range.
 struct IkDamping {
     double now = 1e-3;
     double least = 0.0;
     double most = 0.0;
 };
 
-/// Takes the step that makes `error` less by more than `gain`: of more and more damping, until there is one or none is left.
-/// `step(jacobian, damping)` gives how far each freedom goes, `measure()` the error of the state. False: none, and the
-/// state is as it was.
+/// Takes a step that reduces `error` by more than `gain`, with increasing damping, until one succeeds or none
+/// is left. `step(jacobian, damping)` returns the displacement of each degree of freedom, `measure()` the
+/// error of the state. False: none succeeded, and the state is unchanged.
 template <class Step, class Measure>
 [[nodiscard]] bool descend(IkState& state, IkDamping& damping, double& error, double gain, const Step& step,
                            const Measure& measure) {

@@ -1,4 +1,4 @@
-// How a figure stretches towards targets that it may not reach. For ik_solver.cpp.
+// Stretching of a figure towards targets that may be out of reach. For ik_solver.cpp.
 #pragma once
 
 #include "model/ik/ik_state.h"
@@ -7,17 +7,17 @@
 
 namespace vitruvian {
 
-/// The joint of the first of the freedoms that turn one; -1: none does.
+/// Returns the joint of the first degree of freedom that belongs to one; -1: none.
 [[nodiscard]] int topmost_joint(const std::vector<IkFreedom>& freedoms);
 
-/// The targets, those that are far off brought nearer: a little farther than anything that the topmost joint turns could
-/// reach, they are no more than directions.
+/// Returns the targets with distant ones moved closer: slightly beyond the reach of everything below the
+/// topmost joint they only serve as directions.
 [[nodiscard]] std::vector<IkTarget> within_sight(const IkState& state);
 
-/// Goes from where the figure stands to the least sum of how far the effectors are from their targets and what the angles
-/// cost that are not as at `home`. So targets that lie close together have poses that do; the topmost joint, which turns
-/// the whole body, costs most and turns where the others do not suffice. `share` of the costs counts: with little of
-/// them the effectors come as near as they can. Returns the iterations.
+/// Minimises, from the current state, the sum of the effectors' distances from their targets and the cost of
+/// angles that differ from `home`. Thus nearby targets give similar poses; the topmost joint, which rotates
+/// the whole body, has the highest cost and rotates only if the others do not suffice. `share` scales the
+/// costs: if it is small the effectors come as close as they can. Returns the number of iterations.
 int stretch(IkState& state, const IkVector& home, double share);
 
 }  // namespace vitruvian

@@ -1,4 +1,4 @@
-// Posing a figure by where its ends are to be: what the command line's --reach and the command "reach" both do.
+// Posing of a figure by target positions: used by the command line's --reach and the command "reach".
 #pragma once
 
 #include "model/ik/ik_solver.h"
@@ -9,8 +9,9 @@
 
 namespace vitruvian {
 
-/// Brings each target's node to its position in world space, thoroughly, with restarts; `pins` are nodes that stay where
-/// `start` has them, and with pins the root may move. The distances are of the targets first, then of the pins.
+/// Moves each target's node to its position in world space, with restarts; `pins` are nodes that keep their
+/// place in `start`, and with pins the root may move. The distances are those of the targets, followed by
+/// those of the pins.
 [[nodiscard]] IkResult reach(const Document& document, int humanoid, const Pose& start,
                              std::span<const std::pair<int, vec3>> targets, std::span<const int> pins);
 

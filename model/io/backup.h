@@ -1,6 +1,6 @@
-// A copy of a file that is about to be written over in place, for the case that this fails half-way. Where
-// the program is killed meanwhile the copy stays: in the folder `vitruvian/backups` of the person's state
-// folder (XDG_STATE_HOME, else ~/.local/state), or else beside the file.
+// A backup copy of a file that is about to be overwritten in place, in case this fails half-way. If the
+// program is killed meanwhile the copy remains: in the folder `vitruvian/backups` of the user's state folder
+// (XDG_STATE_HOME, else ~/.local/state), or else next to the file.
 #pragma once
 
 #include "model/io/descriptor.h"
@@ -14,8 +14,8 @@ namespace vitruvian {
 
 class Backup {
   public:
-    /// Copies the whole of `file`, which is the open file `path`; on the disk before this returns. nullopt
-    /// where there is no place for it (errno).
+    /// Copies the whole of `file`, which is the open file `path`; it is on disk when this returns. nullopt if
+    /// it cannot be stored (errno).
     [[nodiscard]] static std::optional<Backup> make(const Descriptor& file,
                                                     const std::filesystem::path& path);
     Backup(Backup&& other) noexcept = default;
@@ -29,7 +29,7 @@ class Backup {
     /// Removes the copy.
     ~Backup();
 
-    /// Writes the copy back into `file`. Where that fails the copy is kept for good.
+    /// Writes the copy back into `file`. If that fails the copy is kept permanently.
     [[nodiscard]] bool restore(const Descriptor& file);
     /// Writes the copy into another file.
     [[nodiscard]] bool copy_to(const Descriptor& file) const;
@@ -42,11 +42,11 @@ class Backup {
     std::string path_;
 };
 
-/// Where backups go, made where it is not there, for this person alone; empty where there is none.
+/// Returns the backup folder, created if missing, with access for this user only; empty if unavailable.
 [[nodiscard]] std::filesystem::path backup_folder();
 
-/// Opens a new file `prefix` and six random letters, and sets `prefix` to its name. `access`: O_RDWR, or O_WRONLY,
-/// with which a confined process can make files where it may not read.
+/// Opens a new file `prefix` and six random letters, and sets `prefix` to its name. `access`: O_RDWR, or
+/// O_WRONLY, with which a confined process can make files where it may not read.
 [[nodiscard]] Descriptor open_new(std::string& prefix, mode_t mode, int access);
 
 }  // namespace vitruvian

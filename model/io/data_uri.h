@@ -1,4 +1,4 @@
-// Files that are written out where their name would be: "data:image/png;base64,...".
+// Data URIs: "data:image/png;base64,...".
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,8 @@
 
 namespace vitruvian {
 
-/// The bytes of a "data:...;base64,..." URI, or nullopt. Space in it does not count: XML makes some of line ends.
+/// Returns the bytes of a "data:...;base64,..." URI, or nullopt. White space in it is ignored: XML converts
+/// line ends to it.
 [[nodiscard]] std::optional<std::vector<std::byte>> decode_data_uri(std::string_view uri);
 
 }  // namespace vitruvian

@@ -1,4 +1,4 @@
-// An open file that closes itself, and whole reads and writes through it. errno tells what failed.
+// An open file that is closed automatically, with complete reads and writes. Failures set errno.
 #pragma once
 
 #include <fcntl.h>
@@ -28,15 +28,15 @@ class Descriptor {
     ~Descriptor() {
         if (file_ >= 0) ::close(file_);
     }
-    /// Closed on exec. Not open where that fails.
+    /// Closed on exec. Not open on failure.
     [[nodiscard]] static Descriptor open(const std::filesystem::path& path, int flags, mode_t mode = 0);
 
     [[nodiscard]] bool is_open() const { return file_ >= 0; }
     [[nodiscard]] int get() const { return file_; }
 
-    /// What comes next, as far as `bytes` has room: 0 at the end, nullopt where reading fails.
+    /// Reads the next bytes, up to the size of `bytes`: 0 at the end, nullopt on failure.
     [[nodiscard]] std::optional<std::size_t> read(std::span<std::byte> bytes) const;
-    /// False where not all could be written.
+    /// False if not everything could be written.
     [[nodiscard]] bool write(std::span<const std::byte> bytes) const;
 
   private:

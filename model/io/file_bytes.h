@@ -1,4 +1,4 @@
-// The bytes of a whole file, valid as long as a copy of this lives. Large files are mapped into memory, not
+// The bytes of a whole file, valid while any copy of this exists. Large files are mapped into memory, not
 // copied.
 #pragma once
 
@@ -16,21 +16,21 @@ namespace vitruvian {
 class FileBytes {
   public:
     FileBytes() = default;
-    /// `bytes` live as long as `owner` does; a null owner: for ever (what is built into the program).
+    /// `bytes` are valid as long as `owner` exists; a null owner: forever (built into the program).
     FileBytes(std::shared_ptr<const void> owner, std::span<const std::byte> bytes)
         : owner_(std::move(owner)), bytes_(bytes) {}
     [[nodiscard]] static FileBytes copy_of(std::span<const std::byte> bytes);
 
-    /// The same for bytes that others can change: `is_intact` is asked with the owner, and `detach` makes them
-    /// the owner's alone.
+    /// As above, for bytes that others can change: `is_intact` is called with the owner, and `detach` makes
+    /// them the owner's alone.
     FileBytes(std::shared_ptr<const void> owner, std::span<const std::byte> bytes,
               bool (*is_intact)(const void* owner), void (*detach)(const void* owner))
         : owner_(std::move(owner)), bytes_(bytes), is_intact_(is_intact), detach_(detach) {}
 
-    /// False where the file was changed or shortened in place since it was mapped: touching its bytes might
-    /// then end the program. What is not mapped is always intact.
+    /// False if the file was modified or truncated in place since it was mapped: accessing its bytes might
+    /// then crash the program. Unmapped bytes are always intact.
     [[nodiscard]] bool intact() const { return is_intact_ == nullptr || is_intact_(owner_.get()); }
-    /// Before the file is written to in place: the bytes stay what they are, at the same address.
+    /// Call before the file is written in place: the bytes keep their values and address.
     void detach() const {
         if (detach_ != nullptr) detach_(owner_.get());
     }
@@ -45,8 +45,8 @@ class FileBytes {
 };
 
 /// As read_file (see load.h). Files of 16 MiB and more are mapped: should another program change such a file
-/// in place while it is open here, its bytes are not what was read (see FileBytes::intact). `modified` gets the
-/// time of its last change, in nanoseconds since the epoch.
+/// in place while it is open here, its bytes are not what was read (see FileBytes::intact). `modified` gets
+/// the time of its last change, in nanoseconds since the epoch.
 [[nodiscard]] Result<FileBytes> read_file_bytes(const std::filesystem::path& path, std::size_t max_bytes,
                                                 std::int64_t* modified = nullptr);
 

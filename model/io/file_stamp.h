@@ -1,5 +1,4 @@
-// What a file was like when it was read or written, so that a later look finds out whether somebody else has
-// changed it since.
+// The state of a file when it was read or written, to detect whether another program has changed it since.
 #pragma once
 
 #include <cstddef>
@@ -13,36 +12,34 @@ namespace vitruvian {
 
 struct FileStamp {
     std::uint64_t size = 0;
-    std::int64_t modified = 0;   // nanoseconds since the epoch, as the file system says
+    std::int64_t modified = 0;   // nanoseconds since the epoch, from the file system
     std::uint32_t checksum = 0;  // CRC-32 of the bytes
 
     [[nodiscard]] bool operator==(const FileStamp&) const = default;
 };
 
-/// A file as it was last seen.
+/// A file and its last known state.
 struct KnownFile {
     std::filesystem::path path;
     FileStamp stamp;
 };
 
-/// Of the bytes of a file that was last changed at `modified`.
+/// Stamp of the bytes of a file that was last modified at `modified`.
 [[nodiscard]] FileStamp stamp_of(std::span<const std::byte> bytes, std::int64_t modified);
 
-/// Of the file that is there now, which is read; nullopt where none can be.
+/// Reads the current file and returns its stamp; nullopt if it cannot be read.
 [[nodiscard]] std::optional<FileStamp> stamp_of(const std::filesystem::path& path);
 
-/// Size and time of the file that is there now, which is not read: with checksum 0. nullopt where there is
-/// none.
+/// Returns size and time of the current file without reading it: with checksum 0. nullopt if there is none.
 [[nodiscard]] std::optional<FileStamp> look_at(const std::filesystem::path& path);
 
-/// True where the file there has the bytes that it had, whatever its time is: one that was only touched is
-/// the same.
+/// True if the file still has the same bytes, regardless of its time.
 [[nodiscard]] bool holds_same(const std::filesystem::path& path, const FileStamp& stamp);
 
-/// What is known of `path`; null where nothing is.
+/// Returns the known state of `path`; null if unknown.
 [[nodiscard]] const FileStamp* find_known(const std::vector<KnownFile>& files,
                                           const std::filesystem::path& path);
-/// Replaces what is known of `file.path`, or adds it.
+/// Replaces the known state of `file.path`, or adds it.
 void remember(std::vector<KnownFile>& files, KnownFile file);
 
 }  // namespace vitruvian

@@ -1,4 +1,4 @@
-// Unpacks gzipped worlds under a size limit, and packs them. It knows nothing of what is inside.
+// Compression of gzipped VRML/X3D files, and decompression with a size limit. Independent of the content.
 #pragma once
 
 #include "model/core/result.h"
@@ -12,7 +12,8 @@ namespace vitruvian {
 
 struct Inflated {
     std::vector<std::byte> bytes;
-    bool complete = true;  // false: the stream is cut off or its checksum wrong; `bytes` is what came out
+    bool complete = true;  // false: the stream is truncated or its checksum wrong; `bytes` is the
+                           // decompressed part
 };
 
 /// The first member of a gzip stream (RFC 1952). An Error where nothing can be unpacked ("gzip-damaged") or

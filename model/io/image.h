@@ -1,5 +1,6 @@
-// Pictures of files, decoded to RGBA8 (PNG, JPEG, WebP, GIF, BMP, KTX2 and raw pixels) within one budget for all pixels.
-// The window, the command line, the writers and the tests all decode here; model/io/pictures has the decoders.
+// Pictures of files, decoded to RGBA8 (PNG, JPEG, WebP, GIF, BMP, KTX2 and raw pixels) within one budget for
+// all pixels. The window, the command line, the writers and the tests all decode here; model/io/pictures has
+// the decoders.
 #pragma once
 
 #include "model/core/result.h"
@@ -34,52 +35,53 @@ struct ImageSize {
     bool operator==(const ImageSize&) const = default;
 };
 
-/// What the decoded pixels of all open files may take together, in bytes; the GPU's copies with their mipmaps take
-/// a third more. A character with 20 textures of 4096 x 4096 keeps 4 of them whole and has 16 at 2048 x 2048, which
-/// a screen full of it cannot tell from the whole.
+/// Memory limit in bytes for the decoded pixels of all open files; the GPU copies with their mipmaps take a
+/// third more. A character with 20 textures of 4096 x 4096 keeps 4 of them at full size and has 16 at 2048 x
+/// 2048, which is indistinguishable when it fills the screen.
 inline constexpr std::size_t image_budget = std::size_t{512} << 20;
 
-/// The size that the header of an image names; the errors are decode_image's.
+/// Returns the size from an image's header; errors as for decode_image.
 [[nodiscard]] Result<ImageSize> image_size(const ImageSource& source);
 
-/// What is known of an image before it is decoded.
+/// Data about an image before it is decoded.
 struct PlannedImage {
     std::size_t same_as =
         0;                // the first image of the list with the same bytes; its own index where it is that
     ImageSize file_size;  // 0 x 0 where it is not the first, or cannot be decoded
-    int halvings = 0;     // by which it is to be decoded smaller
-    std::size_t working_bytes = 0;  // that the decoder needs beside the pixels
+    int halvings = 0;     // number of times its size is halved on decoding
+    std::size_t working_bytes = 0;  // needed by the decoder in addition to the pixels
     [[nodiscard]] ImageSize size() const { return file_size.halved(halvings); }
 };
 using ImagePlan = std::vector<PlannedImage>;
 
-/// Reads the headers and finds images that are there twice. Nothing is to be halved yet.
+/// Reads the headers and finds duplicate images. Nothing is halved yet.
 [[nodiscard]] ImagePlan plan_images(std::span<const std::shared_ptr<const ImageSource>> sources);
 
-/// Halves the largest images of all plans again and again until all pixels together fit into `budget` bytes.
+/// Repeatedly halves the largest images of all plans until all pixels together fit into `budget` bytes.
 void fit_images(std::span<ImagePlan* const> plans, std::size_t budget);
 
 /// Called once for each image that can be decoded, one call at a time, from any thread.
 using ImageReady = std::function<void(std::size_t index, std::shared_ptr<const Image> image)>;
 
-/// Decodes the images as planned, each once, on as many threads as there are cores: what decoders need at a time is
-/// limited too. What cannot be decoded, is damaged or made smaller becomes a warning. Ends early once `cancel` (may
-/// be null) is set.
+/// Decodes the images as planned, each once, on as many threads as there are cores: what decoders need at a
+/// time is limited too. What cannot be decoded, is damaged or made smaller becomes a warning. Ends early once
+/// `cancel` (may be null) is set.
 void decode_images(std::span<const std::shared_ptr<const ImageSource>> sources, const ImagePlan& plan,
                    const ImageReady& ready, Diagnostics& diagnostics,
                    const std::atomic<bool>* cancel = nullptr);
 
-/// The images of one file that has the whole budget; null where one cannot be decoded.
+/// Returns the images of one file that has the whole budget; null for those that cannot be decoded.
 [[nodiscard]] std::vector<std::shared_ptr<const Image>> decode_images(
     std::span<const std::shared_ptr<const ImageSource>> sources, Diagnostics& diagnostics,
     std::size_t budget = image_budget);
 
-/// One image. Errors: "image-empty", "image-unsupported", "image-broken", "image-too-large". A picture that breaks
-/// off is given as far as it goes, with a warning "image-damaged".
+/// Decodes one image. Errors: "image-empty", "image-unsupported", "image-broken", "image-too-large". A
+/// truncated picture is returned as far as it goes, with a warning "image-damaged".
 [[nodiscard]] Result<Image> decode_image(const ImageSource& source, Diagnostics& diagnostics,
                                          int halvings = 0);
 
-/// `image` made smaller, each pixel the mean of those that it takes the place of; straight alpha weighs colours.
+/// Returns `image` at a smaller size, each pixel the mean of those it replaces; colours are weighted by
+/// straight alpha.
 [[nodiscard]] Image halved(const Image& image, int times);
 
 }  // namespace vitruvian

@@ -1,5 +1,5 @@
-// The stamp of a file whose bytes are here, worked out when somebody asks: its checksum is a quarter of the time in which
-// a large file is read, and only who saves or watches the file wants it.
+// A file stamp computed on demand from bytes in memory: the checksum takes a quarter of the time of reading a
+// large file, and only saving or watching the file needs it.
 #pragma once
 
 #include "model/io/file_bytes.h"
@@ -12,15 +12,15 @@ namespace vitruvian {
 
 class LateStamp {
   public:
-    /// Of no file.
+    /// Stamp of no file.
     LateStamp() = default;
     LateStamp(const FileStamp& known);
-    /// Of the file that was last changed at `modified`, nanoseconds since the epoch.
+    /// Stamp of the file last modified at `modified`, nanoseconds since the epoch.
     LateStamp(const FileBytes& bytes, std::int64_t modified);
 
     explicit operator bool() const { return state_ != nullptr; }
-    /// Not for the stamp of no file. Any thread may ask; the first takes the time. Where the file was changed in place
-    /// since, it is the stamp of none that is there.
+    /// Must not be called for the stamp of no file. Thread-safe; the first call computes it. If the file was
+    /// changed in place since, the result matches no existing file.
     [[nodiscard]] const FileStamp& operator*() const;
 
   private:

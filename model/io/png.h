@@ -1,4 +1,4 @@
-// PNG files out. (renderer/png.h reads them; textures are decoded by image.h.)
+// Writing of PNG files. (renderer/png.h reads them; textures are decoded by image.h.)
 #pragma once
 
 #include "model/io/image.h"

@@ -1,4 +1,4 @@
-// Gives memory back that can be had again from a file.
+// Releases memory that can be read again from a file.
 #pragma once
 
 #include <cstddef>
@@ -6,8 +6,8 @@
 
 namespace vitruvian {
 
-/// Where `bytes` lie in a mapped file (see read_file_bytes): lets the system have their memory until they are
-/// looked at again. Bytes that lie anywhere else are left alone.
+/// For `bytes` within a mapped file (see read_file_bytes): lets the system reclaim their memory until the
+/// next access. Other memory is unaffected.
 void release_pages(std::span<const std::byte> bytes);
 
 }  // namespace vitruvian

@@ -1,4 +1,5 @@
-// How documents are written and what writing gives: the options of all writers, and the files that come of them.
+// How documents are written and what writing gives: the options of all writers, and the files that come of
+// them.
 #pragma once
 
 #include "model/document/document.h"
@@ -16,18 +17,18 @@
 
 namespace vitruvian {
 
-/// What a saved file may take the place of: anything, only nothing, or only a file that is still as it was
-/// last seen (or gone).
+/// What a saved file may replace: anything, nothing, or only a file that is unchanged since it was last seen
+/// (or deleted).
 struct AnyFile {};
 struct NoFile {};
 using Replaceable = std::variant<AnyFile, NoFile, FileStamp>;
 
-/// How clips go into an X3D file: as TimeSensors, interpolators and ROUTEs, or, as far as they turn and move
-/// joints alone, as HAnimMotion nodes (ISO/IEC 19774-2), whose frames are sampled.
+/// The form of clips in an X3D file: TimeSensors, interpolators and ROUTEs, or, if they only rotate and move
+/// joints, HAnimMotion nodes (ISO/IEC 19774-2), whose frames are sampled.
 enum class ClipsAs { interpolators, hanim_motion };
 
-/// How a glTF file says which nodes are the bones of a humanoid. EXT_skeleton_humanoid carries all that
-/// H-Anim knows (model/formats/gltf/write/hanim_extension.h), and H-Anim figures always get it.
+/// The extension with which a glTF file identifies the bones of a humanoid. EXT_skeleton_humanoid stores all
+/// H-Anim data (model/formats/gltf/write/hanim_extension.h), and H-Anim figures always get it.
 enum class HumanoidExtension {
     automatic,  // what the figure has: H-Anim as EXT_skeleton_humanoid; VRM for .vrm files
     ext,        // EXT_skeleton_humanoid, for every figure with bones
@@ -35,11 +36,11 @@ enum class HumanoidExtension {
     khr,        // KHR_character with KHR_character_skeleton_mapping and a reference pose
 };
 
-/// What becomes of clips in a glTF file.
+/// The form of clips in a glTF file.
 enum class ClipForm {
     nodes,  // animations of the figure's nodes, with the figure
-    ext,    // a file of clips alone, as EXT_skeleton_humanoid channels, for any humanoid
-    vrma,   // a file of one clip alone, as VRMC_vrm_animation, for any humanoid
+    ext,    // a file with clips only, as EXT_skeleton_humanoid channels, for any humanoid
+    vrma,   // a file with one clip only, as VRMC_vrm_animation, for any humanoid
 };
 
 struct SaveOptions {
@@ -57,17 +58,19 @@ struct SaveOptions {
     std::optional<Replaceable> replaces;
     HumanoidExtension humanoid = HumanoidExtension::automatic;  // of glTF files
     ClipForm clips = ClipForm::nodes;                           // of glTF files
-    /// Leaves bind poses and bones' axes as they are where EXT_skeleton_humanoid, with which a figure is rewritten,
-    /// wants others.
+    /// Keeps bind poses and bone axes even if EXT_skeleton_humanoid, with which a figure is rewritten,
+    /// requires others.
     bool keep_bind = false;
     bool rigid = false;  // worlds: skins go in rigid parts to the segments of the joints that move them most
     std::optional<bool> compress;  // with gzip (worlds only); nullopt: as the file it was read from, else not
-    bool anew = false;  // written anew even where the file it was read from could be changed in place
+    bool anew = false;  // rewrite completely, even if the file it was read from could be changed in place
     /// 0..1, written on the way; may be null.
     std::atomic<float>* progress = nullptr;
-    /// Set by anybody to stop before anything is written, with the error code "cancelled"; may be null.
+    /// May be set by any thread to stop before anything is written, with the error code "cancelled"; may be
+    /// null.
     const std::atomic<bool>* cancel = nullptr;
-    /// Called once all is written and only the main file is still to be put in place, with its size and checksum.
+    /// Called once all is written and only the main file is still to be put in place, with its size and
+    /// checksum.
     std::function<void(const FileStamp&)> before_placing;
 };
 
@@ -84,7 +87,7 @@ struct WrittenFile {
     bool was_there = false;
 };
 
-/// How much of a document a file holds.
+/// How much of a document a file contains.
 enum class Kept {
     all,
     document,  // all that is known of it, but not all of the file that it came from: comments, unknown nodes
@@ -92,7 +95,7 @@ enum class Kept {
 };
 
 struct SavedDocument {
-    Diagnostics notes;               // what was not carried over, and which files got other names
+    Diagnostics notes;               // what was left out, and which files were renamed
     std::vector<WrittenFile> files;  // the main one first
     Kept kept = Kept::all;
 };
@@ -100,7 +103,7 @@ struct SavedDocument {
 struct EncodedDocument {
     std::vector<std::byte> bytes;
     std::vector<SideFile> side_files;
-    Diagnostics notes;  // what could not be carried over
+    Diagnostics notes;  // what could not be stored
 };
 
 }  // namespace vitruvian

@@ -1,6 +1,6 @@
 // The files of one save, checked before anything is written and then written all or not at all: first to
-// temporary files, then put in place one after the other, the main one last; should one fail, those before it
-// are taken back.
+// temporary files, which are then moved into place one after the other, the main one last; if one fails, the
+// previous ones are reverted.
 #pragma once
 
 #include "model/io/file_bytes.h"
@@ -13,14 +13,15 @@
 
 namespace vitruvian {
 
-/// True where what lies at `path` now may be replaced.
+/// True if the current file at `path` may be replaced.
 [[nodiscard]] bool may_replace(const std::filesystem::path& path, const Replaceable& replaces);
 
-/// Writes `bytes` to `path` and `beside` below its folder. A file beside it takes the place of nothing but
-/// of a file of `own` that is as known (see Place in side_files.h). The files, `path` first. Errors:
-/// "cannot-write", "file-changed" (see Replaceable), "file-exists" (a file beside it). `source`: bytes that may
-/// be mapped from the file at `path`; they stay what they are. `before_placing`: see SaveOptions. With
-/// `keeps_previous` what the files take the place of stays beside them, under their names with a ~, as far as that can be.
+/// Writes `bytes` to `path` and `beside` below its folder. A file beside it takes the place of nothing but of
+/// a file of `own` that is as known (see Place in side_files.h). The files, `path` first. Errors:
+/// "cannot-write", "file-changed" (see Replaceable), "file-exists" (a file beside it). `source`: bytes that
+/// may be mapped from the file at `path`; they stay what they are. `before_placing`: see SaveOptions. With
+/// `keeps_previous` what the files take the place of stays beside them, under their names with a ~, as far as
+/// that can be.
 [[nodiscard]] Result<std::vector<WrittenFile>> write_together(
     const std::filesystem::path& path, std::span<const std::byte> bytes, const std::vector<SideFile>& beside,
     const std::vector<KnownFile>& own, const Replaceable& replaces, const FileBytes* source = nullptr,

@@ -1,7 +1,7 @@
-// The files that go beside a saved one (textures, buffers, films, sounds, worlds that it refers to): under which names, and
-// what is let through. A stranger's file chooses both, so a name is taken only where it harms nobody: nothing
-// that begins with a dot, nothing outside the folder, no other person's file, and an ending that says what the
-// bytes are.
+// The files that go beside a saved one (textures, buffers, films, sounds, worlds that it refers to): under
+// which names, and what is let through. A stranger's file chooses both, so a name is taken only where it
+// harms nobody: nothing that begins with a dot, nothing outside the folder, no other person's file, and an
+// ending that says what the bytes are.
 #pragma once
 
 #include "model/io/save_options.h"
@@ -14,7 +14,7 @@
 
 namespace vitruvian {
 
-/// What a file beside another one is for.
+/// The purpose of a side file.
 enum class SideKind { picture, buffer, world, media };
 
 /// True for the bytes of a picture: what decode_image reads, and the kinds that are shown plain (KTX2 and its
@@ -32,14 +32,14 @@ enum class SideKind { picture, buffer, world, media };
 [[nodiscard]] std::string safe_side_name(const std::string& name, SideKind kind,
                                          std::span<const std::byte> bytes);
 
-/// What lies where a file is to be written.
+/// What exists at the path of a file to be written.
 enum class SidePlace {
     free,   // nothing
-    same,   // a file of the same bytes
-    own,    // a file that this document had there before, as it was left
-    taken,  // something else, or the way there leads out of the folder
+    same,   // a file with the same bytes
+    own,    // an unmodified file that belongs to this document
+    taken,  // something else, or the path leaves the folder
 };
-/// Of `name` below `folder`. `own`: the document's files, by resolved path.
+/// For `name` below `folder`. `own`: the document's files, by resolved path.
 [[nodiscard]] SidePlace place_of(const std::filesystem::path& folder, const std::filesystem::path& name,
                                  std::span<const std::byte> bytes, const std::vector<KnownFile>& own);
 

@@ -1,6 +1,6 @@
-// What a document remembers of the file it came from, so that saving changes only what was edited: the bytes,
-// and the document as it was when they were read. A writer parses the bytes again (reading is deterministic)
-// and compares the two documents; nothing else needs to be kept.
+// The original file of a document, kept so that saving changes only what was edited: the bytes, and the
+// document as it was read. A writer parses the bytes again (reading is deterministic) and compares the two
+// documents; nothing else needs to be kept.
 #pragma once
 
 #include "model/document/document.h"
@@ -13,13 +13,13 @@
 namespace vitruvian {
 
 struct DocumentSource {
-    FileBytes bytes;                // as on disk: gzipped where the file is
+    FileBytes bytes;                // as on disk, gzipped or not
     std::filesystem::path folder;   // for relative references; empty: none allowed
-    Document as_read;               // its own `source` is null
+    Document as_read;               // with a null `source`
     LateStamp stamp;                // of the file; of no file where the bytes are of none
-    std::vector<KnownFile> beside;  // the files that it refers to, as they were read with it
-    /// Of each of as_read's materials the first that the file describes in the same words, the name aside; -1 where
-    /// more than meshes refers to it. Null: a Material says all.
+    std::vector<KnownFile> beside;  // the referenced files, as they were read with it
+    /// Of each of as_read's materials the first that the file describes in the same words, the name aside; -1
+    /// where more than meshes refers to it. Null: a Material says all.
     std::vector<int> (*alike_materials)(const DocumentSource&) = nullptr;
 };
 

@@ -1,5 +1,5 @@
-// The one way to play a clip on a figure: as it is where it moves the figure's own nodes, carried over (remap.h) where it
-// names bones or was made for another rig. The command line, the window and checks pose figures through it.
+// Playback of a clip on a figure: directly if it animates the figure's own nodes, retargeted (remap.h) if it
+// targets bones or was made for another rig. The command line, the window and checks use it to pose figures.
 #pragma once
 
 #include "model/remap/remap.h"
@@ -11,18 +11,19 @@ namespace vitruvian {
 
 class ClipPlayer {
   public:
-    /// `source.document` is `target` itself for a clip of its own; `humanoid` is the target's that a clip is retargeted
-    /// to, and does not matter for one that is not. Errors: those of RemapPlan::make, and "remap-no-target-bones" for -1.
+    /// For the figure's own clip `source.document` is `target`; `humanoid` is the target's humanoid for
+    /// retargeting, and otherwise ignored. Errors: those of RemapPlan::make, and "remap-no-target-bones" for
+    /// -1.
     [[nodiscard]] static Result<ClipPlayer> make(const RemapSource& source, const Document& target,
                                                  int humanoid, const RemapOptions& options = {});
 
     [[nodiscard]] const std::shared_ptr<const Clip>& clip() const { return clip_; }
-    /// How it is carried over; null where it moves the figure's own nodes.
+    /// The retargeting; null if the clip animates the figure's own nodes.
     [[nodiscard]] const RemapPlan* plan() const { return plan_ ? &*plan_ : nullptr; }
 
-    /// The figure at `seconds` (clamped to the keys): what the clip does not move stays where the file has it, or where
-    /// nothing moves it if the clip is retargeted. `skeleton` is of the target. Displacers that the clip leaves alone
-    /// keep their stored weights.
+    /// Returns the pose at `seconds` (clamped to the keys): nodes that the clip does not animate are as in
+    /// the file, or in the base pose if the clip is retargeted. `skeleton` is that of the target. Displacers
+    /// without channels keep their stored weights.
     [[nodiscard]] Pose pose_at(double seconds, const Skeleton& skeleton) const;
 
   private:

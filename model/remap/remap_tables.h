@@ -1,8 +1,8 @@
-// What a RemapPlan has worked out: how a clip gives the turn of each bone (the source's half), and how those
-// turns move the target's nodes (the target's half). Private to model/remap.
+// Precomputed data of a RemapPlan: how a clip determines the rotation of each bone (source tables), and how
+// those rotations drive the target's nodes (target tables). Private to model/remap.
 //
-// Between the halves stands one rotation N for each of the 55 bones: how far it is turned from the reference
-// pose against its parent bone, in the figure's axes (+X its left, +Y up, +Z front).
+// The interface between them is one rotation N for each of the 55 bones: its rotation from the reference pose
+// relative to its parent bone, in the figure's axes (+X its left, +Y up, +Z front).
 #pragma once
 
 #include "model/pose/packed_tracks.h"
@@ -15,12 +15,12 @@
 
 namespace vitruvian {
 
-/// Hips that stand higher are taken to be measured in centimetres.
+/// Hips above this height are assumed to be in centimetres.
 inline constexpr float highest_hips_in_metres = 12.0F;
 
 using BoneTurns = std::array<quat, bone_count>;
 
-/// N = left * value * right where a channel turns the bone; `still` where none does.
+/// N = left * value * right if a channel rotates the bone; otherwise `still`.
 struct BoneInput {
     int channel = -1;
     quat left = identity_quat;
@@ -30,11 +30,11 @@ struct BoneInput {
     [[nodiscard]] bool moves() const { return channel >= 0; }
 };
 
-/// A bone whose turn is read off the posed source.
+/// A bone whose rotation is read from the posed source.
 struct WatchedBone {
     Bone bone = Bone::hips;
-    int node = -1;    // whose world rotation counts (the last vertebra of a span)
-    int parent = -1;  // the nearest bone above that exists, as an index into the list; -1: none
+    int node = -1;    // whose world rotation is used (the last vertebra of a span)
+    int parent = -1;  // the nearest existing ancestor bone, as an index into the list; -1: none
     quat reference = identity_quat;  // its world rotation at the reference
     quat axes = identity_quat;       // `spec`: the extension's frame of the bone
 };
@@ -42,9 +42,9 @@ struct WatchedBone {
 struct SourceTables {
     std::shared_ptr<const Clip> clip;
     std::array<BoneInput, bone_count> inputs;
-    std::array<bool, bone_count> says{};  // the bones that the clip, or the rig that it moves, describes
+    std::array<bool, bone_count> says{};  // the bones that the clip, or the rig that it animates, defines
 
-    /// The clip moves more than bones, or the rig does not hang together: pose it, and look.
+    /// The clip animates more than bones, or the rig's hierarchy differs: the source is posed and measured.
     bool posed = false;
     bool spec = false;
     Skeleton skeleton;
@@ -62,12 +62,12 @@ struct SourceTables {
     vec3 hips_offset{0.0F};
     float hip_height = 0.0F;  // 0: no rig, metres
 
-    /// Of the rig that node channels move, for finding where its feet stand.
+    /// Of the rig that node channels animate, for finding foot contacts.
     BoneMap bones;
     vec3 up{0.0F, 1.0F, 0.0F};
 };
 
-/// rotation = left * (S[before]^before_share) * (S[bone]^share) * right, with S the folded turns.
+/// rotation = left * (S[before]^before_share) * (S[bone]^share) * right, with S the folded rotations.
 struct DrivenNode {
     int node = -1;
     Bone bone = Bone::hips;
@@ -78,7 +78,7 @@ struct DrivenNode {
     float before_share = 0.0F;
 };
 
-/// A bone that does not hang where the extension wants it: placed in the world after all others.
+/// A bone with another parent than in the extension: placed in world space after all others.
 struct DetachedBone {
     int node = -1;
     Bone bone = Bone::hips;
@@ -90,12 +90,13 @@ struct DetachedBone {
 
 struct TargetTables {
     Skeleton skeleton;
-    Pose base;  // bones at the reference, or where the clip keeps them
+    Pose base;  // bones at the reference, or as kept by the clip
     Pose rest;
-    std::array<std::vector<Bone>, bone_count> folded;  // source bones whose turns add up to the bone's
+    std::array<std::vector<Bone>, bone_count> folded;  // source bones whose rotations are accumulated in the
+                                                       // bone's
     std::vector<DrivenNode> driven;
     std::vector<DetachedBone> detached;
-    std::vector<int> kept;  // nodes that stay as they naturally are, since the source knows no such bone
+    std::vector<int> kept;  // nodes that keep their natural pose, since the source lacks that bone
 
     float hip_height = 0.0F;  // in world units; 0: unknown
     bool is_hanim = false;
@@ -109,32 +110,34 @@ struct RemapTables {
     ReferenceKind target_reference = ReferenceKind::rest;
     SourceTables source;
     TargetTables target;
-    Clip exact;  // node channels of the target whose keys could be converted as they are
-    std::vector<PackedTracks> packed;  // those of them that are played from here,
+    Clip exact;                        // node channels of the target whose keys could be converted directly
+    std::vector<PackedTracks> packed;  // those of them that are played from `packed`,
     Clip loose;                        // and the others
-    std::vector<int> still;            // nodes that stand where TargetTables::base has them
-    std::vector<DrivenNode> mixed;     // the rest of the driven nodes that move
+    std::vector<int> still;            // nodes that are as in TargetTables::base
+    std::vector<DrivenNode> mixed;     // the other driven nodes that move
     bool exact_hips = false;
     std::vector<Channel> face;  // weights of the target's displacers
     FootPins pins;
     Diagnostics diagnostics;
 };
 
-/// The 17 vertebrae and neck joints of H-Anim between one bone and the next, beginning with the bone's own
-/// node; only that node for other rigs and bones.
+/// Returns the up to 17 vertebrae and neck joints of H-Anim between one bone and the next, beginning with the
+/// bone's own node; only that node for other rigs and bones.
 [[nodiscard]] std::vector<int> bone_span(const Document& document, const Humanoid& humanoid, Bone bone);
 
-/// The nearest bone above in the extension's hierarchy that the map has.
+/// Returns the nearest mapped ancestor in the extension's hierarchy.
 [[nodiscard]] std::optional<Bone> present_parent(const BoneMap& bones, Bone bone);
 
-/// The rotation part of an affine matrix; of a mirrored one, that of its negative (which turns the same way).
+/// Returns the rotation of an affine matrix; for a mirrored one, that of its negative (which rotates the same
+/// way).
 [[nodiscard]] quat rotation_of(const mat4& matrix);
 
-/// True where the clip's figure and the target both promise a T-pose: then the specifications' own formula says
-/// what a clip means there, however far the two T-poses are from each other.
+/// True if the clip's figure and the target both guarantee a T-pose: the specifications' own formula then
+/// defines the result, even if the two T-poses differ.
 [[nodiscard]] bool applies_by_specification(const RemapSource& source, const Humanoid& target);
 
-/// A VRMA file: VRM 1.0 bones and nothing to see. Its hips' whole position is scaled, not their displacement.
+/// True for a VRMA file: VRM 1.0 bones without visible objects. Its hips' whole position is scaled, not their
+/// displacement.
 [[nodiscard]] bool is_vrm_animation(const Document& document, const Humanoid& humanoid);
 
 [[nodiscard]] Result<SourceTables> make_source_tables(const RemapSource& source, const RemapOptions& options,
@@ -144,23 +147,23 @@ struct RemapTables {
                                                       const ReferencePose& reference,
                                                       const SourceTables& source, RemapMode mode);
 
-/// The turn of a bone with those of the bones that are folded into it.
+/// Returns the rotation of a bone including those of the bones folded into it.
 [[nodiscard]] quat folded_turn(const TargetTables& target, const BoneTurns& turns, Bone bone);
-/// The local rotation of a node that the bones turn.
+/// Returns the local rotation of a node driven by bones.
 [[nodiscard]] quat driven_rotation(const TargetTables& target, const BoneTurns& turns,
                                    const DrivenNode& driven);
-/// Fills `exact`, `packed`, `loose`, `still` and `mixed` from both halves. `still_bones_keep_rest`: bones that nothing
-/// moves stand as the target has them, not as the clip's figure does.
+/// Fills `exact`, `packed`, `loose`, `still` and `mixed` from both tables. `still_bones_keep_rest`:
+/// unanimated bones are as in the target, not as in the clip's figure.
 void sort_driven_nodes(RemapTables& tables, bool still_bones_keep_rest);
-/// Notes which bones of the clip the target lacks, and what becomes of them.
+/// Adds notes on bones of the clip that the target lacks, and on their treatment.
 void note_missing(const Document& target, const Humanoid& humanoid, RemapTables& tables);
 
-/// What the clip says of faces, as weights of displacers of the target: expressions and displacers go by
-/// their names. Notes how many find none.
+/// Returns the clip's expressions as weights of displacers of the target: expressions and displacers are
+/// matched by name. Adds a note on how many are unmatched.
 [[nodiscard]] std::vector<Channel> face_channels(const RemapSource& source, const Document& target,
                                                  int humanoid, Diagnostics& diagnostics);
 
-/// N of every bone at `seconds`, and the hips' place (see SourceTables).
+/// Returns N of every bone at `seconds`, and the hips' position (see SourceTables).
 void read_source(const SourceTables& source, double seconds, BoneTurns& turns, vec3& hips);
 
 }  // namespace vitruvian

@@ -1,4 +1,4 @@
-// A change between two rigs in words.
+// Text for a change between two rigs.
 #pragma once
 
 #include "model/rig_diff/rig_diff.h"
@@ -7,10 +7,10 @@
 
 namespace vitruvian {
 
-/// ": upper limit 1 2 3, before 1 2 4 (0.1 rad)": what stands behind a thing's name.
+/// ": upper limit 1 2 3, before 1 2 4 (0.1 rad)": the text after an object's name.
 [[nodiscard]] std::string words_of_change(const RigChange& change);
 
-/// "0.1 rad (5.7 deg)", how large the change is; empty where there is no number.
+/// "0.1 rad (5.7 deg)", the size of the change; empty if it has no number.
 [[nodiscard]] std::string words_of_magnitude(const RigChange& change);
 
 }  // namespace vitruvian

@@ -1,4 +1,4 @@
-// What the parts of the comparison of rigs share. Only the files of this folder see it.
+// Shared parts of the rig comparison. Private to model/rig_diff.
 #pragma once
 
 #include "model/core/at.h"
@@ -21,17 +21,17 @@ class ClipPlayer;
 
 namespace vitruvian::rig_diff {
 
-// float32 quaternions tell angles apart no better than this.
+// Angular resolution of float32 quaternions.
 constexpr double finest_turn = 1e-3;
 
-/// Of a frame, without its scale; of a mirrored one that of its opposite.
+/// Returns the rotation of a frame, without its scale; for a mirrored one that of its negative.
 [[nodiscard]] quat rotation_of(const mat4& frame);
 
 /// Empty for -1.
 [[nodiscard]] std::string name_of_node(const Document& document, int node);
-/// What readers of worlds give to a shape without an Appearance.
+/// True for a material created by VRML/X3D readers for a shape without an Appearance.
 [[nodiscard]] bool is_made_up_material(const Document& document, std::string_view name);
-/// Empty where the file gives none.
+/// Empty if the file gives none.
 [[nodiscard]] std::string name_of_material(const Document& document, const MeshInstance& mesh);
 
 template <class Things>
@@ -41,35 +41,36 @@ template <class Things>
     return out;
 }
 
-/// Which vertices some face, line or point of the mesh uses; formats differ in whether they keep the others.
+/// Returns which vertices are used by a face, line or point of the mesh; formats differ in whether they keep
+/// the others.
 [[nodiscard]] std::vector<bool> used_vertices(const Mesh& mesh);
 
-/// What a joint called `name` was called before it got one of H-Anim's names, which a world's info keeps; where `other` is
-/// no H-Anim figure, also without the "x_" that H-Anim has before other names.
+/// Returns the name that joint `name` had before it got an H-Anim name, as stored in the info of VRML/X3D
+/// files; if `other` is not an H-Anim figure, also without H-Anim's prefix "x_" for other names.
 [[nodiscard]] std::string own_name(const Humanoid& figure, const Humanoid& other, const std::string& name);
 
 /// One of the two documents, at rest.
 struct Rig {
-    /// `as_bound`: a figure's rest is the pose that its skins are bound in, as in a world.
+    /// `as_bound`: a figure's rest is its skins' bind pose, as in VRML/X3D.
     Rig(const Document& source, bool as_bound);
 
     const Document& document;
     Skeleton skeleton;
     Pose rest;
     std::vector<mat4> world;
-    std::vector<int> carrier;                 // of each node: the nearest joint at or above it; -1: none
-    std::vector<std::vector<vec3>> vertices;  // of each mesh at rest, in the world, without displacers
-    std::vector<char> is_paired;              // of each mesh: the other document has it, too
+    std::vector<int> carrier;                 // for each node: the nearest joint at or above it; -1: none
+    std::vector<std::vector<vec3>> vertices;  // for each mesh at rest, in the world, without displacers
+    std::vector<char> is_paired;              // for each mesh: the other document has it, too
 
     [[nodiscard]] const Humanoid& humanoid(int index) const { return at(document.humanoids, index); }
     [[nodiscard]] vec3 position(int node) const { return vec3(at(world, node)[3]); }
-    /// Of a node at rest, without scale.
+    /// Rotation of a node at rest, without scale.
     [[nodiscard]] quat orientation(int node) const;
-    /// What the file's pose adds to a node at rest.
+    /// The file's pose of a node, relative to rest.
     [[nodiscard]] Transform stored(int node) const;
 };
 
-/// Which joint of the second figure each of the first is.
+/// Maps joints of the first figure to those of the second.
 struct JointMatch {
     std::vector<int> second_of_first;  // index into the second humanoid's joints; -1: removed
     std::vector<int> first_of_second;  // -1: added
@@ -77,22 +78,24 @@ struct JointMatch {
     std::vector<int> second_parents;
 };
 
-/// By name first; what is left by H-Anim's names of other versions, by the bone that both are, then by place and hierarchy
-/// under the same parent: the nearest joint at rest, within a fiftieth of the figure's size, else one above the same child.
+/// Matches by name first; the rest by H-Anim names of other versions, by bone, then by position and hierarchy
+/// under the same parent: the nearest joint at rest, within a fiftieth of the figure's size, else one above
+/// the same child.
 [[nodiscard]] JointMatch match_joints(const Rig& first, const Rig& second, int humanoid);
 
-/// Indices of what is the same in two lists.
+/// Indices of matching elements of two lists.
 using Pairs = std::vector<std::pair<int, int>>;
 
-/// By name and by how alike they are at rest: the share of their points that are within `width` of the other's, or half
-/// where they are of one make in different places; a little less where their materials have other names.
+/// Matches by name and by similarity at rest: the fraction of points that are within `width` of the other's,
+/// or half if they have the same topology at different positions; slightly less if their material names
+/// differ.
 [[nodiscard]] Pairs match_meshes(const Rig& first, const Rig& second, float width);
 
 class Comparison {
   public:
     Comparison(const Document& first, const Document& second, double tolerance);
 
-    /// Before all else: what displacers move is compared on meshes that both have.
+    /// First step: displacers are compared on meshes that both have.
     void pair_meshes();
     void compare_figure(int humanoid);
     void compare_meshes();
@@ -134,8 +137,8 @@ class Comparison {
     struct MovedNode {
         int first = -1;
         int second = -1;
-        bool is_topmost = false;  // a joint that has no joint above it
-        bool is_rehung = false;   // it, or what is above it, has another parent
+        bool is_topmost = false;  // a joint without an ancestor joint
+        bool is_rehung = false;   // it, or one of its ancestors, has another parent
     };
     [[nodiscard]] std::vector<MovedNode> moved_nodes() const;
     [[nodiscard]] bool has_same_rest(const MovedNode& node) const;
@@ -151,42 +154,42 @@ class Comparison {
     void compare_channels(int before, int after);
 
     RigChange& add(RigPart part, std::string name, RigChangeKind kind, std::string field = {});
-    /// Adds a change where the two differ by more than the tolerance times `scale`.
+    /// Adds a change if the values differ by more than the tolerance times `scale`.
     void numbers(RigPart part, const std::string& name, std::string_view field,
                  const std::optional<vec3>& before, const std::optional<vec3>& after, std::string_view unit,
                  double scale = 1.0);
-    /// Tells of numbers that are farther apart than `least`.
+    /// Adds a change if the numbers differ by more than `least`.
     void number(RigPart part, const std::string& name, std::string_view field, double before, double after,
                 std::string_view unit, double least);
     void turn(RigPart part, const std::string& name, std::string_view field, const quat& before,
               const quat& after);
     void words(RigPart part, const std::string& name, std::string_view field, const std::string& before,
                const std::string& after);
-    /// Tells what only one of the lists has, by its names, and gives the indices of what is in both.
+    /// Reports elements that only one list has, by name, and returns the indices of those in both.
     [[nodiscard]] Pairs paired(RigPart part, const std::vector<std::string>& before,
                                const std::vector<std::string>& after, const Pairs& pairs);
     void renamed(RigPart part, const std::string& before, const std::string& after);
-    /// How far a point may be from itself in the other file: of their size, as skinning in float32 is exact.
+    /// Tolerance between corresponding points: relative to their magnitude, as skinning is in float32.
     [[nodiscard]] float point_width() const;
-    /// Both are of the kind of formats whose joints lie in the same axes: then the parents can be compared.
+    /// True if both formats use the same joint axes, so that parents can be compared.
     [[nodiscard]] bool has_same_axes() const;
-    /// Both are of formats that say the same things: what only some formats can say is compared.
+    /// True if both formats can store the same data, so that data specific to some formats is compared.
     [[nodiscard]] bool is_one_family() const;
-    /// Whether a node keeps its place, or its turn, in the frame of a node above it: it went along with that.
+    /// True if a node keeps its position, or its rotation, in the frame of an ancestor: it moved with that.
     [[nodiscard]] bool goes_along(int first, int second, int first_above, int second_above) const;
     [[nodiscard]] bool turns_along(int first, int second, int first_above, int second_above) const;
-    /// The first's nodes as the second's stand, those that only it has where that takes them.
+    /// Returns the first rig's nodes posed as the second's, with nodes that only the first has following.
     [[nodiscard]] std::vector<mat4> world_along() const;
-    /// The vertices of a mesh of the first at rest; where those of the second are there if its nodes stand as the second's
-    /// do, so.
+    /// Returns the rest vertices of a mesh of the first rig; posed as the second's nodes if that gives the
+    /// second's vertices.
     [[nodiscard]] std::vector<vec3> vertices_along(int before, int after) const;
-    /// The node of the second document that a node of the first became; -1: none known.
+    /// Returns the node of the second document that corresponds to a node of the first; -1: unknown.
     [[nodiscard]] int second_node(int node) const { return node < 0 ? -1 : at(second_of_node_, node); }
 
     Rig first_;
     Rig second_;
     double tolerance_;
-    double length_ = 1.0;  // what the tolerance of lengths is multiplied by
+    double length_ = 1.0;  // factor for the tolerance of lengths
     int figure_ = 0;
     std::vector<int> second_of_node_;
     Pairs mesh_pairs_;

@@ -1,5 +1,5 @@
-// What worlds change of all figures when they are written: they look along +Z, as H-Anim wants them, and those of motion
-// files that rest in no stance stand.
+// Changes that writing VRML/X3D makes to whole figures: they face +Z, as H-Anim requires, and those of motion
+// files without a stance at rest get a standing rest pose.
 #pragma once
 
 #include "model/rig_diff/rig_diff.h"
@@ -9,16 +9,17 @@
 
 namespace vitruvian::rig_diff {
 
-/// `second`, turned so that its first figure looks where that of `first` does, and the one change that this is.
+/// `second`, rotated so that its first figure faces like that of `first`, and the single change that this is.
 struct TurnedRig {
     Document document;
     RigChange change;
 };
-/// nullopt: both look in one direction, or that cannot be told, or they are of one family of formats.
+/// nullopt: both face the same direction, the direction is unknown, or they are of one family of formats.
 [[nodiscard]] std::optional<TurnedRig> turned_like(const Document& first, const Document& second);
 
-/// `motion`, where it is a motion file and `world` a world, with the rest that worlds give its figures, and a change for
-/// each that had none. nullopt: it has none of that kind, or the world has such a rest as well.
+/// `motion`, if it is a motion file and `world` a VRML/X3D file, with the rest poses that such files give its
+/// figures, and a change for each that had none. nullopt: there is no such figure, or `world` has such a rest
+/// as well.
 struct StandingRig {
     Document document;
     std::vector<RigChange> changes;  // from the motion file to the world

@@ -1,4 +1,4 @@
-// Which things of two lists are the same: by name, else by what they are like. Private to model/rig_diff.
+// Matching of the elements of two lists: by name, else by similarity. Private to model/rig_diff.
 #pragma once
 
 #include <functional>
@@ -8,17 +8,17 @@
 
 namespace vitruvian::rig_diff {
 
-/// How much thing `first` of one list is like thing `second` of the other: 0 not at all, 1 the same.
+/// Similarity of element `first` of one list and `second` of the other: 0 none, 1 identical.
 using Likeness = std::function<float(int first, int second)>;
 
 enum class Names {
-    tell,   // things of one name are the same
-    guess,  // unless they are unlike: exporters number what they write, and give many things one name
+    tell,   // elements of the same name match
+    guess,  // unless they are dissimilar: exporters number objects, and reuse names
 };
 
-/// Pairs of indices, in the order of the first. Of several of one name the first meets the first, or, where names are
-/// guesses, the one that is most like it; what is left, and what has no name, meets what is at least half like it, the most
-/// alike first.
+/// Returns pairs of indices, in the order of the first list. Of several with one name the first matches the
+/// first, or, if names are guesses, the most similar one; unmatched and unnamed elements match those at least
+/// half similar, the most similar first.
 [[nodiscard]] std::vector<std::pair<int, int>> pair_up(const std::vector<std::string>& first,
                                                        const std::vector<std::string>& second,
                                                        const Likeness& likeness, Names names = Names::tell);

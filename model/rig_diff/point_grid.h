@@ -1,4 +1,4 @@
-// Which points of a mesh are near a place. Private to model/rig_diff.
+// Spatial hash for finding mesh points near a position. Private to model/rig_diff.
 #pragma once
 
 #include "model/core/at.h"
@@ -14,8 +14,7 @@
 
 namespace vitruvian::rig_diff {
 
-/// Points in cells of several times the distance within which two are the same place, so that most places have to be
-/// looked for in one cell.
+/// Points in cells several times larger than the match distance, so that most queries need only one cell.
 class PointGrid {
   public:
     PointGrid(const std::vector<vec3>& points, float width)
@@ -39,7 +38,7 @@ class PointGrid {
         const Cell high = cell(point, 1.0);
         for (int n = 0; n < 8; ++n) {
             Cell place = low;
-            bool is_new = true;  // not the place of a smaller n
+            bool is_new = true;  // not the cell of a smaller n
             for (int k = 0; k < 3; ++k) {
                 if ((n >> k & 1) == 0) continue;
                 is_new = is_new && at(high, k) != at(low, k);
@@ -57,7 +56,7 @@ class PointGrid {
     using Cell = std::array<std::int64_t, 3>;
     static constexpr std::uint32_t none = 0xFFFFFFFF;
 
-    /// Of the place `shift` widths from the point along each axis.
+    /// Returns the cell of the position shifted by `shift` widths along each axis.
     [[nodiscard]] Cell cell(const vec3& point, double shift) const {
         constexpr double widths = 8.0;
         Cell out{};
@@ -78,9 +77,9 @@ class PointGrid {
 
     const std::vector<vec3>& points_;
     float width_;
-    std::vector<std::uint64_t> keys_;   // of each point
+    std::vector<std::uint64_t> keys_;   // for each point
     std::vector<std::uint32_t> next_;   // the next point in the same bucket
-    std::vector<std::uint32_t> first_;  // of each bucket
+    std::vector<std::uint32_t> first_;  // for each bucket
 };
 
 }  // namespace vitruvian::rig_diff

@@ -1,5 +1,5 @@
-// What differs between two rigs in substance, whatever files they come from: the .wrl and the .glb of one figure are equal.
-// For the exact comparison of two documents of one file see model/document/differences.h.
+// Semantic differences between two rigs, independent of the file format: the .wrl and the .glb of one figure
+// are equal. For the exact comparison of two documents of one file see model/document/differences.h.
 #pragma once
 
 #include "model/document/difference.h"
@@ -18,22 +18,22 @@ enum class RigChangeKind { added, removed, renamed, changed };
 
 struct RigChange {
     RigPart part = RigPart::joint;
-    std::string name;  // in the second rig; of what was removed, in the first
+    std::string name;  // in the second rig; for removed objects, in the first
     RigChangeKind kind = RigChangeKind::changed;
-    std::string field;  // "upper_limit", "position", "motion", ...; empty where the whole thing came or went
+    std::string field;  // "upper_limit", "position", "motion", ...; empty if the whole was added or removed
     Value before;
     Value after;
     double magnitude = 0.0;  // of the change, in `unit`
     std::string_view unit;   // "rad", "m", "kg", "s"; empty: a count, a ratio or none
-    std::string detail;      // for people: where, or which vertices; may be empty
+    std::string detail;      // for display: where, or which vertices; may be empty
     int figure = 0;          // the humanoid, index into both documents
-    Item item_before;        // of kind none where it has none
+    Item item_before;        // of kind none if there is none
     Item item_after;
 };
 
-/// The changes that lead from `first` to `second`, figure by figure: joints, segments, sites, displacers, bone map, info,
-/// then meshes, weights, clips and materials. Two numbers are the same that differ by at most `tolerance`: lengths in
-/// metres for a figure of 1.75 m, angles in radians.
+/// Returns the changes from `first` to `second`, figure by figure: joints, segments, sites, displacers, bone
+/// map, info, then meshes, weights, clips and materials. Numbers are equal if they differ by at most
+/// `tolerance`: lengths in metres for a figure of 1.75 m, angles in radians.
 [[nodiscard]] std::vector<RigChange> compare_rigs(const Document& first, const Document& second,
                                                   double tolerance = 1e-4);
 

@@ -1,5 +1,5 @@
-// All the skin of one figure as one surface, whatever meshes and materials it is split into: what is measured when it
-// bends. Vertices that are split along seams of a texture are one again.
+// The skin of one figure as a single surface, regardless of its division into meshes and materials, for
+// measuring its deformation. Vertices split along texture seams are merged.
 #pragma once
 
 #include "model/pose/pose.h"
@@ -19,8 +19,8 @@ struct BodySurface {
         std::uint32_t first = 0;
     };
     std::vector<Part> parts;
-    std::vector<vec3> rest;  // each vertex's place in the world at rest
-    /// The vertex that represents it: the first at the same place at rest that the same nodes move.
+    std::vector<vec3> rest;  // each vertex's rest position in the world
+    /// The representative of the vertex: the first with the same rest position and the same nodes.
     std::vector<std::uint32_t> same;
     std::vector<Corners> triangles;  // of vertices that represent themselves, three different ones
     /// Vertex v is moved by weight_node[i] with weight[i], i in [weight_begin[v], weight_begin[v + 1]).
@@ -30,15 +30,16 @@ struct BodySurface {
     float size = 0.0F;  // the diagonal of its box at rest
 };
 
-/// The triangle meshes of a humanoid (index into Document::humanoids) in the pose `rest`. Empty where it has none.
+/// Makes the surface from the triangle meshes of a humanoid (index into Document::humanoids) in the pose
+/// `rest`. Empty if it has none.
 [[nodiscard]] BodySurface make_body_surface(const Document& document, int humanoid, const Skeleton& skeleton,
                                             const Pose& rest);
 
-/// Where the vertices are in a pose, in the world. On one thread.
+/// Computes the vertex positions of a pose, in the world. Single-threaded.
 [[nodiscard]] std::vector<vec3> posed_surface(const Document& document, const BodySurface& surface,
                                               const Skeleton& skeleton, const Pose& pose);
 
-/// The vertex's weight on nodes that `is_counted` (one entry per node) marks.
+/// Returns the vertex's weight on the nodes marked in `is_counted` (one entry per node).
 [[nodiscard]] float weight_on(const BodySurface& surface, std::uint32_t vertex,
                               const std::vector<char>& is_counted);
 

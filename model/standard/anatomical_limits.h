@@ -1,4 +1,4 @@
-// How far the joints of people turn: recommended limits for H-Anim's joints. Facts only; it knows no figure.
+// Recommended anatomical limits for H-Anim's joints. Constants only, independent of figures.
 #pragma once
 
 #include "model/core/transform.h"
@@ -8,16 +8,16 @@
 
 namespace vitruvian {
 
-/// About the axes of the limit frame, which for most joints is that of the standing humanoid: +X its left, +Y up, +Z
-/// front. Radians.
+/// About the axes of the limit frame, which for most joints is that of the standing humanoid: +X its left, +Y
+/// up, +Z front. Radians.
 struct AnatomicalLimits {
     vec3 lower{0.0F};
     vec3 upper{0.0F};
     quat orientation = identity_quat;
 };
 
-/// For a figure of that level of articulation: one with fewer joints turns each of them further. nullopt for joints
-/// that nothing is known of, and for the root, which is free.
+/// For a figure of that level of articulation: with fewer joints each of them has a larger range. nullopt for
+/// joints without data, and for the root, which is free.
 [[nodiscard]] std::optional<AnatomicalLimits> anatomical_limits(const HanimJointName& joint, int level);
 
 }  // namespace vitruvian

@@ -79,20 +79,20 @@ inline constexpr std::size_t bone_count = 55;
 /// nullopt for hips.
 [[nodiscard]] std::optional<Bone> parent_of(Bone bone);
 
-/// Node index of each bone, -1 where the figure has none.
+/// Node index of each bone, -1 if the figure has none.
 struct BoneMap {
     std::array<int, bone_count> node;
     BoneMap() { node.fill(-1); }
     [[nodiscard]] int operator[](Bone bone) const { return at(node, bone); }
     int& operator[](Bone bone) { return at(node, bone); }
     [[nodiscard]] std::optional<Bone> bone_of(int node_index) const;
-    /// How many bones have a node.
+    /// Returns how many bones have a node.
     [[nodiscard]] std::size_t mapped() const;
 };
 
-/// Why a node was taken for a bone, for people: "named mixamorig:LeftArm", "given by the file".
+/// The reason why a node was assigned to a bone, for display: "named mixamorig:LeftArm", "given by the file".
 struct BoneEvidence {
-    float confidence = 0.0F;  // 0 (no node) .. 1 (the file says so)
+    float confidence = 0.0F;  // 0 (no node) .. 1 (given by the file)
     std::string reason;
 };
 

@@ -1,4 +1,4 @@
-// What public tools call the humanoid bones, as plain facts; see name_key.h for how a name becomes a key.
+// Names of the humanoid bones in public tools; see name_key.h for the conversion of names to keys.
 #pragma once
 
 #include "model/standard/bone.h"
@@ -10,30 +10,30 @@
 
 namespace vitruvian {
 
-/// The keys of one naming family. A cell is empty where the family has no such bone, and parts alternatives
-/// by '|', the better first. Sided bones stand here once.
+/// The keys of one naming family. A cell is empty if the family has no such bone, and separates alternatives
+/// by '|', best first. Sided bones are listed once.
 struct BoneFamily {
     std::string_view title;  // for people: "Mixamo"
     /// hips, spine, chest, upper chest, neck, head, jaw, eye, shoulder, upper arm, lower arm, hand, upper
     /// leg, lower leg, foot, toes.
     std::array<std::string_view, 16> body;
     std::array<std::string_view, 5> fingers;  // thumb, index, middle, ring, little
-    /// What follows a finger's name from the palm outwards; "-": there is no such joint.
+    /// Suffixes of a finger's name from the palm outwards; "-": no such joint.
     std::array<std::string_view, 3> thumb_ends;
     std::array<std::string_view, 3> finger_ends;
 
-    /// Calls `use` with the keys of a bone, the better first, each in two parts that follow each other; those of a right
-    /// bone are its left one's.
+    /// Calls `use` with the keys of a bone, the better first, each in two parts that follow each other; those
+    /// of a right bone are its left one's.
     void for_each_key(Bone bone,
                       const std::function<void(std::string_view begin, std::string_view end)>& use) const;
 };
 [[nodiscard]] std::span<const BoneFamily> bone_families();
-/// Words of other languages than English.
+/// Words of languages other than English.
 [[nodiscard]] std::span<const BoneFamily> bone_families_of_languages();
 
-/// True for the bones of which there is another on the right.
+/// True for left bones.
 [[nodiscard]] bool is_left(Bone bone);
-/// The right one of a left bone.
+/// Returns the right counterpart of a left bone.
 [[nodiscard]] Bone other_side(Bone left);
 
 }  // namespace vitruvian

@@ -1,5 +1,5 @@
-// The joints that H-Anim names: both spellings, level of articulation, and recognising them in real files.
-// Knows nothing of documents.
+// The joints defined by H-Anim: both spellings, level of articulation, and recognition in real files.
+// Independent of documents.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace vitruvian {
 
-/// One joint, or a left and right pair. `name_1_1` is empty where version 1.1 has no such joint.
+/// One joint, or a left and right pair. `name_1_1` is empty if version 1.1 has no such joint.
 struct HanimJointFact {
     std::string_view name_1_1;  // without l_ or r_
     std::string_view name_2;    // ISO/IEC 19774-1:2019
@@ -20,7 +20,7 @@ struct HanimJointFact {
 
 enum class Side { none, left, right };
 
-/// Which joint a name means.
+/// The joint that a name refers to.
 struct HanimJointName {
     std::size_t fact = 0;  // into hanim_joint_facts()
     Side side = Side::none;

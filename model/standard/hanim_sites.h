@@ -1,4 +1,4 @@
-// The sites that H-Anim suggests, and the segments that they belong on. Knows no documents.
+// The sites suggested by H-Anim, and their segments. Independent of documents.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,8 @@ struct HanimSiteFact {
 };
 [[nodiscard]] std::span<const HanimSiteFact> hanim_site_facts();
 
-/// The segment, in version 1.1's spelling, that a site of that very name belongs on; nullopt for other names.
+/// Returns the segment, in version 1.1's spelling, of the site with exactly that name; nullopt for other
+/// names.
 [[nodiscard]] std::optional<std::string_view> segment_of_site(std::string_view site);
 
 }  // namespace vitruvian

@@ -8,12 +8,12 @@
 
 namespace vitruvian {
 
-/// The HumanIK id of a figure's bone (Hips 1, LeftUpLeg 2, ...); nullopt where HumanIK has none (eyes, jaw).
-/// HumanIK's spine may not skip a number, so chest and upper chest take the next ones that the figure's map
-/// leaves free.
+/// Returns the HumanIK id of a figure's bone (Hips 1, LeftUpLeg 2, ...); nullopt if HumanIK has none (eyes,
+/// jaw). HumanIK's spine must be numbered without gaps, so chest and upper chest get the next ids that are
+/// unused in the figure's map.
 [[nodiscard]] std::optional<int> humanik_node_id(const BoneMap& bones, Bone bone);
 
-/// What HumanIK calls the node of an id that humanik_node_id gives ("LeftUpLeg"); empty for other ids.
+/// Returns HumanIK's node name for an id from humanik_node_id ("LeftUpLeg"); empty for other ids.
 [[nodiscard]] std::string humanik_node_name(int id);
 
 }  // namespace vitruvian

@@ -1,4 +1,4 @@
-// The name that the other side's counterpart of a thing has, by how tools name sides. Knows nothing of documents.
+// Names of counterparts on the other side, by the naming conventions of tools. Independent of documents.
 #pragma once
 
 #include "model/standard/hanim_joints.h"
@@ -11,10 +11,11 @@ namespace vitruvian {
 
 struct MirroredName {
     std::string name;
-    Side side = Side::none;  // that the name given is of
+    Side side = Side::none;  // of the given name
 };
 
-/// "r_elbow" of "l_elbow", "RightHand" of "LeftHand", "hand.R" of "hand.L"; nullopt for a name without a side.
+/// "r_elbow" for "l_elbow", "RightHand" for "LeftHand", "hand.R" for "hand.L"; nullopt for a name without a
+/// side.
 [[nodiscard]] std::optional<MirroredName> mirrored_name(std::string_view name);
 
 }  // namespace vitruvian

@@ -1,5 +1,5 @@
-// What widespread conventions call the joints that are the 55 humanoid bones, letter for letter: for renaming. Facts
-// only; it knows no figure. How names of rigs are recognised: bone_name_table.h.
+// Exact joint names of common conventions for the 55 humanoid bones, for renaming. Constants only,
+// independent of figures. Recognition of names in rigs: bone_name_table.h.
 #pragma once
 
 #include "model/standard/bone.h"
@@ -15,13 +15,13 @@ enum class NamingScheme { hanim_1_1, hanim_2_0, vrm, mixamo, unity };
 inline constexpr std::array naming_schemes{NamingScheme::hanim_1_1, NamingScheme::hanim_2_0,
                                            NamingScheme::vrm, NamingScheme::mixamo, NamingScheme::unity};
 
-/// "hanim-1.1", as commands have it.
+/// "hanim-1.1", as in commands.
 [[nodiscard]] std::string_view to_string(NamingScheme scheme);
 [[nodiscard]] std::optional<NamingScheme> naming_scheme_from_string(std::string_view name);
-/// For people: "H-Anim 1.1".
+/// For display: "H-Anim 1.1".
 [[nodiscard]] std::string_view title_of(NamingScheme scheme);
 
-/// The joint's name; nullopt where the scheme has no such bone (Mixamo has no jaw).
+/// Returns the joint's name; nullopt if the scheme has no such bone (Mixamo has no jaw).
 [[nodiscard]] std::optional<std::string> bone_name(Bone bone, NamingScheme scheme);
 
 }  // namespace vitruvian

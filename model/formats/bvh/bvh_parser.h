@@ -17,8 +17,8 @@ namespace vitruvian {
 
 inline constexpr double default_frame_time = 1.0 / 30.0;
 
-/// Which numbers of a frame are a joint's: 0 to 2 for its position along X, Y and Z, 3 to 5 for its rotation about them,
-/// 6 to 8 for its scale, which nothing uses.
+/// Which numbers of a frame are a joint's: 0 to 2 for its position along X, Y and Z, 3 to 5 for its rotation
+/// about them, 6 to 8 for its scale, which nothing uses.
 using BvhChannels = std::vector<int>;
 
 struct BvhMotion {
@@ -58,7 +58,8 @@ struct BvhPlaces {
     return std::abs(value) <= furthest_key;
 }
 
-/// An Error with its place where the text is no BVH file, or a larger one than `options` allow. `places` may be null.
+/// An Error with its location if the text is not a BVH file, or exceeds the limits of `options`. `places` may
+/// be null.
 [[nodiscard]] Result<BvhFile> parse_bvh(std::string_view text, const std::string& name,
                                         const LoadOptions& options, BvhPlaces* places = nullptr);
 
