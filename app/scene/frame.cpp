@@ -33,50 +33,39 @@ bool is_scenery(const Document& document, const MeshInstance& mesh) {
     return !document.humanoids.empty() && mesh.humanoid < 0 && !mesh.mesh->is_skinned();
 }
 
-/// Where the figures are among what their files have around them.
+/// A mesh of the surroundings: its item of the scene and its box.
+struct SceneryPiece {
+    std::size_t item = 0;
+    Bounds box;
+};
+
+/// The figures, and the scenery that their files have around them.
 struct Stage {
     Stance stance;
     Bounds standing;
-    bool walled = false;  // pieces of scenery are a room together
+    std::vector<SceneryPiece> scenery;
 };
 
-/// Pieces of scenery at least as large as the figures that surround them all together, and none of them alone.
-bool are_walled(std::span<const Figure> figures, const Bounds& standing) {
+/// Decides which scenery casts shadows: all but floors and pieces that surround the figures, alone or together, which
+/// would leave them in the dark. Notes the walls.
+void settle_scenery(const Stage& stage, RenderScene& scene) {
     Bounds room;
-    for (const Figure& figure : figures) {
-        if (!figure.shown) continue;
-        const std::vector<MeshInstance>& meshes = figure.document->meshes;
-        if (std::none_of(meshes.begin(), meshes.end(),
-                         [&](const MeshInstance& m) { return is_scenery(*figure.document, m); }))
-            continue;
-        const std::vector<mat4> world = placed_world(figure);
-        for (std::size_t i = 0; i < meshes.size(); ++i) {
-            if (!is_scenery(*figure.document, meshes[i])) continue;
-            const Bounds box = instance_bounds(figure, world, i);
-            if (is_wall(box, standing)) room.add(box);
-        }
+    for (const SceneryPiece& piece : stage.scenery) {
+        if (is_wall(piece.box, stage.standing)) room.add(piece.box);
     }
-    return surrounds(room, standing);
-}
-
-/// What of it throws shadows: all, but of scenery neither floors nor what surrounds the figures, which would leave them
-/// in the dark.
-void add_caster(const Document& document, const MeshInstance& mesh, const Bounds& box, Stage& stage,
-                RenderItem& item, RenderScene& scene) {
-    Bounds casting = box;
-    if (is_scenery(document, mesh)) {
+    const bool walled = surrounds(room, stage.standing);
+    for (const auto& [index, box] : stage.scenery) {
+        RenderItem& item = scene.items[index];
         const bool around = surrounds(box, stage.standing);
         const bool wall = around || is_wall(box, stage.standing);
         item.is_floor = is_floor_like(box, stage.stance) || (around && begins_at_feet(box, stage.stance));
-        const bool encloses = around || (wall && stage.walled);
+        const bool encloses = around || (wall && walled);
         if (around || (wall && !item.is_floor && (encloses || !is_within(stage.standing.centre(), box))))
             scene.walls.push_back(box);
-        casting = item.is_floor || encloses ? Bounds{} : near_part(box, stage.standing);
-    } else {
-        scene.figures.add(box);
+        const Bounds casting = item.is_floor || encloses ? Bounds{} : near_part(box, stage.standing);
+        item.casts = !casting.empty();
+        scene.casters.add(casting);
     }
-    item.casts = !casting.empty();
-    scene.casters.add(casting);
 }
 
 /// Where positions are taken from: at what is looked at where that is so far away that floats are coarse for it.
@@ -134,7 +123,13 @@ void add_items(const Figure& figure, std::span<const mat4> world, const ViewSett
         item.pick_id = picks.add({figure.id, item_of_mesh(mesh, index)});
         item.highlighted = view.is_mesh_selected(figure.id, mesh, index);
         const Bounds box = instance_bounds(figure, world, i);
-        add_caster(*figure.document, mesh, box, stage, item, scene);
+        if (is_scenery(*figure.document, mesh)) {
+            stage.scenery.push_back({scene.items.size(), box});
+        } else {
+            item.casts = !box.empty();
+            scene.casters.add(box);
+            scene.figures.add(box);
+        }
         scene.bounds.add(box);
         scene.items.push_back(std::move(item));
     }
@@ -180,8 +175,7 @@ RenderScene compose_frame(std::span<const Figure> in_world, const ViewSettings& 
     scene.origin = origin_for(camera);
     std::vector<Figure> figures(in_world.begin(), in_world.end());
     for (Figure& figure : figures) figure.placement[3] -= vec4(scene.origin, 0.0F);
-    Stage stage{scene_stance(figures), standing_bounds(figures)};
-    stage.walled = are_walled(figures, stage.standing);
+    Stage stage{scene_stance(figures), standing_bounds(figures), {}};
     look_from(scene, camera);
     scene.background = view.background;
     scene.style = view.show.wireframe ? SurfaceStyle::wireframe
@@ -202,6 +196,7 @@ RenderScene compose_frame(std::span<const Figure> in_world, const ViewSettings& 
         add_surroundings(figure, world, view.show, first_image, scene);
     }
     if (picks != nullptr) *picks = std::move(made);
+    settle_scenery(stage, scene);
     scene.floor = floor_under(stage.stance, stage.standing, scene, view.show);
     look_from(scene, camera);
     for (const Figure& figure : figures) {
