@@ -259,7 +259,7 @@ void Comparison::compare_motion(int before, int after, const std::vector<MovedNo
         const std::vector<mat4> world_b = world_matrices(second_.skeleton, pose_b);
         for (std::size_t n = 0; n < nodes.size(); ++n) {
             const MovedNode& node = nodes[n];
-            const double own = own_turns_apart(pose_a, pose_b, node);
+            const double own = is_one_family() ? own_turns_apart(pose_a, pose_b, node) : 0.0;
             const std::array apart = turns_apart(world_a, world_b, own, node);
             for (std::size_t way = 0; way < apart.size(); ++way)
                 turns[n][way].take(apart[way], time, node.second);
