@@ -444,16 +444,21 @@ TEST(Bones, NamesAndParentsAreConsistent) {
     EXPECT_EQ(bone_from_string("tail"), std::nullopt);
 }
 
+/// Legs below the sacroiliac, and the trunk below `trunk_parent`.
+Document rig_with_sacroiliac(const char* trunk_parent) {
+    return rig({{"HumanoidRoot", ""},
+                {"sacroiliac", "HumanoidRoot"},
+                {"l_hip", "sacroiliac"},
+                {"l_knee", "l_hip"},
+                {"r_hip", "sacroiliac"},
+                {"r_knee", "r_hip"},
+                {"vl5", trunk_parent},
+                {"skullbase", "vl5"}});
+}
+
 TEST(BoneMap, ARootOfItsOwnAboveTheSacroiliacIsNotTheHips) {
     const auto hips_of = [](const char* trunk_parent) {
-        Document document = rig({{"HumanoidRoot", ""},
-                                 {"sacroiliac", "HumanoidRoot"},
-                                 {"l_hip", "sacroiliac"},
-                                 {"l_knee", "l_hip"},
-                                 {"r_hip", "sacroiliac"},
-                                 {"r_knee", "r_hip"},
-                                 {"vl5", trunk_parent},
-                                 {"skullbase", "vl5"}});
+        Document document = rig_with_sacroiliac(trunk_parent);
         return bones_from_hanim_names(document, document.humanoids[0])[Bone::hips];
     };
     EXPECT_EQ(hips_of("HumanoidRoot"), 0);
@@ -463,14 +468,7 @@ TEST(BoneMap, ARootOfItsOwnAboveTheSacroiliacIsNotTheHips) {
 /// As MikuMikuDance's and Rigify's figures are when they become H-Anim's: all hangs on a joint on the floor.
 TEST(BoneMap, ARootOnTheFloorIsNotTheHips) {
     const auto hips_of = [](float root_height) {
-        Document document = rig({{"HumanoidRoot", ""},
-                                 {"sacroiliac", "HumanoidRoot"},
-                                 {"l_hip", "sacroiliac"},
-                                 {"l_knee", "l_hip"},
-                                 {"r_hip", "sacroiliac"},
-                                 {"r_knee", "r_hip"},
-                                 {"vl5", "HumanoidRoot"},
-                                 {"skullbase", "vl5"}});
+        Document document = rig_with_sacroiliac("HumanoidRoot");
         const std::array<vec3, 8> places{{{0, root_height, 0},
                                           {0, 1, 0},
                                           {0.1F, 0.95F, 0},
