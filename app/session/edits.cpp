@@ -268,8 +268,8 @@ void handle(Parts& s, const Edit& intent) {
     const History::Step& step = figure->history.steps()[figure->history.present_index()];
     s.note({Event::Kind::edited, figure->id, figure->name(), step.title, step.number});
     // While something is dragged the figure's shape, which is of all its vertices, stays that of the drag's beginning.
-    const bool is_carried_over = figure->plan() != nullptr;
-    if (s.edits.in_gesture() && !is_carried_over && keeps_shape(**command)) {
+    const bool is_retargeted = figure->plan() != nullptr;
+    if (s.edits.in_gesture() && !is_retargeted && keeps_shape(**command)) {
         figure->skeleton = make_skeleton(figure->document());
         s.edits.shape_is_old = true;
         repose(s, *figure);
