@@ -70,25 +70,25 @@ std::vector<std::size_t> min_joints(const GltfFacts* facts) {
     return out;
 }
 
-/// How many vertices of a mesh have no weight that counts.
+/// True if a vertex has a positive weight of one of the skin's first `joints` joints.
+bool has_weight(const Sets& sets, std::size_t vertex, float joints) {
+    for (const Sets::Set& set : sets.list) {
+        for (std::size_t k = 4 * vertex; k < 4 * vertex + 4; ++k) {
+            const float weight = set.weights->values[k];
+            if (weight > 0.0F && std::isfinite(weight) && set.joints->values[k] < joints) return true;
+        }
+    }
+    return false;
+}
+
+/// The number of vertices of a mesh without such a weight.
 std::size_t unweighted(const GltfFacts& facts, int mesh) {
     const std::vector<std::size_t> fewest = min_joints(&facts);
     const auto joints = static_cast<float>(at(fewest, mesh));
     std::size_t out = 0;
     for (const GltfPrimitive& primitive : at(facts.meshes, mesh).primitives) {
         const Sets sets = sets_of(facts, primitive);
-        for (std::size_t v = 0; v < sets.vertices; ++v) {
-            const bool has_any = std::any_of(sets.list.begin(), sets.list.end(), [&](const Sets::Set& set) {
-                bool counts = false;
-                for (std::size_t k = 4 * v; k < 4 * v + 4; ++k) {
-                    const float weight = set.weights->values[k];
-                    counts =
-                        counts || (weight > 0.0F && std::isfinite(weight) && set.joints->values[k] < joints);
-                }
-                return counts;
-            });
-            out += has_any ? 0 : 1;
-        }
+        for (std::size_t v = 0; v < sets.vertices; ++v) out += has_weight(sets, v, joints) ? 0 : 1;
     }
     return out;
 }
@@ -109,12 +109,12 @@ void offer_normalising(const Subject& subject, const GltfFacts& facts, int mesh,
     finding.fix = normalising(subject, parts);
 }
 
-/// Whether what is found is mended by normalising the mesh's weights.
-enum class Mending { none, normalise };
+/// The fix of a finding: none, or normalising the mesh's weights.
+enum class Fix { none, normalise };
 
 /// Looks at each mesh of the file; `look(sets, primitive index, count)`.
 template <class Look, class Report>
-void for_each_mesh(const Subject& subject, Findings& findings, Mending mending, Look look, Report report) {
+void for_each_mesh(const Subject& subject, Findings& findings, Fix fix, Look look, Report report) {
     // Worlds have their own numbers, which are looked at beside this.
     if (subject.world_facts() != nullptr) return;
     const GltfFacts* facts = gltf_facts_or_skip(subject, findings);
@@ -130,7 +130,7 @@ void for_each_mesh(const Subject& subject, Findings& findings, Mending mending, 
         Finding& finding = report(file_mesh(subject, *facts, m), count);
         finding.where = {subject.document().file, 0, 0,
                          fmt::format("/meshes/{}/primitives/{}/attributes", m, count.primitive)};
-        if (mending == Mending::normalise) offer_normalising(subject, *facts, m, finding);
+        if (fix == Fix::normalise) offer_normalising(subject, *facts, m, finding);
     }
 }
 
@@ -173,7 +173,7 @@ void check_weight_sums(const Subject& subject, Findings& findings) {
     check_world_weight_sums(subject, findings);
     Count rounding;
     for_each_mesh(
-        subject, findings, Mending::normalise,
+        subject, findings, Fix::normalise,
         [&](const GltfFacts&, int, const Sets& sets, int p, Count& count) {
             for (std::size_t v = 0; v < sets.vertices; ++v) {
                 const Sum sum = sum_of(sets, v);
@@ -204,7 +204,7 @@ void check_weight_sums(const Subject& subject, Findings& findings) {
 void check_negative_weights(const Subject& subject, Findings& findings) {
     check_world_negative_weights(subject, findings);
     for_each_mesh(
-        subject, findings, Mending::normalise,
+        subject, findings, Fix::normalise,
         [](const GltfFacts&, int, const Sets& sets, int p, Count& count) {
             for (const Sets::Set& set : sets.list) {
                 for (std::size_t k = 0; k < set.weights->values.size(); ++k) {
@@ -225,7 +225,7 @@ void check_negative_weights(const Subject& subject, Findings& findings) {
 void check_joint_range(const Subject& subject, Findings& findings) {
     const std::vector<std::size_t> fewest = min_joints(subject.gltf_facts());
     for_each_mesh(
-        subject, findings, Mending::normalise,
+        subject, findings, Fix::normalise,
         [&fewest](const GltfFacts&, int mesh, const Sets& sets, int p, Count& count) {
             const auto joints = static_cast<double>(at(fewest, mesh));
             for (const Sets::Set& set : sets.list) {
@@ -248,7 +248,7 @@ void check_joint_range(const Subject& subject, Findings& findings) {
 void check_repeated_joints(const Subject& subject, Findings& findings) {
     std::vector<float> seen;
     for_each_mesh(
-        subject, findings, Mending::normalise,
+        subject, findings, Fix::normalise,
         [&seen](const GltfFacts&, int, const Sets& sets, int p, Count& count) {
             for (std::size_t v = 0; v < sets.vertices; ++v) {
                 if (repeats_joint(sets, v, seen)) count.add(p, v, 1.0);
@@ -264,7 +264,7 @@ void check_repeated_joints(const Subject& subject, Findings& findings) {
 
 void check_idle_joints(const Subject& subject, Findings& findings) {
     for_each_mesh(
-        subject, findings, Mending::normalise,
+        subject, findings, Fix::normalise,
         [](const GltfFacts&, int, const Sets& sets, int p, Count& count) {
             for (const Sets::Set& set : sets.list) {
                 for (std::size_t k = 0; k < set.joints->values.size(); ++k) {
@@ -296,7 +296,7 @@ void check_unweighted(const Subject& subject, Findings& findings) {
     }
     if (subject.is_hanim()) return;
     for_each_mesh(
-        subject, findings, Mending::none,
+        subject, findings, Fix::none,
         [](const GltfFacts&, int, const Sets& sets, int p, Count& count) {
             for (std::size_t v = 0; v < sets.vertices; ++v) {
                 if (sum_of(sets, v).value == 0.0) count.add(p, v, 1.0);

@@ -278,15 +278,15 @@ template <member_detail::Is<Mesh> T>
 auto members(T& x) {
     using namespace member_detail;
     auto& [name, topology, positions, normals, tangents, uv0, uv1, colors, indices, influence_begin,
-           influence_joint, influence_weight, influence_mended, targets, source_vertex, source_vertex_count] =
-        x;
+           influence_joint, influence_weight, influence_repaired, targets, source_vertex,
+           source_vertex_count] = x;
     return std::tuple(
         member("geometry.name", name), member("topology", topology),
         member("positions", positions, Unit::metres), member("normals", normals),
         member("tangents", tangents), member("uv0", uv0), member("uv1", uv1), member("colors", colors),
         member("indices", indices), member("influence_begin", influence_begin),
         member("influence_joint", influence_joint), member("influence_weight", influence_weight),
-        member("influence_mended", influence_mended), member("targets", targets),
+        member("influence_repaired", influence_repaired), member("targets", targets),
         provenance("source_vertex", source_vertex), provenance("source_vertex_count", source_vertex_count));
 }
 

@@ -40,8 +40,8 @@ struct Mesh {
     std::vector<std::uint32_t> influence_begin;  // empty, or positions.size() + 1
     std::vector<std::uint32_t> influence_joint;  // index into Skin::nodes
     std::vector<float> influence_weight;  // sum to 1 per vertex; a vertex without influences does not move
-    bool influence_mended =
-        false;  // the reader corrected the weights: those of the file do not sum to 1, are negative or similar
+    // The reader corrected the weights: those of the file do not sum to 1, are negative or similar.
+    bool influence_repaired = false;
 
     std::vector<MorphTarget> targets;
 

@@ -52,8 +52,8 @@ std::shared_ptr<const Mesh> normalised(const std::shared_ptr<const Mesh>& mesh,
                                        const NormaliseWeights& edit) {
     auto out = std::make_shared<Mesh>(*mesh);
     change_rows(*out, [&](std::vector<Influence>& row) { prune(row, edit); });
-    out->influence_mended = false;
-    const bool same = !mesh->influence_mended && out->influence_begin == mesh->influence_begin &&
+    out->influence_repaired = false;
+    const bool same = !mesh->influence_repaired && out->influence_begin == mesh->influence_begin &&
                       out->influence_joint == mesh->influence_joint &&
                       out->influence_weight == mesh->influence_weight;
     return same ? mesh : out;

@@ -60,7 +60,7 @@ class Walk {
     template <class T>
     bool one(const Member<T>& member, Part part) {
         if (member.role != Role::content) return false;
-        if (member.name == "influence_mended") return false;  // no one but a reader can say so
+        if (member.name == "influence_repaired") return false;  // no one but a reader can say so
         if constexpr (std::is_same_v<T, std::shared_ptr<const Mesh>> ||
                       std::is_same_v<T, std::shared_ptr<const Skin>>) {
             return shared(member.value, part);

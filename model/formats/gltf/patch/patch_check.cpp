@@ -82,7 +82,8 @@ class Check {
                        (d.field == "info" && !was_asked(asked_, Part::humanoid, "info"));
             case Part::mesh:
                 // Weights that were painted may be none to mend any more.
-                if (d.field == "influence_mended") return !at(found_.meshes, d.index).mesh->influence_mended;
+                if (d.field == "influence_repaired")
+                    return !at(found_.meshes, d.index).mesh->influence_repaired;
                 if (d.field.starts_with("influence_"))
                     return same_weights(*at(found_.meshes, d.index).mesh,
                                         *at(expected_.meshes, d.index).mesh);

@@ -162,7 +162,7 @@ bool SourceEdits::overwrite_weights(std::size_t index, int mesh) {
         sets.emplace_back(*joints, *weights);
     }
     const std::size_t joint_count = now_.meshes[index].skin->nodes.size();
-    const bool is_remade = was.influence_mended && !now.influence_mended;
+    const bool is_remade = was.influence_repaired && !now.influence_repaired;
     std::vector<Overwritten> made;
     for (std::size_t v = 0; v < now.positions.size(); ++v) {
         const auto row = row_of(now, v);

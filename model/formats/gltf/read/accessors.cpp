@@ -254,11 +254,12 @@ bool Data::read(int index, unsigned components, Out* out, const Pointer& pointer
     return accessor->sparse == nullptr || read_sparse(*accessor, out, pointer);
 }
 
-bool Data::read_floats(int index, unsigned components, float* out, const Pointer& pointer, bool* was_mended) {
+bool Data::read_floats(int index, unsigned components, float* out, const Pointer& pointer,
+                       bool* was_repaired) {
     if (!read(index, components, out, pointer)) return false;
     const Accessor* accessor = find(index);
-    const bool mended = accessor->is_float() && make_finite({out, accessor->count * components}, pointer);
-    if (was_mended != nullptr) *was_mended = mended;
+    const bool repaired = accessor->is_float() && make_finite({out, accessor->count * components}, pointer);
+    if (was_repaired != nullptr) *was_repaired = repaired;
     return true;
 }
 

@@ -49,10 +49,10 @@ class Data {
 
     /// The values of a usable accessor with `components` numbers each, converted to float (normalized
     /// integers as glTF 2.0, 3.11 says), or false, reported at `pointer`, where it has another shape or
-    /// leaves its bytes. Numbers that are not finite become 0, which `was_mended` tells. `out` holds count *
+    /// leaves its bytes. Numbers that are not finite become 0, which `was_repaired` tells. `out` holds count *
     /// components.
     [[nodiscard]] bool read_floats(int accessor, unsigned components, float* out, const Pointer& pointer,
-                                   bool* was_mended = nullptr);
+                                   bool* was_repaired = nullptr);
     /// The same for whole numbers: joints and indices.
     [[nodiscard]] bool read_integers(int accessor, unsigned components, std::uint32_t* out,
                                      const Pointer& pointer);

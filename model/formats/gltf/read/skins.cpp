@@ -62,7 +62,7 @@ SkinRead read_skin(Reading& reading, std::size_t index) {
 struct InfluenceSet {
     std::unique_ptr<std::uint32_t[]> joints;  // NOLINT(modernize-avoid-c-arrays)
     std::unique_ptr<float[]> weights;         // NOLINT(modernize-avoid-c-arrays)
-    bool is_mended = false;                   // some weights were no numbers
+    bool is_repaired = false;                 // some weights were no numbers
     explicit InfluenceSet(std::size_t count)
         : joints(std::make_unique_for_overwrite<std::uint32_t[]>(count * 4)),
           weights(std::make_unique_for_overwrite<float[]>(count * 4)) {
@@ -93,7 +93,7 @@ std::vector<InfluenceSet> read_sets(Reading& reading, const JsonValue& attribute
         InfluenceSet set(count);
         if (!reading.data.read_integers(joints, 4, set.joints.get(), place)) continue;
         if (!reading.data.read_floats(weights, 4, set.weights.get(), fmt::format("{}/WEIGHTS_{}", pointer, n),
-                                      &set.is_mended)) {
+                                      &set.is_repaired)) {
             continue;
         }
         out.push_back(std::move(set));
@@ -200,8 +200,8 @@ void read_influences(Reading& reading, const JsonValue& attributes, const std::s
     for (std::size_t v = 0; v < count; ++v) rows.add(v);
     rows.flush();
     const WeightOddities& odd = rows.odd();
-    mesh.influence_mended =
-        odd.any() || std::any_of(sets.begin(), sets.end(), [](const auto& set) { return set.is_mended; });
+    mesh.influence_repaired =
+        odd.any() || std::any_of(sets.begin(), sets.end(), [](const auto& set) { return set.is_repaired; });
     const auto tell = [&](std::size_t number, const char* code, const char* what) {
         if (number != 0) reading.warn(code, what, pointer);
     };

@@ -95,8 +95,8 @@ bool comes_to_the_same(const Difference& d, const Document& found, const Documen
         return same_offsets(at(at(found.meshes, d.index).mesh->targets, d.element),
                             at(at(expected.meshes, d.index).mesh->targets, d.element));
     // Weights that were painted may be none to mend any more.
-    if (d.part == Part::mesh && d.field == "influence_mended")
-        return !at(found.meshes, d.index).mesh->influence_mended;
+    if (d.part == Part::mesh && d.field == "influence_repaired")
+        return !at(found.meshes, d.index).mesh->influence_repaired;
     // A morph target is called after its displacer.
     if (d.part == Part::mesh && d.field == "targets.name") return true;
     if (d.part == Part::mesh && d.field == "name")

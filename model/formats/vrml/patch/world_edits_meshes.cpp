@@ -61,10 +61,10 @@ Rows rows_of(const Document& document, int humanoid) {
     return out;
 }
 
-/// Whether a reader mended the weights of a humanoid's skin.
-bool is_mended(const Document& document, int humanoid) {
+/// Whether a reader repaired the weights of a humanoid's skin.
+bool is_repaired(const Document& document, int humanoid) {
     return std::any_of(document.meshes.begin(), document.meshes.end(), [&](const MeshInstance& instance) {
-        return instance.humanoid == humanoid && instance.mesh->influence_mended;
+        return instance.humanoid == humanoid && instance.mesh->influence_repaired;
     });
 }
 
@@ -173,11 +173,11 @@ std::size_t WorldEdits::skin_points(int humanoid) const {
     return 0;
 }
 
-/// Points whose weights stay keep their numbers, which need not sum to 1 in the file. Where the file's were mended and are
+/// Points whose weights stay keep their numbers, which need not sum to 1 in the file. Where the file's were repaired and are
 /// to be said so, all are looked at.
 Result<void> WorldEdits::set_weights(int humanoid) {
     if (!skins_done_.insert(humanoid).second) return {};
-    const bool is_remade = is_mended(*from_, humanoid) && !is_mended(*to_, humanoid);
+    const bool is_remade = is_repaired(*from_, humanoid) && !is_repaired(*to_, humanoid);
     const Rows before = is_remade ? Rows() : rows_of(*from_, humanoid);
     Rows changed = rows_of(*to_, humanoid);
     std::erase_if(changed, [&](const auto& row) {

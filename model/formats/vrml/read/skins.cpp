@@ -121,7 +121,7 @@ void arrange_skin(World& world, HumanoidSkin& skin, std::size_t points) {
                    "the skin weights of some points do not sum to 1; they are scaled so that they do");
     }
     const auto unmoved = std::count(sums.begin(), sums.end(), 0.0);
-    skin.is_mended = skin.is_mended || outside || uneven > 0;
+    skin.is_repaired = skin.is_repaired || outside || uneven > 0;
     if (unmoved > 0) {
         world.note(skin.humanoid, "hanim-skin-unweighted",
                    "no joint moves some points of the skin; they keep their place");
@@ -224,7 +224,7 @@ void collect_skin(BuildContext& build, NodeRef joint, const WalkPlace& at) {
     for (float& weight : entry.weights) {
         if (weight >= 0.0F && weight <= 1e6F) continue;
         weight = 0.0F;
-        skin.is_mended = true;
+        skin.is_repaired = true;
     }
     skin.joints.push_back(std::move(entry));
 }
@@ -252,7 +252,7 @@ void bind_skin(BuildContext& build, MeshInstance& instance, NodeRef shape, const
     const bool own_entry =
         at.baked != glm::dmat4(1.0) || at.offset != vec3(0.0F) || at.node != skin.humanoid_node;
     add_influences(skin, own_entry, *mesh);
-    mesh->influence_mended = skin.is_mended;
+    mesh->influence_repaired = skin.is_repaired;
     instance.mesh = std::move(mesh);
     instance.skin = mesh_skin(skin, at, own_entry, instance.name);
 }

@@ -33,7 +33,7 @@ struct HumanoidSkin {
     std::vector<std::uint32_t> begin;
     std::vector<std::uint32_t> joint;
     std::vector<float> weight;
-    bool is_mended = false;  // the weights are not the file's own
+    bool is_repaired = false;  // the weights are not the file's own
 };
 
 /// What a Humanoid says of its skin before any of its joints does; `inside`: where what is in it stands.
