@@ -2,6 +2,7 @@
 // what is seen counts, as depth), and how much of the sky's.
 #include "frame.glsl"
 #include "shadow_taps.glsl"
+in vec2 at;
 uniform sampler2D source;  // depth
 uniform sampler2DShadow sky_map;
 uniform mat4 world_from_clip;
@@ -29,7 +30,7 @@ vec3 along(ivec2 here, ivec2 side, float depth, vec3 p) {
 }
 
 void main() {
-    ivec2 here = ivec2(gl_FragCoord.xy);
+    ivec2 here = ivec2(at * vec2(textureSize(source, 0)));
     float depth = texelFetch(source, here, 0).r;
     vec3 p = world_at(here, depth);
     vec3 n = normalize(cross(along(here, ivec2(1, 0), depth, p), along(here, ivec2(0, 1), depth, p)));

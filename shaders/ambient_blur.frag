@@ -1,12 +1,14 @@
 // The mean of four by four texels, those in another depth less or not at all; blue where there is something.
+in vec2 at;
 uniform sampler2D source;  // depth
 uniform sampler2D ambient_map;
 uniform vec3 eye_depth;  // depth to distance: 1 / (x * depth + y) where perspective; else z scene units for all of it
 uniform float reach;     // scene units
 out vec4 pixel;
 void main() {
-    ivec2 here = ivec2(gl_FragCoord.xy);
-    ivec2 last = textureSize(source, 0) - 1;
+    ivec2 size = textureSize(source, 0);
+    ivec2 here = ivec2(at * vec2(size));
+    ivec2 last = size - 1;
     float depth = texelFetch(source, here, 0).r;
     float far = 1.0 / (eye_depth.x * depth + eye_depth.y);
     float fall = (abs(eye_depth.x) * far * far + eye_depth.z) / reach;

@@ -2,11 +2,10 @@
 // the floor. The most of each stays.
 #include "cut_out.glsl"
 in vec2 nearness;
-in float above;
 uniform vec4 drawn;  // 1 for channels of this pass
 out vec4 pixel;
 void main() {
-    if (above < -0.05) discard;  // soles may be a little below the floor; a lower floor throws nothing on it
+    if (nearness.x > 0.7) discard;  // soles may be 5 cm below the floor; a lower floor throws nothing on it
     leave_out_holes();
-    pixel = drawn * vec4(1.0, exp(nearness.x), 1.0, exp(nearness.y));
+    pixel = drawn * vec4(1.0, exp(min(nearness.x, 0.0)), 1.0, exp(min(nearness.y, 0.0)));
 }

@@ -3,12 +3,10 @@
 #include "cut_out_uv.glsl"
 layout(location = 0) in vec3 position;
 uniform float along_key;
-out vec2 nearness;  // to the floor, as two exponents
-out float above;    // the floor, in metres
+out vec2 nearness;  // to the floor, as two exponents; over zero below it
 void main() {
     vec3 p = floor_coordinates(position);
-    above = p.y / sizes.x;
-    nearness = -max(p.y, 0.0) / sizes.x * vec2(14.0, 1.8);
+    nearness = -p.y / sizes.x * vec2(14.0, 1.8);
     vec3 light = vec3(dot(key_direction.xyz, floor_left.xyz), dot(key_direction.xyz, floor_up.xyz),
                       dot(key_direction.xyz, floor_front.xyz));
     vec2 at = p.xz - along_key * light.xz * (max(p.y, 0.0) / light.y);

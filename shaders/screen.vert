@@ -1,6 +1,6 @@
 // One triangle over the whole picture, at the far plane.
-// The one thing that passes over whole pictures interpolate (floor.vert and floor_map.vert have two numbers as well): a
-// driver that draws on the processor makes code for every combination, each time that the program starts.
+// Every pass over a whole picture interpolates just this (floor.vert and floor_map.vert have one vec2 as well, and no such
+// pass reads gl_FragCoord): llvmpipe compiles code for each combination of varyings, again at every start.
 out vec2 at;
 void main() {
     vec2 corner = vec2(gl_VertexID == 1 ? 3.0 : -1.0, gl_VertexID == 2 ? 3.0 : -1.0);

@@ -169,19 +169,22 @@ struct Stage {
 };
 
 /// Draws one picture after the other, and writes each while the next is drawn; they differ by the camera alone. The stage
-/// goes before the last picture is read, whose memory is then there already.
-ExitCode draw_pictures(const ScreenshotOptions& options, Renderer& renderer, RenderTarget& target,
-                       std::unique_ptr<Stage> stage, const Console& console) {
+/// and the renderer go before the last picture is read, whose memory is then there already.
+ExitCode draw_pictures(const ScreenshotOptions& options, std::unique_ptr<Renderer> renderer,
+                       RenderTarget& target, std::unique_ptr<Stage> stage, const Console& console) {
     const int count = std::max(options.turntable, 1);
     std::future<ExitCode> written;
-    renderer.use_typefaces(typefaces_for_labels(stage->scene));
+    renderer->use_typefaces(typefaces_for_labels(stage->scene));
     for (int i = 0; i < count; ++i) {
         if (i > 0) {
             stage->camera.yaw += 2.0F * std::numbers::pi_v<float> / static_cast<float>(count);
             look_from(stage->scene, stage->camera);
         }
-        renderer.draw(stage->scene, target);
-        if (i + 1 == count) stage.reset();
+        renderer->draw(stage->scene, target);
+        if (i + 1 == count) {
+            stage.reset();
+            renderer.reset();
+        }
         const auto picture = std::make_shared<Image>(target.read());
         const std::string output =
             options.turntable > 0 ? beside(options.output, fmt::format("_{:03}", i)) : options.output;
@@ -242,9 +245,8 @@ ExitCode run_screenshot(const ScreenshotOptions& options, const Console& console
     view.selected = *selection;
     stage->camera = *camera;
     stage->scene = compose_frame(figures, view, *camera);
-    const ExitCode code = draw_pictures(options, **renderer, *target, std::move(stage), console);
+    const ExitCode code = draw_pictures(options, std::move(*renderer), *target, std::move(stage), console);
     // The process ends here, and taking the driver down in order would be a tenth of the whole time.
-    static_cast<void>(renderer->release());
     static_cast<void>(context->release());
     return code;
 }
