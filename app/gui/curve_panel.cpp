@@ -263,8 +263,12 @@ void work_graph(Curves& s) {
         tooltip(s.c, help_of_grip(s, *under));
     }
     if (!ImGui::IsItemHovered()) return;
-    if (s.state.curve_key && editable && !s.c.gui.text_input && s.c.take_key(Key::del))
-        delete_chosen_keys(s.c);
+    if (!s.c.gui.text_input) {
+        // Over the curves these are of its keys alone, chosen or not: they must not delete or move a joint.
+        const bool deletes = s.c.take_key(Key::del);
+        for (const char tool : {'G', 'R', 'S'}) static_cast<void>(s.c.take_key(static_cast<Key>(tool)));
+        if (deletes && s.state.curve_key && editable) delete_chosen_keys(s.c);
+    }
     if (!ImGui::IsMouseClicked(ImGuiMouseButton_Right)) return;
     if (const auto under = seized(s)) choose_key(s, under->key);
     ImGui::OpenPopup("clip menu");

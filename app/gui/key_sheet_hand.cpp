@@ -154,12 +154,18 @@ void take_keys(KeySheetView& s) {
     if (take(s, static_cast<int>(Key::up))) jump_to_key(s.c, 1);
     if (take(s, static_cast<int>(Key::down))) jump_to_key(s.c, -1);
     if (chosen && take(s, 'C', true)) copy_chosen_keys(s.c);
+    // Over the sheet these are of its keys alone, chosen or not: they must not move or delete a joint.
+    const bool pastes = take(s, 'V', true);
+    const bool deletes = take(s, static_cast<int>(Key::del)) || take(s, 'X');
+    const bool moves = take(s, 'G');
+    const bool scales = take(s, 'S');
+    static_cast<void>(take(s, 'R'));
     if (!s.editable()) return;
-    if (take(s, 'V', true)) paste_keys(s.c);
+    if (pastes) paste_keys(s.c);
     if (!chosen) return;
-    if (take(s, static_cast<int>(Key::del)) || take(s, 'X')) return delete_chosen_keys(s.c);
-    if (take(s, 'G')) begin_move(s, Hand::move, static_cast<double>(s.state.selection.first()));
-    if (take(s, 'S')) begin_move(s, Hand::scale, s.c.session.clip_time());
+    if (deletes) return delete_chosen_keys(s.c);
+    if (moves) begin_move(s, Hand::move, static_cast<double>(s.state.selection.first()));
+    if (scales) begin_move(s, Hand::scale, s.c.session.clip_time());
 }
 
 /// Numbers and nothing else, but for what ends it.

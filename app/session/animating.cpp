@@ -142,6 +142,20 @@ void key_where_let_go(Parts& s, OpenFigure& figure, const LetGo& was, bool all) 
     handle(s, SetTime{was.time});
 }
 
+PosedThings joints_of(const Document& document, int humanoid) {
+    PosedThings out;
+    for (const Joint& joint : at(document.humanoids, humanoid).joints) out.nodes.push_back(joint.node);
+    return out;
+}
+
+/// Whether the clip animates any of them, so that changes of the file's pose would not be seen.
+bool clip_holds_any(const OpenFigure& figure, const PosedThings& things) {
+    return std::any_of(things.nodes.begin(), things.nodes.end(),
+                       [&](int node) { return figure.clip_holds(node); }) ||
+           std::any_of(things.displacers.begin(), things.displacers.end(),
+                       [&](int displacer) { return figure.clip_holds_weight(displacer); });
+}
+
 void say_not_keyable(Parts& s, const OpenFigure& figure) {
     s.notices.say(Severity::warning, "This clip cannot be keyed",
                   figure.plan() ? "It is retargeted from another rig: bake it first (menu Clip)."
@@ -165,9 +179,38 @@ const Document& edited_document(const Parts& s, const OpenFigure& figure) {
     return replaces ? history.steps()[history.present_index() - 1].document : history.present();
 }
 
-Result<std::optional<Command>> as_animated(const Parts& s, const OpenFigure& figure, const Command& command) {
-    if (!s.playback.auto_key || !plays_own_keys(figure) || !is_posing(command)) return std::optional(command);
-    return posing_as_keys(command, edited_document(s, figure), figure.clip, time_of(s, figure));
+Pose visible_pose(const Parts& s, const OpenFigure& figure) {
+    if (s.edits.gesture == figure.id) return s.edits.gesture_pose;
+    return file_pose(make_skeleton(stored_in(figure.document(), figure.pose)));
+}
+
+Batch posing_over_clip(Parts& s, const OpenFigure& figure, const Pose& from, const Pose& to,
+                       std::string title) {
+    if (clip_holds_any(figure, changed_things(from, to))) handle(s, LetClipGo{figure.id});
+    const Pose stored = file_pose(make_skeleton(edited_document(s, figure)));
+    return leading_to(stored, figure.playing_clip() != nullptr ? with_changes(stored, from, to) : to,
+                      std::move(title));
+}
+
+Result<std::optional<Command>> as_animated(Parts& s, const OpenFigure& figure, const Command& command) {
+    const Clip* clip = figure.playing_clip();
+    if (clip == nullptr || !is_posing(command)) return std::optional(command);
+    const Document& document = edited_document(s, figure);
+    if (s.playback.auto_key && plays_own_keys(figure))
+        return posing_as_keys(command, document, figure.clip, time_of(s, figure));
+    if (!poses_whole(command)) return std::optional(command);
+    const Pose from = visible_pose(s, figure);
+    Document posed = stored_in(document, from);
+    if (Result<void> done = apply(command, posed); !done) return tl::unexpected(done.error());
+    if (const auto* t_pose = std::get_if<EnforceTPose>(&command.edit)) {
+        // It sets every joint, whatever the clip shows at this time.
+        if (clip_holds_any(figure, joints_of(document, t_pose->humanoid.index)))
+            handle(s, LetClipGo{figure.id});
+        return std::optional(command);
+    }
+    const Pose to = file_pose(make_skeleton(posed));
+    Batch batch = posing_over_clip(s, figure, from, to, title_of(command, document));
+    return std::optional(batch.commands.empty() ? command : Command(std::move(batch)));
 }
 
 void handle(Parts& s, const SetAutoKey& intent) {

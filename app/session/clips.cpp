@@ -108,7 +108,6 @@ void choose(Parts& s, const ChooseClip& intent) {
         if (source.clips_only || shows_source) step_with(s.stage, source, figure);
     }
     s.playback.time = 0.0;
-    s.playback.playing = s.playback.playing && s.stage.moves();
     repose_all(s);
     if (foreign || before) place_side_by_side(s.stage);
     ++s.structure_revision;

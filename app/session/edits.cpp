@@ -103,12 +103,6 @@ void go_to_step(Parts& s, OpenFigure& figure, std::size_t place) {
     if (follows) restand(s, stance);
 }
 
-/// It poses the whole figure, which a clip that plays would hide.
-bool is_hidden_by_clip(const Parts& s, const OpenFigure& figure, const Command& done) {
-    return std::holds_alternative<EnforceTPose>(done.edit) && !s.edits.in_gesture() && !s.edits.letting_go &&
-           figure.playing_clip() != nullptr;
-}
-
 /// What the figure's history has forgotten cannot be undone.
 void forget_oldest(Parts& s, const OpenFigure& figure) {
     std::vector<std::uint64_t>& order = s.edits.undo_order;
@@ -132,9 +126,7 @@ bool same_evidence(const Document& a, const Document& b) {
 /// As a step of the figure's history, unless it changes nothing.
 Result<void> execute(Parts& s, OpenFigure& figure, const Command& command) {
     History& history = figure.history;
-    const bool may_be_vain =
-        !s.edits.in_gesture() && !s.edits.letting_go && !is_hidden_by_clip(s, figure, command);
-    if (!may_be_vain) return history.execute(command);
+    if (s.edits.in_gesture() || s.edits.letting_go) return history.execute(command);
     const Document before = figure.document();
     history.begin_gesture();
     const Result<void> done = history.execute(command);
@@ -261,8 +253,7 @@ void handle(Parts& s, const Edit& intent) {
         s.edits.redo_before = std::exchange(s.edits.redo_order, {});
     }
     s.edits.gesture_has_step = s.edits.in_gesture();
-    if (is_hidden_by_clip(s, *figure, **command)) handle(s, LetClipGo{figure->id});
-    if (std::holds_alternative<EnforceTPose>((*command)->edit)) say_past_limits(s, *figure);
+    if (std::holds_alternative<EnforceTPose>(intent.command.edit)) say_past_limits(s, *figure);
     if (!s.edits.in_gesture()) note_let_go(s, *figure);
     forget_oldest(s, *figure);
     const History::Step& step = figure->history.steps()[figure->history.present_index()];
@@ -282,6 +273,8 @@ void handle(Parts& s, const Edit& intent) {
 void handle(Parts& s, const BeginGesture& intent) {
     OpenFigure* figure = s.stage.find(intent.id);
     if (figure == nullptr) return;
+    s.edits.gesture = 0;
+    s.edits.gesture_pose = visible_pose(s, *figure);
     s.edits.gesture = figure->id;
     s.edits.gesture_has_step = false;
     figure->history.begin_gesture();

@@ -104,6 +104,8 @@ void repose(Parts& s, OpenFigure& figure);
 void repose_all(Parts& s);
 void rebuild(Parts& s, OpenFigure& figure);
 void advance(Parts& s, double elapsed);
+/// Ends playback once nothing moves, whatever took the last clip or figure away.
+void stop_if_still(Parts& s);
 /// Stops the built-in figure's walk at the first interaction.
 void stop_walking_builtin(Parts& s);
 
@@ -114,8 +116,16 @@ void stop_walking_builtin(Parts& s);
 [[nodiscard]] double time_of(const Parts& s, const OpenFigure& figure);
 /// Returns the document that the next step of a gesture is applied to.
 [[nodiscard]] const Document& edited_document(const Parts& s, const OpenFigure& figure);
-/// Returns the command, or with SetAutoKey the equivalent key edit; nullopt if it changes nothing.
-[[nodiscard]] Result<std::optional<Command>> as_animated(const Parts& s, const OpenFigure& figure,
+/// Returns the visible pose of the figure as its document can store it; in a gesture, that of its beginning.
+[[nodiscard]] Pose visible_pose(const Parts& s, const OpenFigure& figure);
+/// Returns the edit that makes the visible pose `from` of a figure into `to`. If its clip animates anything
+/// of what changes, the clip is released and the edit stores all of `to`; otherwise the clip stays and the
+/// edit stores only what changes.
+[[nodiscard]] Batch posing_over_clip(Parts& s, const OpenFigure& figure, const Pose& from, const Pose& to,
+                                     std::string title);
+/// Returns the edit that the command is for this figure: with SetAutoKey keys, for the pose of the whole
+/// figure posing_over_clip(); nullopt if it changes nothing.
+[[nodiscard]] Result<std::optional<Command>> as_animated(Parts& s, const OpenFigure& figure,
                                                          const Command& command);
 /// Recomputes the ghosts and trails that Onion asks for.
 void refresh_onion(Parts& s, OpenFigure& figure);

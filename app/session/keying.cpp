@@ -218,6 +218,16 @@ Batch leading_to(const Pose& from, const Pose& to, std::string title) {
     return out;
 }
 
+Pose with_changes(Pose stored, const Pose& from, const Pose& to) {
+    for (std::size_t n = 0; n < to.local.size(); ++n) {
+        if (to.local[n] != from.local[n]) stored.local[n] = to.local[n];
+    }
+    for (std::size_t d = 0; d < to.weights.size(); ++d) {
+        if (to.weights[d] != from.weights[d]) stored.weights[d] = to.weights[d];
+    }
+    return stored;
+}
+
 PosedThings changed_things(const Pose& from, const Pose& to) {
     PosedThings out;
     for (std::size_t n = 0; n < to.local.size(); ++n) {
@@ -234,13 +244,16 @@ bool is_posing(const Command& command) {
         return !batch->commands.empty() &&
                std::all_of(batch->commands.begin(), batch->commands.end(), is_posing);
     }
-    if (const auto* mirror = std::get_if<Mirror>(&command.edit))
-        return mirror->what == std::vector<std::string>{"pose"};
-    return std::holds_alternative<SetJointRotation>(command.edit) ||
+    return poses_whole(command) || std::holds_alternative<SetJointRotation>(command.edit) ||
            std::holds_alternative<ApplyPose>(command.edit) ||
            std::holds_alternative<ReachTargets>(command.edit) ||
-           std::holds_alternative<EnforceTPose>(command.edit) ||
            std::holds_alternative<SetDisplacerWeight>(command.edit);
+}
+
+bool poses_whole(const Command& command) {
+    if (const auto* mirror = std::get_if<Mirror>(&command.edit))
+        return mirror->what == std::vector<std::string>{"pose"};
+    return std::holds_alternative<EnforceTPose>(command.edit);
 }
 
 Result<std::optional<Command>> posing_as_keys(const Command& command, const Document& document, int clip,

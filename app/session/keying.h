@@ -43,11 +43,17 @@ struct PosedThings {
 /// Returns the edit that changes one pose of a figure into another.
 [[nodiscard]] Batch leading_to(const Pose& from, const Pose& to, std::string title);
 
+/// Returns the pose `stored` with all that differs between `from` and `to` as in `to`.
+[[nodiscard]] Pose with_changes(Pose stored, const Pose& from, const Pose& to);
+
 /// Returns what differs between two poses of a figure, beyond rounding.
 [[nodiscard]] PosedThings changed_things(const Pose& from, const Pose& to);
 
 /// True if the command only poses the figure.
 [[nodiscard]] bool is_posing(const Command& command);
+
+/// True if the command poses a whole figure: a T-pose, or one side like the other.
+[[nodiscard]] bool poses_whole(const Command& command);
 
 /// Returns the change that a posing command makes to the figure, in the pose of clip `clip` at `seconds`, as
 /// keys at that time. nullopt if it changes nothing; errors are the command's.

@@ -40,7 +40,7 @@ Message& Notices::say(Severity severity, std::string title, std::string text) {
         return old.severity == severity && old.title == title && old.text == text;
     });
     if (messages.size() >= max_kept) messages.pop_front();
-    messages.push_back({next_id++, severity, std::move(title), std::move(text), {}, 0, 0, false, 0.0});
+    messages.push_back({next_id++, severity, std::move(title), std::move(text), {}, 0, 0, false, 0.0, {}});
     return messages.back();
 }
 
@@ -55,6 +55,10 @@ bool Notices::shows_change(std::uint64_t figure) const {
 
 void Notices::forget_changes(std::uint64_t figure) {
     std::erase_if(messages, [figure](const Message& message) { return message.about == figure; });
+}
+
+void Notices::forget_failed_saves(const std::filesystem::path& file) {
+    std::erase_if(messages, [&file](const Message& message) { return message.not_saved == file; });
 }
 
 void Notices::forget_passing(std::uint64_t figure) {

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <variant>
@@ -31,10 +32,11 @@ struct Message {
     std::string title;
     std::string text;
     std::vector<Offer> offers;
-    std::uint64_t about = 0;   // the figure whose file another program changed; 0: none
-    std::uint64_t figure = 0;  // the figure that the message is about; 0: none
-    bool passing = false;      // dismissed by the figure's next successful edit or undo
-    double age = 0.0;          // seconds shown
+    std::uint64_t about = 0;          // the figure whose file another program changed; 0: none
+    std::uint64_t figure = 0;         // the figure that the message is about; 0: none
+    bool passing = false;             // dismissed by the figure's next successful edit or undo
+    double age = 0.0;                 // seconds shown
+    std::filesystem::path not_saved;  // the file whose save failed; empty: none
 };
 
 struct Notices {
@@ -52,6 +54,8 @@ struct Notices {
     [[nodiscard]] bool shows_change(std::uint64_t figure) const;
     /// Drops messages about changes to the figure's file.
     void forget_changes(std::uint64_t figure);
+    /// Drops messages that the file could not be saved.
+    void forget_failed_saves(const std::filesystem::path& file);
     /// Drops the figure's messages that are marked `passing`.
     void forget_passing(std::uint64_t figure);
     /// Ages the messages: information messages expire. True if some did.

@@ -34,6 +34,7 @@ struct Edits {
     std::vector<std::uint64_t> redo_before;  // redo_order before the current drag
     std::uint64_t gesture = 0;               // the figure being dragged; 0: none
     bool gesture_has_step = false;
+    Pose gesture_pose;          // of that figure, visible when the drag began
     bool shape_is_old = false;  // FigureShape of the dragged figure needs an update
 
     [[nodiscard]] bool in_gesture() const { return gesture != 0; }

@@ -68,6 +68,10 @@ void advance(Parts& s, double elapsed) {
     repose_all(s);
 }
 
+void stop_if_still(Parts& s) {
+    s.playback.playing = s.playback.playing && s.stage.moves();
+}
+
 void stop_walking_builtin(Parts& s) {
     if (s.stage.only_builtin()) s.playback.playing = false;
 }

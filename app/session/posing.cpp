@@ -16,19 +16,21 @@ int humanoid_of_selection(const Parts& s, const OpenFigure& figure) {
     return std::max(humanoid, 0);
 }
 
-/// Where posing begins: as the clip has the figure where posing keys it, else as the file does.
+bool posing_keys(const Parts& s, const OpenFigure& figure) {
+    return s.playback.auto_key && plays_own_keys(figure);
+}
+
+/// Where posing begins: at what is seen.
 Pose posed_from(const Parts& s, const OpenFigure& figure) {
+    if (!posing_keys(s, figure)) return visible_pose(s, figure);
     const Document& document = edited_document(s, figure);
-    if (s.playback.auto_key && plays_own_keys(figure))
-        return pose_with_clip(document, *at(document.clips, figure.clip), time_of(s, figure));
-    return file_pose(make_skeleton(document));
+    return pose_with_clip(document, *at(document.clips, figure.clip), time_of(s, figure));
 }
 
 /// Poses the figure; a clip that would hide that is released.
 void pose_figure(Parts& s, OpenFigure& figure, const Pose& from, const Pose& to, std::string title) {
-    Batch batch = leading_to(from, to, std::move(title));
-    const bool keys = s.playback.auto_key && plays_own_keys(figure);
-    if (!keys && figure.playing_clip() != nullptr) handle(s, LetClipGo{figure.id});
+    Batch batch = posing_keys(s, figure) ? leading_to(from, to, std::move(title))
+                                         : posing_over_clip(s, figure, from, to, std::move(title));
     // In a gesture the way back to where it began must be a step too.
     if (batch.commands.empty() && !s.edits.gesture_has_step) {
         s.edits.letting_go.reset();

@@ -88,8 +88,10 @@ void receive_saved(Parts& s, SavedFile saved) {
             note_change(*figure, name);
             figure->changed->refused = true;
         } else {
-            s.notices.say(Severity::error, fmt::format("{} could not be saved", name),
-                          error.text() + way_out(error));
+            s.notices
+                .say(Severity::error, fmt::format("{} could not be saved", name),
+                     error.text() + way_out(error))
+                .not_saved = saved.path;
             s.note({Event::Kind::failed, figure != nullptr ? figure->id : 0, name, error.text(), 0});
         }
         return;
@@ -98,7 +100,11 @@ void receive_saved(Parts& s, SavedFile saved) {
     // A figure that was closed meanwhile is saved all the same.
     const bool own = figure == nullptr || (figure->path == saved.path && figure->format == saved.format);
     const bool is_export = done.kept == Kept::part || (done.kept == Kept::document && !own);
-    if (figure != nullptr && !is_export) take_over(s, *figure, saved);
+    s.notices.forget_failed_saves(saved.path);
+    if (figure != nullptr && !is_export) {
+        s.notices.forget_failed_saves(figure->path);  // saved under another name
+        take_over(s, *figure, saved);
+    }
     if (figure != nullptr && is_export) know_exported(*figure, saved);
     ++s.structure_revision;
     const std::string lines = lines_of(done.notes) + files_of(done);

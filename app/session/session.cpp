@@ -122,6 +122,7 @@ bool Session::update(double elapsed) {
     }
     settle_changes(s);
     s.notices.grow_older(elapsed);
+    stop_if_still(s);
     if (s.playback.playing) advance(s, elapsed);
     record_edits(s);
     follow_problems(s);
@@ -133,6 +134,7 @@ void Session::execute(const Intent& intent) {
                                    intent.as<ApplyStoredPose>() || intent.as<CheckFiles>();
     if (in_gesture() && !continues_gesture) handle(parts_, EndGesture{});
     intent.run(parts_);
+    stop_if_still(parts_);
     record_edits(parts_);
 }
 

@@ -112,7 +112,6 @@ void restand(Parts& s, const Stance& before) {
     place_side_by_side(s.stage);
     move_cameras_along(s, before);
     if (s.stage.figures.empty()) s.viewing.last_stance = {};
-    s.playback.playing = s.playback.playing && s.stage.moves();
     ++s.picture_revision;
     ++s.structure_revision;
 }

@@ -46,25 +46,36 @@ void hold_hips(IkFigure& figure, bool hips_too) {
     }
 }
 
+/// The nodes that the solver may turn or move: willing joints above what is dragged or pinned, and a free root.
+std::vector<int> movable_nodes(const IkFigure& figure, int dragged, const std::vector<int>& pins,
+                               bool root_free) {
+    std::vector<char> carries(figure.skeleton.size(), 0);
+    const auto mark = [&](int node) {
+        for (; node >= 0; node = at(figure.skeleton.parent, node)) at(carries, node) = 1;
+    };
+    mark(dragged);
+    for (const int pin : pins) mark(pin);
+    std::vector<int> out;
+    for (const IkJoint& joint : figure.joints) {
+        const bool moves = root_free && joint.node == figure.root;
+        if (at(carries, joint.node) != 0 && (moves || joint.willingness != vec3(0.0F)))
+            out.push_back(joint.node);
+    }
+    return out;
+}
+
 }  // namespace
 
-ReachDrag::ReachDrag(SeizedFigure figure, const Item& item, std::vector<int> pins,
+ReachDrag::ReachDrag(const OpenFigure& figure, const Item& item, std::vector<int> pins,
                      const ReachOptions& options, const ToolInput& input)
-    : figure_(std::move(figure)),
-      item_(item),
-      node_(gizmo_node(figure_.document, item)),
-      ik_(make_natural_ik_figure(figure_.document, humanoid_of(figure_.document, item))),
-      from_scene_(affine_inverse(figure_.placement)),
-      pose_(figure_.pose),
+    : item_(item),
+      node_(gizmo_node(figure.document(), item)),
+      ik_(make_natural_ik_figure(figure.document(), humanoid_of(figure.document(), item))),
       view_(input.view),
       seized_(input.at),
       last_(input.at),
       now_(input.at) {
-    start_ = figure_.position(node_);
-    target_ = start_;
-    effector_ = start_;
-    const std::vector<mat4> world = world_matrices(figure_.skeleton, figure_.pose);
-    const Humanoid& humanoid = at(figure_.document.humanoids, ik_.humanoid);
+    const Humanoid& humanoid = at(figure.document().humanoids, ik_.humanoid);
     hold_trunk(ik_, humanoid, node_);
     std::erase(pins, node_);
     const bool whole_body = node_ == ik_.root;
@@ -73,16 +84,24 @@ ReachDrag::ReachDrag(SeizedFigure figure, const Item& item, std::vector<int> pin
             if (humanoid.bones[foot] >= 0) pins.push_back(humanoid.bones[foot]);
         }
     }
+    options_.root_free = options.root == ReachRoot::free ||
+                         (options.root == ReachRoot::as_needed && (whole_body || !pins.empty()));
+    hold_hips(ik_, !options_.root_free || whole_body);
+    options_.iterations = iterations_a_frame;
+
+    figure_ = seize(figure, movable_nodes(ik_, node_, pins, options_.root_free));
+    pose_ = figure_.pose;
+    from_scene_ = affine_inverse(figure_.placement);
+    start_ = figure_.position(node_);
+    target_ = start_;
+    effector_ = start_;
+    options_.metres_per_unit = figure_.metres * glm::length(vec3(figure_.placement[0]));
+    const std::vector<mat4> world = world_matrices(figure_.skeleton, figure_.pose);
     targets_.push_back({node_, vec3(at(world, node_)[3]), {}});
     for (const int pin : pins) {
         targets_.push_back(pinned(pin, world));
         if (options.pins_turn) targets_.back().orientation.reset();
     }
-    options_.root_free = options.root == ReachRoot::free ||
-                         (options.root == ReachRoot::as_needed && (whole_body || !pins.empty()));
-    hold_hips(ik_, !options_.root_free || whole_body);
-    options_.iterations = iterations_a_frame;
-    options_.metres_per_unit = figure_.metres * glm::length(vec3(figure_.placement[0]));
 }
 
 void ReachDrag::follow(const ToolInput& input) {

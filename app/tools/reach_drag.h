@@ -25,7 +25,7 @@ class ReachDrag : public Drag {
   public:
     /// `item`: an item of a humanoid that has a node; `pins`: nodes that stay in place. If the hips are
     /// dragged and nothing is pinned, the feet stay.
-    ReachDrag(SeizedFigure figure, const Item& item, std::vector<int> pins, const ReachOptions& options,
+    ReachDrag(const OpenFigure& figure, const Item& item, std::vector<int> pins, const ReachOptions& options,
               const ToolInput& input);
 
     void follow(const ToolInput& input) override;
@@ -34,6 +34,8 @@ class ReachDrag : public Drag {
     void draw(MarkPen& pen) const override;
     [[nodiscard]] std::string readout() const override;
 
+    /// Returns the clip that the drag releases; none: -1.
+    [[nodiscard]] const ChooseClip& clip() const { return figure_.clip; }
     /// Returns the solved pose.
     [[nodiscard]] const Pose& pose() const { return pose_; }
     /// Returns the remaining distance between the item and the pointer's target, in metres.
@@ -42,11 +44,11 @@ class ReachDrag : public Drag {
   private:
     void solve();
 
-    SeizedFigure figure_;
     Item item_;
     int node_ = -1;
     IkFigure ik_;
     IkOptions options_;
+    SeizedFigure figure_;
     std::vector<IkTarget> targets_;  // the first is the dragged one
     mat4 from_scene_{1.0F};
     Pose pose_;  // the last solution, from which the next solve starts

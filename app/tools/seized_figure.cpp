@@ -1,6 +1,7 @@
 #include "app/tools/seized_figure.h"
 
 #include "app/scene/limit_fan.h"
+#include "app/session/keying.h"
 #include "app/tools/tool_view.h"
 #include "model/core/at.h"
 #include "model/edit/mirror.h"
@@ -11,24 +12,6 @@
 
 namespace vitruvian {
 namespace {
-
-/// What brings the document to the pose that its clip gives it.
-std::vector<Command> taking_over(const OpenFigure& figure) {
-    std::vector<Command> out;
-    if (figure.playing_clip() == nullptr) return out;
-    const Pose stored = file_pose(figure.skeleton);
-    ApplyPose pose;
-    for (int i = 0; i < static_cast<int>(stored.local.size()); ++i) {
-        if (at(figure.pose.local, i) != at(stored.local, i))
-            pose.locals.emplace_back(i, at(figure.pose.local, i));
-    }
-    if (!pose.locals.empty()) out.emplace_back(std::move(pose));
-    for (int i = 0; i < static_cast<int>(stored.weights.size()); ++i) {
-        if (at(figure.pose.weights, i) != at(stored.weights, i))
-            out.emplace_back(SetDisplacerWeight{displacer_item(i), at(figure.pose.weights, i)});
-    }
-    return out;
-}
 
 /// Where it stands in that pose.
 void place(const OpenFigure& figure, Pose pose, SeizedFigure& out) {
@@ -45,6 +28,30 @@ bool are_held(const OpenFigure& figure, const std::vector<Item>& items) {
         if (item.kind == ItemKind::displacer) return figure.clip_holds_weight(item.index);
         return figure.clip_holds(gizmo_node(figure.document(), item));
     });
+}
+
+/// With the pose that its clip gives it, if any.
+SeizedFigure take_over(const OpenFigure& figure) {
+    SeizedFigure out;
+    out.id = figure.id;
+    out.document = figure.document();
+    if (figure.playing_clip() != nullptr) out.document = stored_in(figure.document(), figure.pose);
+    out.clip = ChooseClip{figure.id, figure.playing_clip() ? figure.clip : -1, figure.clip_file};
+    out.skeleton = make_skeleton(out.document);
+    out.taken = leading_to(file_pose(figure.skeleton), file_pose(out.skeleton), {}).commands;
+    place(figure, file_pose(out.skeleton), out);
+    return out;
+}
+
+/// With its clip playing on, if any.
+SeizedFigure leave_playing(const OpenFigure& figure) {
+    SeizedFigure out;
+    out.id = figure.id;
+    out.document = figure.document();
+    out.clip = ChooseClip{figure.id, -1, 0};
+    out.skeleton = figure.skeleton;
+    place(figure, figure.pose, out);
+    return out;
 }
 
 /// The counterparts of joints on the other side.
@@ -72,30 +79,16 @@ const char* to_string(GizmoFrame frame) {
     }
 }
 
-SeizedFigure seize(const OpenFigure& figure) {
-    SeizedFigure out;
-    out.id = figure.id;
-    out.document = figure.document();
-    out.taken = taking_over(figure);
-    // What a clip makes of one node may have no delta; then the rest is taken over without it.
-    std::erase_if(out.taken, [&](const Command& command) { return !apply(command, out.document); });
-    out.clip = ChooseClip{figure.id, figure.playing_clip() ? figure.clip : -1, figure.clip_file};
-    out.skeleton = make_skeleton(out.document);
-    place(figure, file_pose(out.skeleton), out);
-    return out;
-}
-
 SeizedFigure seize(const OpenFigure& figure, const std::vector<Item>& items, bool symmetric) {
     const bool is_held =
         are_held(figure, items) || (symmetric && are_held(figure, other_sides(figure.document(), items)));
-    if (figure.playing_clip() == nullptr || is_held) return seize(figure);
-    SeizedFigure out;
-    out.id = figure.id;
-    out.document = figure.document();
-    out.clip = ChooseClip{figure.id, -1, 0};
-    out.skeleton = figure.skeleton;
-    place(figure, figure.pose, out);
-    return out;
+    return is_held ? take_over(figure) : leave_playing(figure);
+}
+
+SeizedFigure seize(const OpenFigure& figure, const std::vector<int>& nodes) {
+    const bool is_held =
+        std::any_of(nodes.begin(), nodes.end(), [&](int node) { return figure.clip_holds(node); });
+    return is_held ? take_over(figure) : leave_playing(figure);
 }
 
 mat4 SeizedFigure::parent_world(int node) const {

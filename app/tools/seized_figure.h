@@ -36,11 +36,11 @@ struct SeizedFigure {
     [[nodiscard]] Command edit(const std::string& title, std::vector<Command> changes) const;
 };
 
-[[nodiscard]] SeizedFigure seize(const OpenFigure& figure);
-
 /// Prepares to change the items, and if `symmetric` their counterparts on the other side. The clip's pose is
-/// not taken over if the clip does not animate them: it keeps playing.
+/// taken over only if the clip animates them; otherwise it keeps playing.
 [[nodiscard]] SeizedFigure seize(const OpenFigure& figure, const std::vector<Item>& items, bool symmetric);
+/// Prepares to change the nodes, likewise.
+[[nodiscard]] SeizedFigure seize(const OpenFigure& figure, const std::vector<int>& nodes);
 
 /// Returns the gizmo axes of an item, see SeizedFigure::axes; `above` is the parent frame of its node, in the
 /// scene.

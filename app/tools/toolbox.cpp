@@ -129,15 +129,14 @@ void Toolbox::seize_under(const Under& under, const ToolInput& input, const Sess
         drag_ = std::make_unique<TransformDrag>(gizmo(session)->kind, std::move(seized), std::move(items),
                                                 *under.part, TransformOptions{frame, symmetric}, input);
     } else {
-        SeizedFigure seized = seize(figure);
-        clip_ = seized.clip;
         std::vector<int> pinned;
         for (const Selection& pin : pins_) {
             const int node = gizmo_node(figure.document(), pin.item);
             if (pin.figure == id && node >= 0) pinned.push_back(node);
         }
-        drag_ = std::make_unique<ReachDrag>(std::move(seized), under.effector.item, std::move(pinned), reach,
-                                            input);
+        auto drag = std::make_unique<ReachDrag>(figure, under.effector.item, std::move(pinned), reach, input);
+        clip_ = drag->clip();
+        drag_ = std::move(drag);
         out.intents.emplace_back(Select{under.effector});
     }
 }

@@ -11,31 +11,40 @@ namespace vitruvian {
 namespace {
 
 constexpr std::size_t max_keys = 100'000;
+constexpr double same_key = 1e-4;  // seconds between a key and a frame that it stands on
 /// Keys are not added nearer to each other than this: what jumps has no end of keys.
 constexpr float nearest_keys = 1.0F / 2000.0F;
 
-/// The clip's own key times and at least `rate` a second, ascending.
+/// Whole frames and the end, ascending.
+std::vector<float> frame_times(double end, double rate) {
+    std::vector<float> out;
+    const double frames = std::min(std::floor(end * rate + 1e-4), static_cast<double>(max_keys));
+    for (double frame = 0.0; frame <= frames; frame += 1.0)
+        out.push_back(static_cast<float>(rate > 0.0 ? std::min(frame / rate, end) : 0.0));
+    if (end - static_cast<double>(out.back()) > same_key) out.push_back(static_cast<float>(end));
+    return out;
+}
+
+/// The clip's own key times, ascending.
+std::vector<float> key_times(const Clip& clip) {
+    std::vector<float> out;
+    for (const Channel& channel : clip.channels) {
+        if (out.size() + channel.times.size() > max_keys) break;
+        out.insert(out.end(), channel.times.begin(), channel.times.end());
+    }
+    std::sort(out.begin(), out.end());
+    return out;
+}
+
+/// The clip's own key times, unless only whole frames are wanted, and all frames without a key, ascending.
 std::vector<float> baking_times(const Clip& clip, const BakeOptions& options) {
     std::vector<float> out;
-    const double end = std::max(clip.duration, 0.0);
-    const double wanted = end * std::max(options.rate, 0.0);
-    if (options.whole_frames) {
-        const double frames = std::min(std::floor(wanted + 1e-4), static_cast<double>(max_keys));
-        for (double frame = 0.0; frame <= frames; frame += 1.0) {
-            out.push_back(static_cast<float>(std::min(frame / options.rate, end)));
-        }
-        if (end - static_cast<double>(out.back()) > 1e-4) out.push_back(static_cast<float>(end));
-    } else {
-        for (const Channel& channel : clip.channels) {
-            if (out.size() + channel.times.size() > max_keys) break;
-            out.insert(out.end(), channel.times.begin(), channel.times.end());
-        }
-        const double max_steps = static_cast<double>(max_keys);
-        const auto steps = static_cast<std::size_t>(std::min(std::ceil(wanted) + 1.0, max_steps));
-        for (std::size_t i = 0; i < steps; ++i) {
-            const double u = steps > 1 ? static_cast<double>(i) / static_cast<double>(steps - 1) : 0.0;
-            out.push_back(static_cast<float>(end * u));
-        }
+    if (!options.whole_frames) out = key_times(clip);
+    const auto keys = static_cast<std::ptrdiff_t>(out.size());
+    for (const float frame : frame_times(std::max(clip.duration, 0.0), std::max(options.rate, 0.0))) {
+        const auto last = out.begin() + keys;
+        const auto near = std::lower_bound(out.begin(), last, frame - static_cast<float>(same_key));
+        if (near == last || *near > frame + static_cast<float>(same_key)) out.push_back(frame);
     }
     for (const double seconds : options.also_at) out.push_back(static_cast<float>(seconds));
     std::sort(out.begin(), out.end());

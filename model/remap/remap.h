@@ -63,7 +63,7 @@ struct RemapSource {
 };
 
 /// If one channel of the clip drives one node its keys are converted one by one. Otherwise there is one key
-/// for each of the clip's and at least `rate` per second, 100,000 at most.
+/// for each of the clip's, at multiples of 1/rate and at the end, 100,000 at most.
 struct BakeOptions {
     double rate = 60.0;
     bool whole_frames = false;  // all channels have keys at multiples of 1/rate and at the end, and no others

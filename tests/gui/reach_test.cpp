@@ -47,6 +47,33 @@ TEST_F(ReachTest, ReachingBringsTheHandAndPinsHold) {
     EXPECT_TRUE(tools_.pins().empty());
 }
 
+TEST_F(ReachTest, AClipThatHoldsNothingOfWhatFollowsPlaysOn) {
+    const auto clip = static_cast<int>(document().clips.size());
+    const Item item{ItemKind::clip, -1, clip};
+    session_.execute(
+        Edit{id(), SetJointRotation{joint("r_elbow"), axis_angle(vec3(1.0F, 0.0F, 0.0F), -0.5F)}});
+    session_.execute(Edit{id(), AddClip{"Right elbow"}});
+    for (const float time : {0.0F, 1.0F}) session_.execute(Edit{id(), SetKey{item, time, joint("r_elbow")}});
+    session_.execute(Edit{id(), SetJointRotation{joint("r_elbow"), identity_quat}});
+    session_.execute(ChooseClip{id(), clip});
+    session_.execute(SetTime{0.3});
+    tools_.kind = ToolKind::reach;
+    const vec3 right = position("r_radiocarpal");
+    const vec2 from = seen(position("l_radiocarpal"));
+    const vec2 to = from + vec2(20.0F, -30.0F);
+    drag(from, to, 12);
+    EXPECT_EQ(session_.figures().front().clip, clip);
+    EXPECT_DOUBLE_EQ(session_.playback().time, 0.3);
+    EXPECT_LT(glm::length(seen(position("l_radiocarpal")) - to), 2.0F);
+    EXPECT_LT(glm::length(delta("r_elbow") - identity_quat), 1e-6F) << "the clip's pose is not the file's";
+    session_.execute(Undo{});
+    EXPECT_LT(glm::length(position("r_radiocarpal") - right), 1e-6F);
+    const vec2 hand = seen(right);
+    drag(hand, hand + vec2(-20.0F, -30.0F), 12);
+    EXPECT_EQ(session_.figures().front().clip, -1) << "its elbow would not be seen to follow";
+    EXPECT_LT(glm::length(seen(position("r_radiocarpal")) - hand - vec2(-20.0F, -30.0F)), 2.0F);
+}
+
 TEST_F(ReachTest, HipsStayOrAreFreeAndPinsMayTurn) {
     tools_.kind = ToolKind::reach;
     const auto shortfall_of = [&](ReachRoot root) {

@@ -364,6 +364,26 @@ TEST_F(CloseTest, HiddenFiguresMakeRoom) {
     EXPECT_NEAR(session_->camera().distance, camera.distance, 1e-4F * camera.distance);
 }
 
+TEST_F(CloseTest, PlayEndsWithTheLastClip) {
+    open({"a.wrl"});
+    const std::uint64_t id = id_of(*session_);
+    const auto play = [&] {
+        session_->execute(ChooseClip{id, 0});
+        session_->execute(SetPlaying{true});
+        EXPECT_TRUE(session_->playback().playing);
+    };
+    play();
+    session_->execute(Edit{id, DeleteClip{{ItemKind::clip, -1, 0}}});
+    EXPECT_FALSE(session_->playback().playing);
+    session_->execute(Undo{});
+    play();
+    std::ofstream(folder_ / "a.wrl") << "#VRML V2.0 utf8\nShape { geometry Box {} }\n";
+    session_->execute(ReloadFiles{{id}});
+    ASSERT_TRUE(settled(*session_));
+    ASSERT_EQ(session_->figure(id)->playing_clip(), nullptr);
+    EXPECT_FALSE(session_->playback().playing);
+}
+
 TEST_F(CloseTest, PlayIsOfAllThatMove) {
     open_three();
     EXPECT_FALSE(session_->playback().playing) << "only the manikin moves unasked";

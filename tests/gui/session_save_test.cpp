@@ -164,6 +164,28 @@ TEST_F(SaveTest, AFailureIsToldAndNothingCountsAsSaved) {
     EXPECT_EQ(session_.figures()[0].path, file_);
 }
 
+TEST_F(SaveTest, AFailureIsForgottenOnceItIsSaved) {
+    const auto fail_to_save = [this](const std::string& name) {
+        edit(name);
+        fs::permissions(file_, fs::perms::owner_read);
+        session_.execute(SaveFigure{id_of(session_), {}, FileFormat::unknown});
+        wait();
+        EXPECT_TRUE(said(Severity::error, "could not be saved"));
+        fs::permissions(file_, fs::perms::owner_read | fs::perms::owner_write);
+    };
+    open();
+    fail_to_save("late");
+    session_.execute(SaveFigure{id_of(session_), {}, FileFormat::unknown});
+    wait();
+    EXPECT_FALSE(session_.has_unsaved_edits());
+    EXPECT_FALSE(said(Severity::error, "could not be saved"));
+    fail_to_save("elsewhere");
+    session_.execute(SaveFigure{id_of(session_), folder_ / "other.wrl", FileFormat::vrml97});
+    wait();
+    EXPECT_FALSE(session_.has_unsaved_edits());
+    EXPECT_FALSE(said(Severity::error, "could not be saved"));
+}
+
 TEST_F(SaveTest, TheManikinHasNoFileOfItsOwn) {
     ASSERT_TRUE(session_.show_builtin());
     session_.execute(SaveFigure{id_of(session_), {}, FileFormat::unknown});

@@ -4,6 +4,7 @@
 #include "app/session/session.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <cstdint>
@@ -66,13 +67,14 @@ namespace vitruvian::test {
     return false;
 }
 
-/// A folder for a test's files, which goes with the test.
+/// A folder for a test's files, which goes with the test; other processes may run the same test.
 class FolderTest : public testing::Test {
   protected:
     FolderTest() {
         const testing::TestInfo& test = *testing::UnitTest::GetInstance()->current_test_info();
-        folder_ = std::filesystem::path(testing::TempDir()) /
-                  (std::string(test.test_suite_name()) + '_' + test.name());
+        folder_ =
+            std::filesystem::path(testing::TempDir()) /
+            (std::string(test.test_suite_name()) + '_' + test.name() + '_' + std::to_string(::getpid()));
         std::filesystem::remove_all(folder_);
         std::filesystem::create_directories(folder_);
     }

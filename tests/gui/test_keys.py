@@ -131,6 +131,21 @@ class KeysTest(driver.WindowTest):
         program.wait_for(lambda: program.states["history"]["unsaved"], "all of them deleted")
         program.wait_for(lambda: not any(key.startswith("keys/key/") for key in program.widgets), "none left")
 
+        # Keys over the sheet and the curves are of keys alone: with none chosen they change nothing, least of all a joint.
+        program.key("ctrl+z", "alt+a")
+        program.wait_for(lambda: not program.states["history"]["unsaved"], "them back again")
+        program.select_joint("LeftLowerArm")
+        done = len(self.commands(program))
+        for tab, place in (("keys", "keys/lanes"), ("curves", "curves/graph")):
+            program.click(f"timeline/tab/{tab}")
+            program.wait_for(lambda: place in program.widgets, place)
+            program.settle()
+            program.move(*program.centre(place))
+            program.key("Delete", "g", "r", "s")
+            program.settle()
+            self.assertFalse(program.states["tools"]["busy"], place)
+            self.assertEqual(len(self.commands(program)), done, place)
+
     def test_a_tangent_of_a_rotation_is_dragged(self):
         program, _ = self.open("boxman.gltf")
         clip = program.states["files"]["files"][0]["clip"]

@@ -125,6 +125,30 @@ TEST(Bake, KeysThatTellNothingAreLeftOut) {
     }
 }
 
+TEST(Bake, RoundedFramesStayTheClipsOwn) {
+    Random random(7);
+    const Document rig = make_rig(random, {});
+    auto clip = std::make_shared<Clip>(*make_recording(random));
+    constexpr float frame = 0.041667F;  // a 24th of a second, as files write it
+    clip->duration = static_cast<double>(13.0F * frame);
+    for (Channel& channel : clip->channels) {
+        channel.times.resize(14);
+        channel.values.resize(14 * 4);
+        for (std::size_t k = 0; k < 14; ++k) channel.times[k] = frame * static_cast<float>(k);
+    }
+    const auto plan = RemapPlan::make({clip}, rig, 0);
+    ASSERT_TRUE(plan.has_value());
+    BakeOptions options;
+    options.rate = 24.0;
+    std::size_t full = 0;
+    for (const Channel& channel : plan->bake(options).channels) {
+        if (channel.times.size() < 2) continue;
+        ++full;
+        EXPECT_EQ(channel.times, clip->channels.front().times);
+    }
+    EXPECT_GT(full, 10U);
+}
+
 TEST(Bake, WholeFramesAndTheEnd) {
     Random random(5);
     const Document rig = make_rig(random, {});
