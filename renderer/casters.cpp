@@ -10,7 +10,7 @@ bool hides(const RenderScene& scene, const DrawItem& draw) {
     if (material < 0) return true;
     const Material& m = at(scene.materials, material);
     const bool is_glass = m.layers.transmission >= 0.5F && !m.unlit && !m.toon;
-    return !is_glass && (m.alpha_mode == AlphaMode::opaque || m.base_color.a >= 0.5F);
+    return !is_glass && (m.alpha_mode == AlphaMode::opaque || m.base_color.a >= Surfaces::least_alpha(m));
 }
 
 bool casts(const RenderScene& scene, const DrawItem& draw) {

@@ -71,8 +71,7 @@ void set_toon(const RenderScene& scene, const ToonSurface& toon, const Program& 
     glUniform4f(program.at("toon_shade"), shade.x, shade.y, shade.z, toon.shading_toony);
     const vec3& rim = toon.rim_color;
     glUniform4f(program.at("toon_rim"), rim.x, rim.y, rim.z, toon.rim_fresnel_power);
-    glUniform4f(program.at("toon_more"), toon.shading_shift, toon.shading_shift_scale, toon.rim_lift,
-                toon.rim_lighting_mix);
+    glUniform3f(program.at("toon_more"), toon.shading_shift, toon.shading_shift_scale, toon.rim_lift);
     glUniform3fv(program.at("matcap_color"), 1, &toon.matcap_color[0]);
     const mat4 view = scene.camera.view();
     glUniform3f(program.at("picture_up"), view[0][1], view[1][1], view[2][1]);

@@ -26,9 +26,11 @@ bool transmits(const Material& material) {
     return material.layers.transmission > 0.0F && !material.unlit && !material.toon;
 }
 
+/// The hull of what blends would show through it, unless it writes depth.
 bool has_outline(const Material& material, const GpuMesh& mesh) {
     return material.toon && material.toon->outline_mode != OutlineWidth::none &&
-           material.toon->outline_width > 0.0F && material.alpha_mode != AlphaMode::blend &&
+           material.toon->outline_width > 0.0F &&
+           (material.alpha_mode != AlphaMode::blend || material.toon->transparent_with_depth) &&
            mesh.has_normals && mesh.mode == GL_TRIANGLES;
 }
 
@@ -180,7 +182,7 @@ std::vector<std::string> Surfaces::defines_of(const RenderScene& scene, const Dr
     if (layer != Layer::edges) defines = texture_defines(scene, item, material);
     const bool lit = is_lit_surface(scene, item);
     if (!item.mesh->has_normals) defines.emplace_back("FLAT");
-    if (item.mesh->has_colors) defines.emplace_back("VERTEX_COLORS");
+    if (item.mesh->has_colors && !material.toon) defines.emplace_back("VERTEX_COLORS");
     if (scene.style == SurfaceStyle::normals && item.mesh->mode == GL_TRIANGLES)
         defines.emplace_back("NORMALS");
     if (lit && material.toon && layer != Layer::edges) {
@@ -209,7 +211,8 @@ std::vector<std::string> Surfaces::defines_of(const RenderScene& scene, const Dr
                      ((layer == Layer::opaque || layer == Layer::outline || layer == Layer::transmitting) &&
                       material.alpha_mode == AlphaMode::mask);
     if (cut) defines.emplace_back("CUT");
-    if (layer == Layer::translucent_part) defines.emplace_back("BLEND");
+    const bool blended_outline = layer == Layer::outline && material.alpha_mode == AlphaMode::blend;
+    if (layer == Layer::translucent_part || blended_outline) defines.emplace_back("BLEND");
     return defines;
 }
 
@@ -255,6 +258,10 @@ void Surfaces::draw(const RenderScene& scene, const DrawItem& item, Layer layer,
     draw_faces(scene, item, layer, material.double_sided);
 }
 
+float Surfaces::least_alpha(const Material& material) {
+    return material.alpha_mode == AlphaMode::mask ? material.alpha_cutoff : blended_cutoff;
+}
+
 bool Surfaces::is_cut_out(const RenderScene& scene, const DrawItem& item) {
     const Material& material = material_of(scene, *item.item);
     return item.mesh->mode == GL_TRIANGLES && material.alpha_mode != AlphaMode::opaque &&
@@ -268,8 +275,7 @@ void Surfaces::bind_cut_out(const RenderScene& scene, const DrawItem& item, Defo
     const std::array<vec3, 2> rows = uv_rows(use);
     glUniform3fv(program.at("uv_rows"), 2, &rows[0][0]);
     glUniform1f(program.at("uv_set"), use.uv_set == 1 ? 1.0F : 0.0F);
-    const bool mask = material.alpha_mode == AlphaMode::mask;
-    glUniform2f(program.at("alpha"), material.base_color.a, mask ? material.alpha_cutoff : blended_cutoff);
+    glUniform2f(program.at("alpha"), material.base_color.a, least_alpha(material));
     const std::shared_ptr<const Image> image = image_of(scene, *item.mesh, use);
     glUniform1f(program.at("textured"), image != nullptr ? 1.0F : 0.0F);
     if (image != nullptr)
@@ -379,6 +385,8 @@ void Surfaces::draw_blended(const RenderScene& scene, bool shadows, Deformer& de
         const std::optional<ToonSurface>& toon = material_of(scene, *item->item).toon;
         glDepthMask(toon && toon->transparent_with_depth ? GL_TRUE : GL_FALSE);
         draw(scene, *item, Layer::translucent_part, shadows, deformer, programs);
+        if (has_outline(material_of(scene, *item->item), *item->mesh) && is_lit_surface(scene, *item))
+            draw(scene, *item, Layer::outline, false, deformer, programs);
     }
     glDepthMask(GL_TRUE);
     glDisable(GL_BLEND);

@@ -22,6 +22,8 @@ class Surfaces {
     void draw_transmitting(const RenderScene& scene, bool shadows, Deformer& deformer, Programs& programs);
     /// Draws translucent surfaces, from back to front.
     void draw_blended(const RenderScene& scene, bool shadows, Deformer& deformer, Programs& programs);
+    /// The least alpha that blocks light, of a surface that is not opaque.
+    [[nodiscard]] static float least_alpha(const Material& material);
     /// True if the alpha of the item's texture or vertices removes parts of it: masks, and blended cards of
     /// hair and leaves. Depth-only passes omit those parts with bind_cut_out.
     [[nodiscard]] static bool is_cut_out(const RenderScene& scene, const DrawItem& item);

@@ -95,6 +95,10 @@ void RenderTarget::State::keep_behind() {
     glBindFramebuffer(GL_READ_FRAMEBUFFER, resolved_target.get());
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, behind_target.get());
     glBlitFramebuffer(0, 0, width, height, 0, 0, width, height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    glActiveTexture(GL_TEXTURE0);
+    glBindTexture(GL_TEXTURE_2D, behind.get());
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
+    glGenerateMipmap(GL_TEXTURE_2D);
 }
 
 int RenderTarget::width() const {

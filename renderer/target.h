@@ -53,7 +53,7 @@ struct RenderTarget::State {
 
     /// Copies another picture of the same size into this one, and binds it for drawing.
     void take(gl::Framebuffer& other);
-    /// Copies the picture to `behind`.
+    /// Copies the picture to `behind`, which then has smaller levels too.
     void keep_behind();
 };
 

@@ -192,12 +192,16 @@ vec4 seen_through(vec3 n, float roughness) {
     vec2 at = clip.xy / clip.w * 0.5 + 0.5;
     // A rough surface blurs, as far as its index bends.
     float blur = roughness * roughness * clamp(glass.z * 2.0 - 2.0, 0.0, 1.0) * 0.045;
-    vec4 sum = texture(behind, at);
+    vec4 sum = textureLod(behind, at, 0.0);
     if (blur > 0.001) {
         vec2 aspect = vec2(viewport.y * viewport.z, 1.0);
+        // Each tap covers its share of the disc: else edges behind it would be seen as often as there are taps.
+        float level = log2(max(blur * viewport.y * 0.5, 1.0));
+        sum = textureLod(behind, at, level);
         for (int i = 1; i < 16; ++i) {
             float turn = float(i) * 2.3999632;
-            sum += texture(behind, at + aspect * vec2(cos(turn), sin(turn)) * blur * sqrt(float(i) / 15.0));
+            vec2 aside = aspect * vec2(cos(turn), sin(turn)) * blur * sqrt(float(i) / 15.0);
+            sum += textureLod(behind, at + aside, level);
         }
         sum /= 16.0;
     }

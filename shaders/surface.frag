@@ -303,8 +303,9 @@ void main() {
     base *= color;
 #endif
 #ifdef CUT
-    // As many of the pixel's samples as lie within the edge, which is as wide as a pixel.
-    float inside = (base.a - emission.w) / max(fwidth(base.a), 1e-4) + 0.5;
+    // As many of the pixel's samples as lie within the edge, which is as wide as a pixel. Alpha equal to the cutoff is
+    // inside (glTF 2.0, 3.9.4).
+    float inside = (base.a - emission.w + 1e-4) / max(fwidth(base.a), 1e-4) + 0.5;
     int samples = int(clamp(inside, 0.0, 1.0) * 4.0 + 0.5);
     if (samples == 0) discard;
     gl_SampleMask[0] = (1 << samples) - 1;

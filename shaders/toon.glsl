@@ -3,7 +3,7 @@
 // a light from before the face.
 uniform vec4 toon_shade;   // colour in shade; w: toony
 uniform vec4 toon_rim;     // colour; w: the power of its fresnel
-uniform vec4 toon_more;    // shift, how much its texture counts, lift and lighting mix of the rim
+uniform vec3 toon_more;    // shift, how much its texture counts, lift of the rim
 uniform vec3 matcap_color;
 uniform vec3 picture_up;     // of the eye, in the world
 #ifdef SHADE_TEXTURE
@@ -44,5 +44,6 @@ vec3 toon_surface(vec3 base, vec3 n) {
 #ifdef RIM_TEXTURE
     rim *= texture(rim_texture, texture_point(8)).rgb;
 #endif
-    return color + rim * mix(1.0, lit, toon_more.w);
+    // What light the rim may take (rimLightingMixFactor) is the key's, which is white, wherever the key stands.
+    return color + rim;
 }

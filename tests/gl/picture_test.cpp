@@ -197,6 +197,28 @@ TEST_F(PictureTest, CutOutsThrowTheShadowOfTheCutOut) {
     }
 }
 
+TEST_F(PictureTest, MasksThrowShadowsFromTheirOwnCutoffOn) {
+    const auto shadow = [](float alpha, float cutoff) {
+        RenderScene scene = figure();
+        scene.floor.grid = false;
+        scene.background.transparent = true;
+        Material material;
+        material.unlit = true;
+        material.alpha_mode = AlphaMode::mask;
+        material.alpha_cutoff = cutoff;
+        material.base_color.a = alpha;
+        scene.materials = {material};
+        for (RenderItem& item : scene.items) item.material = 0;
+        const Image image = draw(scene, width, height);
+        int dark = 0;
+        for (std::size_t i = 0; i < image.rgba.size(); i += 4)
+            dark += image.rgba[i] == 0 && image.rgba[i + 3] > 40 ? 1 : 0;
+        return dark;
+    };
+    EXPECT_GT(shadow(0.3F, 0.2F), 50);
+    EXPECT_EQ(shadow(0.7F, 0.8F), 0);
+}
+
 TEST_F(PictureTest, WhatDoesNotCastThrowsNoShadow) {
     RenderScene scene = figure();
     const Image with = draw(scene, width, height);

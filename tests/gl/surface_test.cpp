@@ -1,10 +1,11 @@
 // What surfaces look like: transparency, blending, textures, vertex colours and styles, each against colours
 // worked out by hand. Unlit materials keep the studio's light out of it.
-#include "tests/gl/gl_test.h"
+#include "tests/gl/squares.h"
 
 #include <glm/gtc/constants.hpp>
 #include <glm/gtc/matrix_transform.hpp>
 
+#include <algorithm>
 #include <cmath>
 
 namespace vitruvian::test {
@@ -13,42 +14,6 @@ namespace {
 constexpr int side = 128;
 
 class SurfaceTest : public GlTest {};
-
-/// A square of half size 1 that looks along +Z; texture coordinates 0..1, v downwards.
-std::shared_ptr<Mesh> square() {
-    auto mesh = std::make_shared<Mesh>();
-    mesh->positions = {vec3(-1, -1, 0), vec3(1, -1, 0), vec3(1, 1, 0), vec3(-1, 1, 0)};
-    mesh->normals.assign(4, vec3(0, 0, 1));
-    mesh->uv0 = {vec2(0, 1), vec2(1, 1), vec2(1, 0), vec2(0, 0)};
-    mesh->indices = {0, 1, 2, 0, 2, 3};
-    return mesh;
-}
-
-Material unlit(const vec4& color) {
-    Material material;
-    material.base_color = color;
-    material.unlit = true;
-    return material;
-}
-
-/// Looks straight at squares; two units are as high as the picture.
-RenderScene flat_scene() {
-    RenderScene scene;
-    leave_only_figures(scene);
-    scene.camera.target = vec3(0.0F);
-    scene.camera.orthographic = true;
-    scene.camera.distance = 1.0F / std::tan(scene.camera.field_of_view * 0.5F);
-    return scene;
-}
-
-int encoded(float linear) {
-    const float s = linear <= 0.0031308F ? linear * 12.92F : 1.055F * std::pow(linear, 1.0F / 2.4F) - 0.055F;
-    return static_cast<int>(std::lround(s * 255.0F));
-}
-
-void expect_color(const Pixel& got, const Pixel& wanted, int tolerance = 2) {
-    for (std::size_t c = 0; c < 4; ++c) EXPECT_NEAR(got.at(c), wanted.at(c), tolerance) << "channel " << c;
-}
 
 TEST_F(SurfaceTest, UnlitColoursAreEncodedAndSeenAsTheyAre) {
     RenderScene scene = flat_scene();
@@ -116,6 +81,19 @@ TEST_F(SurfaceTest, MaskedTexelsAreHoles) {
     const Image image = draw(scene, side, side);
     EXPECT_EQ(pixel(image, side / 4, side / 2)[3], 0);
     expect_color(pixel(image, 3 * side / 4, side / 2), {0, 255, 0, 255});
+}
+
+TEST_F(SurfaceTest, AlphaThatIsTheCutoffIsNoHole) {
+    for (const float cutoff : {0.0F, 0.3F, 0.5F, 1.0F}) {
+        RenderScene scene = flat_scene();
+        scene.materials = {unlit(vec4(1.0F, 0.0F, 0.0F, cutoff))};
+        scene.materials[0].alpha_mode = AlphaMode::mask;
+        scene.materials[0].alpha_cutoff = cutoff;
+        add(scene, square(), mat4(1.0F), 0);
+        expect_color(pixel(draw(scene, side, side), side / 2, side / 2), {255, 0, 0, 255});
+        scene.materials[0].alpha_cutoff = cutoff + 0.01F;
+        EXPECT_EQ(pixel(draw(scene, side, side), side / 2, side / 2)[3], 0) << cutoff;
+    }
 }
 
 TEST_F(SurfaceTest, WhatIsTransparentDoesNotColourSmallTextures) {
@@ -219,25 +197,6 @@ TEST_F(SurfaceTest, WithoutLightASurfaceShowsItsColourAndWhatItEmits) {
     scene.materials[0].emissive_texture.image = 0;  // which is not there
     expect_color(pixel(draw(scene, side, side), side / 2, side / 2),
                  {encoded(0.2F), encoded(0.3F), encoded(0.1F), 255});
-}
-
-TEST_F(SurfaceTest, ToonSurfacesGlow) {
-    RenderScene scene = flat_scene();
-    Material material;
-    material.base_color = vec4(0.2F, 0.3F, 0.1F, 1.0F);
-    material.emissive = vec3(0.0F, 0.2F, 0.6F);
-    material.unlit = true;  // as readers have it for those who know no toon
-    material.toon.emplace().shade_color = vec3(material.base_color);
-    scene.materials = {material};
-    const auto mesh = square();
-    add(scene, mesh, mat4(1.0F), 0);
-    expect_color(pixel(draw(scene, side, side), side / 2, side / 2),
-                 {encoded(0.2F), encoded(0.5F), encoded(0.7F), 255});
-    const auto half = static_cast<std::uint8_t>(encoded(0.5F));
-    scene.images = {std::make_shared<Image>(Image{1, 1, {half, half, half, 255}})};
-    scene.materials[0].emissive_texture.image = 0;
-    expect_color(pixel(draw(scene, side, side), side / 2, side / 2),
-                 {encoded(0.2F), encoded(0.4F), encoded(0.4F), 255});
 }
 
 TEST_F(SurfaceTest, NormalsAreColours) {
@@ -417,6 +376,26 @@ TEST_F(SurfaceTest, WhatIsSeenThroughASurfaceMayLieInAnotherBand) {
     const Image whole = draw(scene, side, side);
     EXPECT_LT(share_differing(whole, draw(scene, side, side, 32), 8), 0.002);
     EXPECT_GT(pixel(whole, side / 2, side / 4)[0], 128) << "the square is seen";
+}
+
+TEST_F(SurfaceTest, FrostedGlassShowsNoEdgesOfWhatIsBehindIt) {
+    constexpr int large = 512;
+    RenderScene scene = flat_scene();
+    Material glass;
+    glass.roughness = 1.0F;
+    glass.layers.transmission = 1.0F;
+    scene.materials = {unlit(vec4(1.0F, 1.0F, 1.0F, 1.0F)), unlit(vec4(0.0F, 0.0F, 0.0F, 1.0F)), glass};
+    add(scene, square(), glm::translate(mat4(1.0F), vec3(-1, 0, -1)), 0);
+    add(scene, square(), glm::translate(mat4(1.0F), vec3(1, 0, -1)), 1);
+    add(scene, square(), mat4(1.0F), 2);
+    const Image image = draw(scene, large, large);
+    int steepest = 0;
+    for (int x = large / 4; x < large * 3 / 4; ++x) {
+        const int change = pixel(image, x, large / 2)[0] - pixel(image, x + 1, large / 2)[0];
+        steepest = std::max(steepest, std::abs(change));
+    }
+    EXPECT_GT(steepest, 0) << "there is a slope from light to dark";
+    EXPECT_LT(steepest, 12);
 }
 
 }  // namespace

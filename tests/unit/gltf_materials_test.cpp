@@ -217,6 +217,38 @@ TEST(GltfMaterials, ToonSurfacesOfVrm0AreThoseOfVrm1) {
     EXPECT_EQ(*written_and_read(document).materials.at(0).toon, *material.toon);
 }
 
+TEST(GltfMaterials, RenderQueuesOfVrm0BecomeOffsets) {
+    GltfBuilder builder = triangle_with_materials();
+    Json& list = builder.json["extensions"]["VRM"]["materialProperties"];
+    const auto push = [&](int blend_mode, int queue) {
+        builder.push("materials", Json::object());
+        list.push_back({{"shader", "VRM/MToon"},
+                        {"renderQueue", queue},
+                        {"floatProperties", {{"_BlendMode", blend_mode}}}});
+    };
+    for (const int queue : {3000, 2998, 3000, 2999}) push(2, queue);  // transparent
+    for (const int queue : {2510, 2501}) push(3, queue);              // transparent with depth
+    push(0, 2000);
+    const Document document = load(builder);
+    std::vector<int> orders;
+    for (const Material& material : document.materials) orders.push_back(material.toon->render_order);
+    EXPECT_EQ(orders, (std::vector<int>{0, -2, 0, -1, 1, 0, 0}));
+}
+
+TEST(GltfMaterials, UnlitShadersOfVrm0SayWhatTheirAlphaMeans) {
+    GltfBuilder builder = triangle_with_materials();
+    Json& list = builder.json["extensions"]["VRM"]["materialProperties"];
+    for (const char* shader : {"VRM/UnlitTexture", "VRM/UnlitCutout", "VRM/UnlitTransparent"}) {
+        builder.push("materials", {{"alphaMode", "BLEND"}});
+        list.push_back({{"shader", shader}});
+    }
+    const Document document = load(builder);
+    EXPECT_EQ(document.materials.at(0).alpha_mode, AlphaMode::opaque);
+    EXPECT_EQ(document.materials.at(1).alpha_mode, AlphaMode::mask);
+    EXPECT_EQ(document.materials.at(2).alpha_mode, AlphaMode::blend);
+    EXPECT_TRUE(document.materials[2].unlit);
+}
+
 TEST(GltfMaterials, VariantsAreReadAndWritten) {
     GltfBuilder builder = triangle_with_materials();
     for (const char* name : {"red", "green", "blue"}) builder.push("materials", {{"name", name}});

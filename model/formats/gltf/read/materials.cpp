@@ -245,6 +245,7 @@ void read_materials(Reading& reading) {
     for (std::size_t i = 0; i < reading.scene.materials.size(); ++i) {
         reading.document.materials.push_back(read_material(reading, i));
     }
+    apply_render_queues(reading);
 }
 
 }  // namespace vitruvian::gltf

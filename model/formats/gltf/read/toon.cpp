@@ -7,7 +7,9 @@
 #include <glm/gtc/constants.hpp>
 
 #include <algorithm>
+#include <map>
 #include <string_view>
+#include <vector>
 
 namespace vitruvian::gltf {
 namespace {
@@ -55,7 +57,17 @@ AlphaMode alpha_mode_of(int blend_mode) {
     return blend_mode == 1 ? AlphaMode::mask : AlphaMode::blend;
 }
 
-/// One entry of VRM 0.x's list beside glTF's own materials.
+/// MToon's own, sRGB.
+constexpr vec3 default_shade{0.97F, 0.81F, 0.86F};
+
+/// VRM 0.x's list beside glTF's own materials; null: there is none.
+const JsonValue* vrm0_list(const Reading& reading) {
+    const JsonValue* vrm = extension(reading.root, "VRM");
+    const JsonValue* list = vrm == nullptr ? nullptr : member(*vrm, "materialProperties");
+    return list != nullptr && list->is_array() ? list : nullptr;
+}
+
+/// One entry of it.
 class Vrm0Material {
   public:
     Vrm0Material(Reading& reading, const JsonValue& json, std::string pointer)
@@ -71,6 +83,9 @@ class Vrm0Material {
         const bool is_toon = shader == "VRM/MToon";
         if (!is_toon && !shader.starts_with("VRM/Unlit")) return;
         material.unlit = true;
+        if (shader == "VRM/UnlitTexture") material.alpha_mode = AlphaMode::opaque;
+        if (shader == "VRM/UnlitCutout") material.alpha_mode = AlphaMode::mask;
+        if (shader.starts_with("VRM/UnlitTransparent")) material.alpha_mode = AlphaMode::blend;
         const float blend = value("_BlendMode", -1.0F);
         if (blend >= 0.0F && blend <= 3.0F) material.alpha_mode = alpha_mode_of(static_cast<int>(blend));
         material.alpha_cutoff = value("_Cutoff", material.alpha_cutoff);
@@ -115,7 +130,7 @@ class Vrm0Material {
             if (material.normal_texture.present()) material.normal_scale = value("_BumpScale", 1.0F);
         }
         ToonSurface& toon = material.toon.emplace();
-        toon.shade_color = color("_ShadeColor", 1.0F);
+        toon.shade_color = linear_from_srgb(vector_or(vector("_ShadeColor"), default_shade));
         toon.shade_texture = texture("_ShadeTexture");
         read_shading(toon);
         read_rim(toon);
@@ -175,9 +190,8 @@ void read_toon(Reading& reading, std::size_t index, Material& material) {
         material.unlit = true;
         return;
     }
-    const JsonValue* vrm = extension(reading.root, "VRM");
-    const JsonValue* list = vrm == nullptr ? nullptr : member(*vrm, "materialProperties");
-    if (list == nullptr || !list->is_array() || index >= list->size() || !(*list)[index].is_object()) return;
+    const JsonValue* list = vrm0_list(reading);
+    if (list == nullptr || index >= list->size() || !(*list)[index].is_object()) return;
     Vrm0Material(reading, (*list)[index], fmt::format("/extensions/VRM/materialProperties/{}", index))
         .apply(material);
 }
@@ -192,6 +206,28 @@ void apply_toon(Reading& reading, std::size_t index, Material& material) {
         reading.warn("gltf-material-extension",
                      "MToon UV animation is not supported; its textures stay still",
                      fmt::format("/materials/{}", index));
+    }
+}
+
+void apply_render_queues(Reading& reading) {
+    const JsonValue* list = vrm0_list(reading);
+    if (list == nullptr) return;
+    std::vector<Material>& materials = reading.document.materials;
+    const std::size_t count = std::min(list->size(), materials.size());
+    for (const bool with_depth : {false, true}) {
+        std::map<int, std::vector<std::size_t>> materials_of_queue;
+        for (std::size_t i = 0; i < count; ++i) {
+            const Material& material = materials[i];
+            if (material.alpha_mode != AlphaMode::blend || !material.toon) continue;
+            if (material.toon->transparent_with_depth != with_depth || !(*list)[i].is_object()) continue;
+            const int queue = int_or((*list)[i], "renderQueue", -1);
+            if (queue >= 0) materials_of_queue[queue].push_back(i);
+        }
+        int order = with_depth ? 0 : 1 - static_cast<int>(materials_of_queue.size());
+        for (const auto& [queue, members] : materials_of_queue) {
+            for (const std::size_t i : members) materials[i].toon->render_order = std::clamp(order, -9, 9);
+            ++order;
+        }
     }
 }
 
