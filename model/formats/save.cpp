@@ -144,11 +144,11 @@ namespace {
 /// What a writer's note says of the file that is written.
 Kept kept_by(const Diagnostic& note) {
     // How something is written, not that it is missing.
-    constexpr std::array<std::string_view, 16> ways{
+    constexpr std::array<std::string_view, 17> ways{
         {"ext-bone-axes", "ext-reference-pose", "ext-bone-order", "inner-name-not-carried", "bones-by-name",
          "side-file-renamed", "vrml-written-otherwise", "clip-as-interpolators", "clip-duration",
          "vrm-no-author", "save-own-proto", "posed-at-rest", "hanim-name-missing", "hanim-name-ambiguous",
-         "hanim-limits-zero", "turned-to-front"}};
+         "hanim-limits-zero", "turned-to-front", "weights-repaired"}};
     // What a document knows nothing of.
     constexpr std::array<std::string_view, 7> of_source{
         {"save-anew", "gzip-damaged", "vrml-not-carried", "vrml-route-not-carried", "reference-not-carried",

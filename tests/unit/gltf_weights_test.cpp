@@ -4,7 +4,9 @@
 #include "model/formats/load.h"
 #include "model/formats/save.h"
 #include "tests/folders.h"
+#include "tests/unit/diagnostics.h"
 #include "tests/unit/document_equality.h"
+#include "tests/unit/gltf_builder.h"
 #include "tests/unit/random_rig.h"
 
 #include <gtest/gtest.h>
@@ -74,6 +76,47 @@ TEST(GltfWeights, AFileWithoutAChunkGetsNewAccessors) {
     ASSERT_TRUE(encoded) << encoded.error().text();
     for (const Diagnostic& note : encoded->notes.list()) EXPECT_NE(note.code, "save-anew") << note.message;
     EXPECT_EQ(difference(read_bytes(encoded->bytes), document), std::nullopt);
+}
+
+/// A triangle on two joints with weights that no validator accepts.
+std::vector<std::byte> badly_weighted() {
+    GltfBuilder builder;
+    Json attributes;
+    attributes["POSITION"] = builder.vec3s({0, 0, 0, 1, 0, 0, 0, 1, 0});
+    attributes["JOINTS_0"] =
+        builder.accessor(builder.view<std::uint8_t>({0, 1, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0}), 5121, "VEC4", 3);
+    attributes["WEIGHTS_0"] =
+        builder.floats({0.8F, 0.239F, 0, 0, 1, 0, 0, 0, 0.500004F, 0.5F, 0, 0}, "VEC4", 4);
+    builder.push("nodes", {{"name", "arm"}, {"children", {1}}});
+    builder.push("nodes", {{"name", "hand"}, {"translation", {0, 1, 0}}});
+    builder.mesh_node({{"attributes", attributes}});
+    builder.json["nodes"][2]["skin"] = 0;
+    builder.push("skins", {{"joints", {0, 1}}});
+    builder.json["scenes"] = {{{"nodes", {0, 2}}}};
+    builder.json["extras"]["kept"] = "as it is";
+    return builder.glb();
+}
+
+TEST(GltfWeights, ThoseThatTheReaderRepairedAreConvertedSo) {
+    const std::vector<std::byte> before = badly_weighted();
+    const Document document = read_bytes(before);
+    ASSERT_TRUE(document.meshes.at(0).mesh->influence_repaired);
+    EXPECT_EQ(written(document, FileFormat::glb), before) << "in its own format the file stays as it is";
+    SaveOptions options;
+    options.format = FileFormat::gltf;
+    const Result<EncodedDocument> encoded = encode_document(document, options);
+    ASSERT_TRUE(encoded) << encoded.error().text();
+    EXPECT_EQ(count_of(encoded->notes, "weights-repaired"), 1);
+    const std::string text(reinterpret_cast<const char*>(encoded->bytes.data()), encoded->bytes.size());
+    EXPECT_NE(text.find("as it is"), std::string::npos) << "the rest stays, too";
+    ASSERT_EQ(encoded->side_files.size(), 1U);
+    std::vector<float> weights(12);
+    std::memcpy(weights.data(), encoded->side_files[0].bytes.data() + 48, 48);
+    for (std::size_t v = 0; v < 3; ++v) {
+        float sum = 0.0F;
+        for (std::size_t k = 4 * v; k < 4 * v + 4; ++k) sum += weights[k];
+        EXPECT_NEAR(sum, 1.0F, 2e-7F) << v;
+    }
 }
 
 }  // namespace

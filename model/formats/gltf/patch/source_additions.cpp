@@ -50,6 +50,7 @@ SourceEdits::SourceEdits(const Document& now, const Document& was, const TracedD
 Result<void> SourceEdits::find() {
     if (Result<void> sorted = sort_changes(); !sorted) return sorted;
     if (Result<void> found = find_foreign_weights(); !found) return found;
+    find_repaired_weights();
     if (Result<void> added = add_extensions(); !added) return added;
     edit_nodes();
     edit_joints();

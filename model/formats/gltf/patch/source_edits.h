@@ -90,6 +90,7 @@ class SourceEdits {
     [[nodiscard]] bool overwrite_weights(std::size_t index, int mesh);
     [[nodiscard]] std::uint32_t bits_at(const Rows& rows, std::size_t vertex, std::size_t lane) const;
     [[nodiscard]] Result<void> find_foreign_weights();
+    void find_repaired_weights();
     void edit_joints();
     void edit_joint(std::size_t humanoid, std::size_t joint);
     void edit_frame(const std::string& place, int node);
@@ -131,6 +132,7 @@ class SourceEdits {
     std::vector<Difference> lost_;
     std::vector<Overwritten> overwritten_;
     std::set<std::size_t> weighted_;  // meshes whose influences were edited
+    std::set<std::size_t> remade_;    // of these, meshes whose weights the file has wrong
     std::set<std::size_t> reshaped_;  // meshes whose points, normals or targets' offsets were edited
     std::map<int, std::pair<std::vector<float>, int>> replaced_;  // accessors: by what, and which has it
     std::set<int> shrunk_skins_;

@@ -83,6 +83,7 @@ bool SourceEdits::edit_mesh(const Difference& d) {
         const bool can = instance.mesh->is_skinned() && before.mesh->is_skinned() &&
                          instance.skin->nodes == before.skin->nodes && has_same_vertices(index);
         if (can) weighted_.insert(index);
+        if (before.mesh->influence_repaired && !instance.mesh->influence_repaired) remade_.insert(index);
         return can;
     }
     const Mesh& now = *instance.mesh;
@@ -141,6 +142,23 @@ Result<void> SourceEdits::find_foreign_weights() {
     return {};
 }
 
+/// A file that is converted, in another format or with another extension, is to be valid: weights that the reader
+/// repaired are written so.
+void SourceEdits::find_repaired_weights() {
+    const bool is_converted = (options_.format != FileFormat::unknown && options_.format != now_.format) ||
+                              options_.humanoid != HumanoidExtension::automatic;
+    if (!is_converted) return;
+    for (std::size_t m = 0; m < now_.meshes.size(); ++m) {
+        const Mesh& mesh = *now_.meshes[m].mesh;
+        if (!mesh.is_skinned() || !mesh.influence_repaired || !has_same_vertices(m)) continue;
+        weighted_.insert(m);
+        remade_.insert(m);
+        writing_.note("weights-repaired",
+                      "skin weights that the file has wrong are written as they are used: none negative, and "
+                      "their sum 1");
+    }
+}
+
 std::uint32_t SourceEdits::bits_at(const Rows& rows, std::size_t vertex, std::size_t lane) const {
     std::uint32_t out = 0;
     std::memcpy(&out, container_.bin.data() + rows.begin + vertex * rows.stride + lane * rows.wide,
@@ -162,7 +180,7 @@ bool SourceEdits::overwrite_weights(std::size_t index, int mesh) {
         sets.emplace_back(*joints, *weights);
     }
     const std::size_t joint_count = now_.meshes[index].skin->nodes.size();
-    const bool is_remade = was.influence_repaired && !now.influence_repaired;
+    const bool is_remade = remade_.contains(index);
     std::vector<Overwritten> made;
     for (std::size_t v = 0; v < now.positions.size(); ++v) {
         const auto row = row_of(now, v);

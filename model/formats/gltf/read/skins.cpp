@@ -107,7 +107,7 @@ struct WeightOddities {
     std::size_t negative = 0;
     std::size_t not_one = 0;
     std::size_t none = 0;
-    std::size_t uneven = 0;  // sums off by more than rounding; not_one of them are worth a word
+    std::size_t uneven = 0;  // sums off by more than glTF allows; not_one of them are worth a word
     std::size_t idle = 0;    // joints named with weight 0
 
     [[nodiscard]] bool any() const { return outside + negative + none + uneven + idle != 0; }
@@ -144,9 +144,9 @@ class RowWriter {
             joints_[begin] = first < joint_count_ ? first : 0;
             weights_[begin] = 1.0F;
             used_ = begin + 1;
-        } else if (std::abs(sum - 1.0F) > 1e-6F) {
+        } else if (std::abs(sum - 1.0F) > tolerance * static_cast<float>(used_ - begin)) {
             if (std::abs(sum - 1.0F) > 5e-3F) ++odd_.not_one;
-            if (std::abs(sum - 1.0F) > 1e-5F) ++odd_.uneven;
+            ++odd_.uneven;
             for (std::size_t i = begin; i < used_; ++i) weights_[i] /= sum;
         }
         mesh_.influence_begin[vertex + 1] = static_cast<std::uint32_t>(mesh_.influence_joint.size() + used_);
@@ -163,6 +163,7 @@ class RowWriter {
     [[nodiscard]] const WeightOddities& odd() const { return odd_; }
 
   private:
+    static constexpr float tolerance = 2e-7F;    // of a sum, for each weight in it (glTF 2.0, 3.7.3.3)
     static constexpr std::size_t buffer = 4096;  // more than the most sets have for a vertex
 
     const std::vector<InfluenceSet>& sets_;
