@@ -5,9 +5,14 @@
 #include "app/cli/output.h"
 #include "app/jobs/diff_pictures.h"
 #include "app/report/diff_page.h"
+#include "model/edit/scale_document.h"
 #include "model/rig_diff/change_words.h"
 
 #include <fmt/format.h>
+
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace vitruvian {
 namespace {
@@ -62,6 +67,18 @@ HumanText diff_text(const DiffOptions& options, const std::vector<RigChange>& ch
     return out;
 }
 
+/// Figures of very different sizes are drawn at one size: the smaller could not be seen beside the other.
+std::string page_of(const DiffOptions& options, Document first, const Document& second,
+                    const std::vector<RigChange>& changes) {
+    constexpr double most = 3.0;
+    const std::optional<double> factor = change_of_size(changes);
+    const bool is_resized = factor && (*factor > most || *factor * most < 1.0);
+    if (is_resized) scale_document(first, static_cast<float>(*factor));
+    report::DiffPictures pictures = draw_diff(first, second);
+    if (is_resized && pictures.note.empty()) pictures.note = "Both are drawn at the size of the second.";
+    return report::diff_page(options.first, options.second, changes, pictures);
+}
+
 }  // namespace
 
 ExitCode run_diff(const DiffOptions& options, const Console& console) {
@@ -81,8 +98,7 @@ ExitCode run_diff(const DiffOptions& options, const Console& console) {
             written = write_output(options.output, diff_json(changes));
             break;
         case DiffFormat::html:
-            written = write_output(options.output, report::diff_page(options.first, options.second, changes,
-                                                                     draw_diff(*first, *second)));
+            written = write_output(options.output, page_of(options, *first, *second, changes));
             break;
     }
     if (!written) return console.failed(written.error(), ExitCode::unwritable);

@@ -265,7 +265,9 @@ Result<void> dissolve_node(Document& document, int node) {
         if (child.parent != node) continue;
         const mat4 child_posed = posed * to_matrix(compose(child.rest, child.delta));
         child.rest = plain_transform(local * to_matrix(child.rest));
-        const auto delta = is_posed ? delta_to(child.rest, plain_transform(child_posed)) : std::nullopt;
+        // A site stays on the skin, which goes to the parent as it is at rest.
+        const bool follows_pose = is_posed && child.kind != NodeKind::site;
+        const auto delta = follows_pose ? delta_to(child.rest, plain_transform(child_posed)) : std::nullopt;
         if (delta) child.delta = *delta;
         change_keys(document, static_cast<int>(i), ChannelSpace::local, local, identity_quat);
     }

@@ -48,7 +48,7 @@ void change_keys(Document& document, int node, ChannelSpace space, const mat4& b
 void turn_frames(Document& document, std::span<const quat> turn);
 
 /// Removes a node: its parent takes over children and attached objects, which keep their rest placement,
-/// children also their posed one. Errors as for remove_item.
+/// children other than sites also their posed one. Errors as for remove_item.
 [[nodiscard]] Result<void> dissolve_node(Document& document, int node);
 
 /// True if a node has no children, cameras, lights or skin entries, so that removing it moves nothing.

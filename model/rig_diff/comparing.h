@@ -23,6 +23,8 @@ namespace vitruvian::rig_diff {
 
 // Angular resolution of float32 quaternions.
 constexpr double finest_turn = 1e-3;
+// Lengths are compared as if all figures had it, in metres.
+constexpr double nominal_height = 1.75;
 
 /// Returns the rotation of a frame, without its scale; for a mirrored one that of its negative.
 [[nodiscard]] quat rotation_of(const mat4& frame);
@@ -68,6 +70,8 @@ struct Rig {
     [[nodiscard]] quat orientation(int node) const;
     /// The file's pose of a node, relative to rest.
     [[nodiscard]] Transform stored(int node) const;
+    /// True for the root of a motion file that has no place but in the motion: it rests where that begins.
+    [[nodiscard]] bool rests_where_motion_begins(int node) const;
 };
 
 /// Maps joints of the first figure to those of the second.
@@ -87,14 +91,25 @@ struct JointMatch {
 using Pairs = std::vector<std::pair<int, int>>;
 
 /// Matches by name and by similarity at rest: the fraction of points that are within `width` of the other's,
-/// or half if they have the same topology at different positions; slightly less if their material names
-/// differ.
-[[nodiscard]] Pairs match_meshes(const Rig& first, const Rig& second, float width);
+/// or half if they have the same topology at different positions; slightly less if their material names or the
+/// joints that carry them differ. `second_of_node`: the second rig's node for each of the first's; -1: none.
+[[nodiscard]] Pairs match_meshes(const Rig& first, const Rig& second, const std::vector<int>& second_of_node,
+                                 float width);
+
+/// A document with all lengths multiplied by a factor, and the single change that this is.
+struct ScaledRig {
+    Document document;
+    RigChange change;
+};
+[[nodiscard]] ScaledRig scaled_by(const Document& document, double factor);
 
 class Comparison {
   public:
     Comparison(const Document& first, const Document& second, double tolerance);
 
+    /// Returns the factor that most distances between joints were multiplied by, rounded to 6 digits; nullopt if
+    /// there is none, or if it is 1 within the tolerance.
+    [[nodiscard]] std::optional<double> uniform_scale() const;
     /// First step: displacers are compared on meshes that both have.
     void pair_meshes();
     void compare_figure(int humanoid);
@@ -104,6 +119,7 @@ class Comparison {
     [[nodiscard]] std::vector<RigChange> take() { return std::move(changes_); }
 
   private:
+    void match_figures();
     void compare_joints(int humanoid, const JointMatch& match);
     void compare_joint(int humanoid, const JointMatch& match, int before, int after);
     void compare_limit_frames(const std::string& name, const Joint& first, const Joint& second);
@@ -115,6 +131,8 @@ class Comparison {
     void compare_bones(int humanoid);
     void compare_info(int humanoid);
     void compare_viewpoints();
+    [[nodiscard]] mat4 along_to(const Viewpoint& before, const Viewpoint& after, const mat4& stood,
+                                const mat4& stands) const;
     void compare_mesh(int before, int after);
     void compare_material_names(const MeshInstance& before, const MeshInstance& after);
     [[nodiscard]] Pairs match_materials() const;
@@ -178,6 +196,11 @@ class Comparison {
     /// True if a node keeps its position, or its rotation, in the frame of an ancestor: it moved with that.
     [[nodiscard]] bool goes_along(int first, int second, int first_above, int second_above) const;
     [[nodiscard]] bool turns_along(int first, int second, int first_above, int second_above) const;
+    /// Returns the joints that carry two nodes; the first figure's root for what is on a figure itself, as H-Anim's
+    /// viewpoints are. -1: none.
+    [[nodiscard]] std::pair<int, int> carriers_or_roots(int first, int second) const;
+    /// True if both are roots that rest where their motion begins: their places are the clips' matter.
+    [[nodiscard]] bool is_placed_by_motion(int first, int second) const;
     /// Returns the first rig's nodes posed as the second's, with nodes that only the first has following.
     [[nodiscard]] std::vector<mat4> world_along() const;
     /// Returns the rest vertices of a mesh of the first rig; posed as the second's nodes if that gives the
@@ -191,6 +214,7 @@ class Comparison {
     double tolerance_;
     double length_ = 1.0;  // factor for the tolerance of lengths
     int figure_ = 0;
+    std::vector<JointMatch> matches_;  // of each figure that both have
     std::vector<int> second_of_node_;
     Pairs mesh_pairs_;
     Pairs material_pairs_;

@@ -265,8 +265,10 @@ void Comparison::compare_motion(int before, int after, const std::vector<MovedNo
                 turns[n][way].take(apart[way], time, node.second);
             if (is_one_family() && has_same_rest(node)) own_turn.take(own, time, node.second);
             if (!node.is_topmost) continue;
-            const vec3 away =
-                travelled(world_a, first_.world, node.first) - travelled(world_b, second_.world, node.second);
+            const vec3 away = is_placed_by_motion(node.first, node.second)
+                                  ? vec3(at(world_a, node.first)[3]) - vec3(at(world_b, node.second)[3])
+                                  : travelled(world_a, first_.world, node.first) -
+                                        travelled(world_b, second_.world, node.second);
             travel.take(static_cast<double>(glm::length(away)), time, node.second);
         }
         for (const auto& [i, j] : displacers)

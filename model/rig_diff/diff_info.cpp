@@ -52,6 +52,18 @@ void Comparison::compare_info(int humanoid) {
         words(RigPart::info, at(b, j).first, "value", at(a, i).second, at(b, j).second);
 }
 
+/// `stood`, or where that is now if the joint that carries the viewpoint took it along to where `stands` is.
+mat4 Comparison::along_to(const Viewpoint& before, const Viewpoint& after, const mat4& stood,
+                          const mat4& stands) const {
+    if (before.node < 0 || after.node < 0 || !has_same_axes()) return stood;
+    const auto [above, new_above] = carriers_or_roots(before.node, after.node);
+    if (above < 0 || second_node(above) != new_above) return stood;
+    const mat4 taken = at(second_.world, new_above) * affine_inverse(at(first_.world, above)) * stood;
+    return glm::distance(vec3(taken[3]), vec3(stands[3])) < glm::distance(vec3(stood[3]), vec3(stands[3]))
+               ? taken
+               : stood;
+}
+
 /// Those of the whole file. In the world, and at rest.
 void Comparison::compare_viewpoints() {
     const auto& before = first_.document.viewpoints;
@@ -78,8 +90,8 @@ void Comparison::compare_viewpoints() {
         const std::string& name = at(new_names, j);
         // Formats that need a name make one up.
         if (!a.name.empty() && !b.name.empty()) renamed(RigPart::info, at(names, i), name);
-        const mat4 stood = frame(first_, a);
         const mat4 stands = frame(second_, b);
+        const mat4 stood = along_to(a, b, frame(first_, a), stands);
         const vec3 place(stood[3]);
         numbers(RigPart::info, name, "position", place, vec3(stands[3]), "m",
                 std::max(length_, static_cast<double>(glm::length(place)) * 1e-2));

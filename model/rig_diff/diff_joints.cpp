@@ -62,7 +62,8 @@ void Comparison::compare_joint(int humanoid, const JointMatch& match, int before
         parent >= 0 && new_parent >= 0 && at(match.second_of_first, parent) == new_parent;
     const int above = same_parent ? at(first_.humanoid(humanoid).joints, parent).node : -1;
     const int new_above = same_parent ? at(second_.humanoid(humanoid).joints, new_parent).node : -1;
-    if (!same_parent || !goes_along(a.node, b.node, above, new_above))
+    if (!is_placed_by_motion(a.node, b.node) &&
+        (!same_parent || !goes_along(a.node, b.node, above, new_above)))
         numbers(RigPart::joint, name, "position", first_.position(a.node), second_.position(b.node), "m",
                 length_);
     // How a joint's own axes lie is a matter of the format: what turns in them is compared in the world's.

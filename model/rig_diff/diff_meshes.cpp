@@ -128,7 +128,7 @@ float Comparison::point_width() const {
 }
 
 void Comparison::pair_meshes() {
-    mesh_pairs_ = match_meshes(first_, second_, point_width());
+    mesh_pairs_ = match_meshes(first_, second_, second_of_node_, point_width());
     for (const auto& [before, after] : mesh_pairs_) {
         at(first_.is_paired, before) = 1;
         at(second_.is_paired, after) = 1;

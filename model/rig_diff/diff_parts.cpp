@@ -119,8 +119,7 @@ void Comparison::compare_sites(int humanoid) {
         const std::size_t from = changes_.size();
         if (at(names, i) != at(new_names, j))
             renamed(RigPart::site, name_of_node(first_.document, a.node), name);
-        const int above = at(first_.carrier, a.node);
-        const int new_above = at(second_.carrier, b.node);
+        const auto [above, new_above] = carriers_or_roots(a.node, b.node);
         const bool same_joint = above >= 0 && second_node(above) == new_above;
         if (!same_joint || !goes_along(a.node, b.node, above, new_above))
             numbers(RigPart::site, name, "position", first_.position(a.node), second_.position(b.node), "m",

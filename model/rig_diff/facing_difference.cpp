@@ -2,6 +2,7 @@
 
 #include "model/core/at.h"
 #include "model/document/file_format.h"
+#include "model/edit/frames.h"
 #include "model/edit/standing_rest.h"
 #include "model/figure/facing.h"
 #include "model/figure/reference_pose.h"
@@ -22,6 +23,14 @@ std::optional<BodyFrame> body_on_axes(const Document& document) {
     return body;
 }
 
+/// Joints of motion files have the world's axes at rest. `turn`: what they have after the world was turned.
+void give_axes_of_world(Document& motion, const quat& turn) {
+    turn_frames(motion, std::vector<quat>(motion.nodes.size(), glm::conjugate(turn)));
+    for (Humanoid& figure : motion.humanoids) {
+        for (Joint& joint : figure.joints) joint.limit_orientation = identity_quat;
+    }
+}
+
 Value front_of(const BodyFrame& body) {
     const vec3 front = glm::round(body.front());
     return std::vector<float>{front.x, front.y, front.z};
@@ -30,7 +39,10 @@ Value front_of(const BodyFrame& body) {
 }  // namespace
 
 std::optional<TurnedRig> turned_like(const Document& first, const Document& second) {
-    if (is_world(first.format) == is_world(second.format)) return std::nullopt;
+    const auto turns_its_root = [](const Document& document) {
+        return !is_world(document.format) && document.format != FileFormat::bvh;
+    };
+    if (turns_its_root(first) && turns_its_root(second)) return std::nullopt;
     const std::optional<BodyFrame> before = body_on_axes(first);
     const std::optional<BodyFrame> after = body_on_axes(second);
     if (!before || !after) return std::nullopt;
@@ -39,6 +51,7 @@ std::optional<TurnedRig> turned_like(const Document& first, const Document& seco
     if (std::abs(turn.w) > 0.999F) return std::nullopt;
     TurnedRig out{second, {}};
     turn_world(out.document, turn);
+    if (second.format == FileFormat::bvh) give_axes_of_world(out.document, turn);
     out.change.part = RigPart::info;
     out.change.name = "facing";
     out.change.field = "front";

@@ -1,5 +1,6 @@
-// Changes that writing VRML/X3D makes to whole figures: they face +Z, as H-Anim requires, and those of motion
-// files without a stance at rest get a standing rest pose.
+// Changes to whole figures that joints of files without orientations at rest (VRML/X3D, BVH) would each have: where
+// they face (+Z in VRML/X3D, as H-Anim requires), and the standing rest pose that writing VRML/X3D gives to those of
+// motion files without one.
 #pragma once
 
 #include "model/rig_diff/rig_diff.h"
@@ -14,7 +15,8 @@ struct TurnedRig {
     Document document;
     RigChange change;
 };
-/// nullopt: both face the same direction, the direction is unknown, or they are of one family of formats.
+/// nullopt: both face the same direction, the direction is unknown, or both are glTF, where the root's orientation
+/// says it.
 [[nodiscard]] std::optional<TurnedRig> turned_like(const Document& first, const Document& second);
 
 /// `motion`, if it is a motion file and `world` a VRML/X3D file, with the rest poses that such files give its

@@ -33,6 +33,12 @@ class MeshShapes {
 
     [[nodiscard]] const MeshInstance& instance(int mesh) const { return at(rig_->document.meshes, mesh); }
     [[nodiscard]] const Shape& of(int mesh) const { return at(shapes_, mesh); }
+    /// The joint that carries a rigid mesh; -1: none, or it is skinned.
+    [[nodiscard]] int carrier(int mesh) const {
+        const MeshInstance& own = instance(mesh);
+        if (own.mesh->is_skinned() || own.skin->nodes.empty()) return -1;
+        return at(rig_->carrier, own.skin->nodes.front());
+    }
     [[nodiscard]] std::string material(int mesh) const {
         return name_of_material(rig_->document, instance(mesh));
     }
@@ -92,17 +98,29 @@ float likeness_of(MeshShapes& first, int i, MeshShapes& second, int j, float wid
     }
     constexpr float half = 0.5F;
     if (out < half && is_of_one_make(*a.mesh, *b.mesh, shape_a, shape_b)) return half;
-    constexpr float hint = 0.02F;
-    return first.material(i) == second.material(j) || out <= half + hint ? out : out - hint;
+    return out;
+}
+
+/// Less where something else than the shape tells meshes of one place apart.
+float hinted(float likeness, bool has_same_material, bool has_same_carrier) {
+    constexpr float least = 0.54F;
+    constexpr float of_material = 0.02F;
+    constexpr float of_carrier = 0.01F;
+    if (likeness <= least) return likeness;
+    return likeness - (has_same_material ? 0.0F : of_material) - (has_same_carrier ? 0.0F : of_carrier);
 }
 
 }  // namespace
 
-Pairs match_meshes(const Rig& first, const Rig& second, float width) {
+Pairs match_meshes(const Rig& first, const Rig& second, const std::vector<int>& second_of_node, float width) {
     MeshShapes shapes_of_first(first, width);
     MeshShapes shapes_of_second(second, width);
     const Likeness likeness = [&](int i, int j) {
-        return likeness_of(shapes_of_first, i, shapes_of_second, j, width);
+        const int carrier = shapes_of_first.carrier(i);
+        const int expected = carrier < 0 ? -1 : at(second_of_node, carrier);
+        return hinted(likeness_of(shapes_of_first, i, shapes_of_second, j, width),
+                      shapes_of_first.material(i) == shapes_of_second.material(j),
+                      expected == shapes_of_second.carrier(j));
     };
     return pair_up(names_of(first.document.meshes), names_of(second.document.meshes), likeness, Names::guess);
 }

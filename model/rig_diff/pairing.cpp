@@ -22,36 +22,24 @@ class Pairing {
           second_of_first_(first.size(), -1),
           is_met_(second.size(), 0) {}
 
-    /// `least`: how alike things of one name have to be.
-    void by_name(float least, bool with_nameless) {
+    /// Things of one name, in their order.
+    void by_name(bool with_nameless) {
         for (int i = 0; i < static_cast<int>(first_.size()); ++i) {
-            if (at(second_of_first_, i) >= 0 || (at(first_, i).empty() && !with_nameless)) continue;
-            int best = -1;
-            float most = least;
-            for (int j = 0; j < static_cast<int>(second_.size()) && (best < 0 || least > 0.0F); ++j) {
-                if (at(is_met_, j) != 0 || at(second_, j) != at(first_, i)) continue;
-                const float like = least > 0.0F ? likeness_(i, j) : 0.0F;
-                if (like < most || (best >= 0 && like == most)) continue;
-                most = like;
-                best = j;
+            if (at(first_, i).empty() && !with_nameless) continue;
+            for (int j = 0; at(second_of_first_, i) < 0 && j < static_cast<int>(second_.size()); ++j) {
+                if (at(is_met_, j) == 0 && at(second_, j) == at(first_, i)) meet(i, j);
             }
-            if (best >= 0) meet(i, best);
         }
     }
 
+    /// Those of one name that are surely alike.
+    void by_name_and_likeness() {
+        meet_most_alike(surely,
+                        [](const std::string& a, const std::string& b) { return !a.empty() && a == b; });
+    }
+
     void by_likeness() {
-        std::vector<std::tuple<float, int, int>> all;
-        for (int i = 0; i < static_cast<int>(first_.size()); ++i) {
-            for (int j = 0; at(second_of_first_, i) < 0 && j < static_cast<int>(second_.size()); ++j) {
-                const float like = at(is_met_, j) == 0 ? likeness_(i, j) : 0.0F;
-                const float hint = at(first_, i) == at(second_, j) ? by_its_name : 0.0F;
-                if (like >= enough) all.emplace_back(-like - hint, i, j);
-            }
-        }
-        std::sort(all.begin(), all.end());
-        for (const auto& [unlike, i, j] : all) {
-            if (at(second_of_first_, i) < 0 && at(is_met_, j) == 0) meet(i, j);
-        }
+        meet_most_alike(enough, [](const std::string&, const std::string&) { return true; });
     }
 
     [[nodiscard]] std::vector<std::pair<int, int>> pairs() const {
@@ -63,6 +51,23 @@ class Pairing {
     }
 
   private:
+    template <class MayBe>
+    void meet_most_alike(float least, const MayBe& may_be) {
+        std::vector<std::tuple<float, int, int>> all;
+        for (int i = 0; i < static_cast<int>(first_.size()); ++i) {
+            for (int j = 0; at(second_of_first_, i) < 0 && j < static_cast<int>(second_.size()); ++j) {
+                if (at(is_met_, j) != 0 || !may_be(at(first_, i), at(second_, j))) continue;
+                const float like = likeness_(i, j);
+                const float hint = at(first_, i) == at(second_, j) ? by_its_name : 0.0F;
+                if (like >= least) all.emplace_back(-like - hint, i, j);
+            }
+        }
+        std::sort(all.begin(), all.end());
+        for (const auto& [unlike, i, j] : all) {
+            if (at(second_of_first_, i) < 0 && at(is_met_, j) == 0) meet(i, j);
+        }
+    }
+
     void meet(int i, int j) {
         at(second_of_first_, i) = j;
         at(is_met_, j) = 1;
@@ -81,9 +86,12 @@ std::vector<std::pair<int, int>> pair_up(const std::vector<std::string>& first,
                                          const std::vector<std::string>& second, const Likeness& likeness,
                                          Names names) {
     Pairing pairing(first, second, likeness);
-    pairing.by_name(names == Names::guess ? surely : 0.0F, false);
+    if (names == Names::guess)
+        pairing.by_name_and_likeness();
+    else
+        pairing.by_name(false);
     pairing.by_likeness();
-    pairing.by_name(0.0F, true);
+    pairing.by_name(true);
     return pairing.pairs();
 }
 

@@ -1,9 +1,11 @@
 // A document at rest, as the comparison looks at it.
 #include "model/core/at.h"
+#include "model/document/file_format.h"
 #include "model/figure/bind_pose.h"
 #include "model/figure/reference_pose.h"
 #include "model/rig_diff/comparing.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <vector>
 
@@ -71,6 +73,18 @@ Transform Rig::stored(int node) const {
     const Node& own = at(document.nodes, node);
     if (neutral == own.rest) return own.delta;
     return to_transform(affine_inverse(to_matrix(neutral)) * to_matrix(compose(own.rest, own.delta)));
+}
+
+bool Rig::rests_where_motion_begins(int node) const {
+    if (document.format != FileFormat::bvh || at(document.nodes, node).parent >= 0) return false;
+    const vec3& rest_place = at(document.nodes, node).rest.translation;
+    return std::any_of(document.clips.begin(), document.clips.end(), [&](const auto& clip) {
+        return std::any_of(clip->channels.begin(), clip->channels.end(), [&](const Channel& channel) {
+            return channel.node == node && channel.path == ChannelPath::translation &&
+                   channel.values.size() >= 3 &&
+                   vec3(channel.values[0], channel.values[1], channel.values[2]) == rest_place;
+        });
+    });
 }
 
 }  // namespace vitruvian::rig_diff

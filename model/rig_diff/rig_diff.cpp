@@ -27,16 +27,31 @@ std::string_view to_string(RigChangeKind kind) {
 
 namespace {
 
-std::vector<RigChange> compare_in_rest(const Document& first, const Document& second, double tolerance) {
-    const std::optional<rig_diff::TurnedRig> turned = rig_diff::turned_like(first, second);
-    rig_diff::Comparison comparison(first, turned ? turned->document : second, tolerance);
+std::vector<RigChange> compare_all(rig_diff::Comparison& comparison, const Document& first,
+                                   const Document& second) {
     comparison.pair_meshes();
     const auto figures = static_cast<int>(std::max(first.humanoids.size(), second.humanoids.size()));
     for (int h = 0; h < figures; ++h) comparison.compare_figure(h);
     comparison.compare_meshes();
     comparison.compare_clips();
     comparison.compare_materials();
-    std::vector<RigChange> out = comparison.take();
+    return comparison.take();
+}
+
+std::vector<RigChange> compare_in_size(const Document& first, const Document& second, double tolerance) {
+    rig_diff::Comparison comparison(first, second, tolerance);
+    const std::optional<double> factor = comparison.uniform_scale();
+    if (!factor) return compare_all(comparison, first, second);
+    const rig_diff::ScaledRig scaled = rig_diff::scaled_by(first, *factor);
+    rig_diff::Comparison at_scale(scaled.document, second, tolerance);
+    std::vector<RigChange> out = compare_all(at_scale, scaled.document, second);
+    out.insert(out.begin(), scaled.change);
+    return out;
+}
+
+std::vector<RigChange> compare_in_rest(const Document& first, const Document& second, double tolerance) {
+    const std::optional<rig_diff::TurnedRig> turned = rig_diff::turned_like(first, second);
+    std::vector<RigChange> out = compare_in_size(first, turned ? turned->document : second, tolerance);
     if (turned) out.insert(out.begin(), turned->change);
     return out;
 }
@@ -132,6 +147,19 @@ bool Comparison::goes_along(int first, int second, int first_above, int second_a
     return static_cast<double>(glm::distance(taken, second_.position(second))) <= tolerance_ * length_;
 }
 
+std::pair<int, int> Comparison::carriers_or_roots(int first, int second) const {
+    const int carrier = at(first_.carrier, first);
+    const int other = at(second_.carrier, second);
+    if (carrier >= 0 || other >= 0 || first_.document.humanoids.empty()) return {carrier, other};
+    const auto& joints = first_.document.humanoids.front().joints;
+    const int root = joints.empty() ? -1 : joints.front().node;
+    return second_node(root) < 0 ? std::pair(-1, -1) : std::pair(root, second_node(root));
+}
+
+bool Comparison::is_placed_by_motion(int first, int second) const {
+    return first_.rests_where_motion_begins(first) && second_.rests_where_motion_begins(second);
+}
+
 bool Comparison::turns_along(int first, int second, int first_above, int second_above) const {
     const quat before = glm::conjugate(first_.orientation(first_above)) * first_.orientation(first);
     const quat after = glm::conjugate(second_.orientation(second_above)) * second_.orientation(second);
@@ -143,25 +171,37 @@ Comparison::Comparison(const Document& first, const Document& second, double tol
       second_(second, stands_as_bound(second, first)),
       tolerance_(tolerance),
       second_of_node_(first.nodes.size(), -1) {
+    match_figures();
     Bounds bounds;
     for (const Humanoid& humanoid : first.humanoids) {
         for (const Joint& joint : humanoid.joints) bounds.add(first_.position(joint.node));
     }
-    constexpr double nominal_height = 1.75;
-    if (bounds.empty()) return;
-    // One joint has no size; its meshes have.
-    if (bounds.min == bounds.max) {
+    // One joint has no size, nor has none; their meshes have.
+    if (bounds.empty() || bounds.min == bounds.max) {
         for (const std::vector<vec3>& points : first_.vertices) {
             for (const vec3& point : points) bounds.add(point);
         }
     }
-    if (bounds.min == bounds.max) return;
+    if (bounds.empty() || bounds.min == bounds.max) return;
     // Far from the origin float32 tells places no better apart.
     constexpr double coarsest = 5e-3;
     const vec3 farthest = glm::max(glm::abs(bounds.min), glm::abs(bounds.max));
     const float reach = std::max({farthest.x, farthest.y, farthest.z});
     length_ = std::max({static_cast<double>(glm::length(bounds.size())) / nominal_height,
                         static_cast<double>(reach) * coarsest, 1e-9});
+}
+
+void Comparison::match_figures() {
+    const std::size_t figures = std::min(first_.document.humanoids.size(), second_.document.humanoids.size());
+    for (int h = 0; h < static_cast<int>(figures); ++h) {
+        const JointMatch& match = matches_.emplace_back(match_joints(first_, second_, h));
+        for (std::size_t i = 0; i < match.second_of_first.size(); ++i) {
+            const int after = match.second_of_first[i];
+            if (after >= 0)
+                at(second_of_node_, first_.humanoid(h).joints[i].node) =
+                    at(second_.humanoid(h).joints, after).node;
+        }
+    }
 }
 
 RigChange& Comparison::add(RigPart part, std::string name, RigChangeKind kind, std::string field) {
@@ -256,14 +296,7 @@ void Comparison::compare_figure(int humanoid) {
         }
         return;
     }
-    const JointMatch match = match_joints(first_, second_, humanoid);
-    for (std::size_t i = 0; i < match.second_of_first.size(); ++i) {
-        const int after = match.second_of_first[i];
-        if (after >= 0)
-            at(second_of_node_, first_.humanoid(humanoid).joints[i].node) =
-                at(second_.humanoid(humanoid).joints, after).node;
-    }
-    compare_joints(humanoid, match);
+    compare_joints(humanoid, at(matches_, humanoid));
     compare_segments(humanoid);
     compare_sites(humanoid);
     if (humanoid == 0) compare_displacers();

@@ -4,6 +4,7 @@
 
 #include "model/document/difference.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,8 +34,12 @@ struct RigChange {
 
 /// Returns the changes from `first` to `second`, figure by figure: joints, segments, sites, displacers, bone
 /// map, info, then meshes, weights, clips and materials. Numbers are equal if they differ by at most
-/// `tolerance`: lengths in metres for a figure of 1.75 m, angles in radians.
+/// `tolerance`: lengths in metres for a figure of 1.75 m, angles in radians. If all lengths are multiplied by one
+/// factor, that is the first change, and the others are those that remain at the size of `second`.
 [[nodiscard]] std::vector<RigChange> compare_rigs(const Document& first, const Document& second,
                                                   double tolerance = 1e-4);
+
+/// Returns the factor of all lengths, if that is one of the changes.
+[[nodiscard]] std::optional<double> change_of_size(const std::vector<RigChange>& changes);
 
 }  // namespace vitruvian

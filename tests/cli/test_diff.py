@@ -52,6 +52,15 @@ class Diff(Case):
         self.assertIn("x_&lt;b&gt;knee", text)
         self.assertNotIn("<b>", text)
 
+    def test_another_size(self):
+        out = self.edited({"do": "scale", "factor": 100})
+        done = json.loads(self.expect(FINDINGS, "diff", MANIKIN, out, "--format", "json").text)
+        self.assertEqual([(c["what"], c["name"], c["field"], c["before"], c["after"]) for c in done["changes"]],
+                         [("info", "size", "scale", 1, 100)])
+        page = self.folder / "diff.html"
+        self.expect(FINDINGS, "diff", MANIKIN, out, "--format", "html", "-o", page)
+        self.assertIn("at the size of the second", page.read_text())
+
     def test_errors(self):
         self.expect(UNREADABLE, "diff", MANIKIN, self.folder / "none.wrl")
         self.expect(USAGE, "diff", MANIKIN)

@@ -3,6 +3,7 @@
 #include "model/document/differences.h"
 #include "model/edit/command_json.h"
 #include "model/edit/edit_parts.h"
+#include "model/edit/frames.h"
 #include "model/figure/reference_pose.h"
 #include "model/standard/anatomical_limits.h"
 #include "model/standard/mirrored_name.h"
@@ -43,6 +44,26 @@ TEST(DeleteJoint, ItsChildrenAndWeightsGoToItsParent) {
         const Result<void> root = apply(DeleteJoint{joint_item(0, 0)}, document);
         ASSERT_FALSE(root);
         EXPECT_EQ(root.error().code, "edit-root-joint");
+    }
+}
+
+TEST(DeleteJoint, SitesStayOnTheSkinHoweverItIsPosed) {
+    for (const std::string& path : hanim_figures) {
+        SCOPED_TRACE(path);
+        Document document = figure(path);
+        const Item elbow = joint_called(document, "leftLowerArm");
+        apply_well(AddSite{"x_watch_pt", {}, elbow, {0.3F, 1.2F, 0.1F}}, document);
+        apply_well(SetJointRotation{elbow, axis_angle({1, 0, 0}, 1.0F)}, document);
+        const auto watch = [&document] {
+            return node_of(document, find_items(document, ItemKind::site, "x_watch_pt").at(0));
+        };
+        const auto place = [&] { return vec3(world_at_rest(document, watch())[3]); };
+        const vec3 before = place();
+        const Transform own = at(document.nodes, watch()).delta;
+        apply_well(DeleteJoint{elbow}, document);
+        EXPECT_LT(glm::distance(place(), before), 1e-5F);
+        // In files a site has one place, which is both.
+        EXPECT_EQ(at(document.nodes, watch()).delta, own);
     }
 }
 

@@ -2,6 +2,8 @@
 #include "model/core/at.h"
 #include "model/edit/command.h"
 #include "model/rig_diff/rig_diff.h"
+#include "tests/unit/bvh_motions.h"
+#include "tests/unit/read_text.h"
 #include "tests/unit/rig_diff_words.h"
 
 #include <gtest/gtest.h>
@@ -50,6 +52,23 @@ TEST(RigDiffClips, FollowARestThatChangesAndAParent) {
             EXPECT_EQ(words(compare_rigs(before, after)), std::vector<std::string>{told}) << format;
         }
     }
+}
+
+TEST(RigDiffClips, TellWhereAMotionBeginsThatAloneHasAPlace) {
+    test::Random random(7);
+    const test::Motion motion = test::make_motion(random);
+    const std::vector<quat> upright(test::figure().size(), identity_quat);
+    const Document before = test::read_text(test::bvh_of(motion, upright), "motion.bvh");
+    Document trimmed = before;
+    ASSERT_TRUE(apply(TrimClip{std::nullopt, 0.3F * static_cast<float>(before.clips[0]->duration),
+                               static_cast<float>(before.clips[0]->duration)},
+                      trimmed));
+    for (const std::string& word : words(compare_rigs(before, saved_as(trimmed, "bvh"))))
+        EXPECT_TRUE(word.starts_with("clip ")) << word;
+    test::Motion elsewhere = motion;
+    for (vec3& hips : elsewhere.hips) hips += vec3(50.0F, 0.0F, 0.0F);
+    EXPECT_EQ(words(compare_rigs(before, test::read_text(test::bvh_of(elsewhere, upright), "motion.bvh"))),
+              std::vector<std::string>{"clip motion changed travel"});
 }
 
 TEST(RigDiffClips, OfMotionFilesAreCalledAsTheFile) {

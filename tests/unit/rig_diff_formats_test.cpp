@@ -1,6 +1,7 @@
 // Rigs of two families of formats: what both can say is compared, what only one can say is no difference.
 #include "model/core/at.h"
 #include "model/edit/command.h"
+#include "model/figure/facing.h"
 #include "model/rig_diff/rig_diff.h"
 #include "tests/unit/read_text.h"
 #include "tests/unit/rig_diff_words.h"
@@ -140,6 +141,17 @@ TEST(RigDiffFormats, WhatVerticesSayIsComparedWhereTheyAreAtRest) {
 }
 
 // Several joints of one place are told apart by their names, though H-Anim marks them as its own.
+TEST(RigDiffFormats, AFigureThatFacesElsewhereIsOneChange) {
+    for (const char* format : {"x3d", "wrl", "bvh"}) {
+        const Document before = saved_as(manikin(), format);
+        Document turned = before;
+        turn_world(turned, axis_angle(vec3(0.0F, 1.0F, 0.0F), 1.570'796'3F));
+        EXPECT_EQ(words(compare_rigs(before, saved_as(turned, format))),
+                  std::vector<std::string>{"info facing changed front"})
+            << format;
+    }
+}
+
 TEST(RigDiffFormats, JointsThatWorldsMarkAreTheSame) {
     const auto figure = [](const char* first, const char* second) {
         return test::read_body(

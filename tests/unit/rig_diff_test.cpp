@@ -15,6 +15,7 @@
 #include <cmath>
 #include <filesystem>
 #include <functional>
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <string>
@@ -79,6 +80,27 @@ TEST(RigDiff, WhatGoesAlongWithAJointIsNotTold) {
         axis_angle(vec3(1, 0, 0), 0.1F);
     EXPECT_EQ(words(compare_rigs(manikin(), posed)),
               std::vector<std::string>{"joint l_eyeball_joint changed rotation"});
+    // Sites on the figure itself, where its viewpoints are, go with its root.
+    Document raised = manikin();
+    raised.clips.clear();
+    Document standing = raised;
+    Site& site = raised.humanoids[0].sites[0];
+    site.segment = standing.humanoids[0].sites[0].segment = -1;
+    for (Document* document : {&raised, &standing})
+        at(document->nodes, site.node).parent = document->humanoids[0].node;
+    for (const int node : {site.node, raised.humanoids[0].joints[0].node})
+        at(raised.nodes, node).rest.translation.y += 0.1F;
+    EXPECT_EQ(words(compare_rigs(standing, raised)),
+              std::vector<std::string>{"joint " + at(raised.nodes, raised.humanoids[0].joints[0].node).name +
+                                       " changed position"});
+    // So do viewpoints that a joint carries.
+    Document seen = manikin();
+    seen.clips.clear();
+    seen.viewpoints.front().node = joint_named(seen, "skullbase").node;
+    Document moved = seen;
+    at(moved.nodes, joint_named(moved, "skullbase").node).rest.translation.z += 0.05F;
+    for (const std::string& word : words(compare_rigs(seen, moved)))
+        EXPECT_FALSE(word.starts_with("info viewpoint")) << word;
     // The sites on a renamed segment are still on it, and how limits lie is told without limits, too.
     Document renamed = manikin();
     renamed.humanoids[0].segments[static_cast<std::size_t>(at(renamed.humanoids[0].sites, 3).segment)].name =
@@ -97,6 +119,44 @@ TEST(RigDiff, WhatGoesAlongWithAJointIsNotTold) {
 void rename_all(Document& document) {
     for (std::size_t m = 0; m < document.meshes.size(); ++m)
         document.meshes[m].name = "Object_" + std::to_string(document.meshes.size() - m);
+}
+
+/// A triangle at the origin of a joint.
+MeshInstance dot_on(int node) {
+    auto mesh = std::make_shared<Mesh>();
+    mesh->positions = {{0.0F, 0.0F, 0.0F}, {0.01F, 0.0F, 0.0F}, {0.0F, 0.01F, 0.0F}};
+    mesh->indices = {0, 1, 2};
+    auto skin = std::make_shared<Skin>();
+    skin->nodes = {node};
+    skin->inverse_bind = {mat4(1.0F)};
+    MeshInstance out;
+    out.name = "dot";
+    out.mesh = std::move(mesh);
+    out.skin = std::move(skin);
+    out.node = node;
+    return out;
+}
+
+TEST(RigDiff, MeshesOfOneNameAndPlaceAreKnownByTheirJoints) {
+    Document before = manikin();
+    before.clips.clear();
+    before.meshes.clear();
+    before.displacers.clear();
+    const int hip = joint_named(before, "l_hip").node;
+    const int knee = joint_named(before, "l_knee").node;
+    const int ankle = joint_named(before, "l_talocrural").node;
+    for (const int node : {hip, knee, ankle}) at(before.nodes, node).rest.translation = vec3(0.0F);
+    Document after = before;
+    const auto give = [](Document& document, std::initializer_list<int> nodes) {
+        for (const int node : nodes) document.meshes.push_back(dot_on(node));
+    };
+    give(before, {hip, knee, ankle});
+    give(after, {ankle, hip, knee});
+    EXPECT_EQ(words(compare_rigs(before, after)), std::vector<std::string>{});
+    give(before, {hip});
+    give(after, {knee});
+    EXPECT_EQ(words(compare_rigs(before, after)),
+              (std::vector<std::string>{"weights l_hip changed dot", "weights l_knee changed dot"}));
 }
 
 TEST(RigDiff, RenamedAndReorderedMeshesAreKnownByTheirShape) {
