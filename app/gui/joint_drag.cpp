@@ -1,6 +1,7 @@
 #include "app/gui/joint_drag.h"
 
 #include "app/gui/panel.h"
+#include "app/gui/widgets.h"
 
 #include <cstring>
 #include <utility>
@@ -50,11 +51,11 @@ void draw_dragged_joint(const PanelContext& c) {
     const std::string words = drop ? drop->words : name_of(c.session, *joint);
     // Beside the pointer and no lower than it, so that the rows below can be read; to its left where the window ends.
     const float room = ImGui::GetIO().DisplaySize.x - mouse.x - c.theme.px(20);
-    const float width = ImGui::CalcTextSize(words.c_str()).x + 2.0F * ImGui::GetStyle().WindowPadding.x;
+    const float width = ImGui::CalcTextSize(words.c_str()).x + 2.0F * tooltip_padding(c).x;
     const bool fits = width <= room;
     ImGui::SetNextWindowPos(ImVec2(mouse.x + c.theme.px(fits ? 20 : -12), mouse.y), ImGuiCond_Always,
                             ImVec2(fits ? 0.0F : 1.0F, 0.5F));
-    ImGui::BeginTooltip();
+    begin_tooltip(c);
     ImGui::TextColored(drop && !drop->possible ? c.theme.error : c.theme.text, "%s", words.c_str());
     c.mark("drag/joint");
     ImGui::EndTooltip();

@@ -49,7 +49,7 @@ std::string number_text(double value, std::string_view unit) {
 
 /// What to do, what was measured against what, who asks for it and where it stands.
 void finding_tooltip(const PanelContext& c, const check::Finding& finding) {
-    ImGui::BeginTooltip();
+    begin_tooltip(c);
     ImGui::PushTextWrapPos(c.theme.px(420));
     const check::CheckInfo* check = check::find_check(finding.id);
     ImGui::PushFont(c.theme.strong);

@@ -40,6 +40,7 @@ void draw_tabs(const PanelContext& c, const Rect& area) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(c.theme.px(4), 0.0F));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2(1.0F, 1.0F));
     begin_docked("Side tabs", area, docked_unscrolled);
+    ImGui::PopStyleVar(2);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     float words = 0.0F;
     for (const Tab& tab : tabs) words += ImGui::CalcTextSize(tab.title).x;
@@ -73,7 +74,6 @@ void draw_tabs(const PanelContext& c, const Rect& area) {
     list.AddLine(ImVec2(area.x, area.y + area.height - 1.0F),
                  ImVec2(area.x + area.width, area.y + area.height - 1.0F), color_of(c.theme.border));
     ImGui::End();
-    ImGui::PopStyleVar(2);
 }
 
 void draw_panel(const PanelContext& c, const Rect& area, const char* name,

@@ -74,6 +74,16 @@ std::string Shortcut::text() const {
     }
 }
 
+ImVec2 tooltip_padding(const PanelContext& c) {
+    return {c.theme.px(12), c.theme.px(8)};
+}
+
+void begin_tooltip(const PanelContext& c) {
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, tooltip_padding(c));
+    ImGui::BeginTooltip();
+    ImGui::PopStyleVar();
+}
+
 void tooltip(const PanelContext& c, const char* text, TooltipPlace place) {
     // Nothing stands in front of what is dragged, typed or said to be wrong.
     if (!text || c.gui.fields.problem_of != 0) return;
@@ -89,14 +99,13 @@ void tooltip(const PanelContext& c, const char* text, TooltipPlace place) {
     const float widest = c.theme.px(320);
     if (place == TooltipPlace::above) {
         const ImVec2 from = ImGui::GetItemRectMin();
-        const float width =
-            ImGui::CalcTextSize(text, nullptr, false, widest).x + 2.0F * ImGui::GetStyle().WindowPadding.x;
+        const float width = ImGui::CalcTextSize(text, nullptr, false, widest).x + 2.0F * tooltip_padding(c).x;
         const float right = ImGui::GetIO().DisplaySize.x - c.theme.px(4);
         ImGui::SetNextWindowPos(
             ImVec2(std::max(std::min(from.x, right - width), 0.0F), from.y - c.theme.px(4)), ImGuiCond_Always,
             ImVec2(0.0F, 1.0F));
     }
-    ImGui::BeginTooltip();
+    begin_tooltip(c);
     ImGui::PushTextWrapPos(widest);
     ImGui::TextUnformatted(text);
     ImGui::PopTextWrapPos();

@@ -26,6 +26,11 @@ void same_line_if_fits(const char* label);
 bool toggle_button(const PanelContext& c, const std::string& id, const char* label, const char* tooltip,
                    bool active, bool enabled = true);
 
+/// Begins a tooltip with the same space around it in every panel, whatever the panel's own; ended by
+/// ImGui::EndTooltip().
+void begin_tooltip(const PanelContext& c);
+[[nodiscard]] ImVec2 tooltip_padding(const PanelContext& c);
+
 /// Shows the tooltip above the control, where the rows below must stay readable.
 enum class TooltipPlace { at_pointer, above };
 void tooltip(const PanelContext& c, const char* text, TooltipPlace place = TooltipPlace::at_pointer);

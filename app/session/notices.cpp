@@ -36,16 +36,23 @@ std::optional<double> Notices::seconds_to_fade() const {
 Message& Notices::say(Severity severity, std::string title, std::string text) {
     constexpr std::size_t max_kept = 20;
     // What is said again takes the place of what was said.
-    std::erase_if(messages, [&](const Message& old) {
+    drop_if([&](const Message& old) {
         return old.severity == severity && old.title == title && old.text == text;
     });
     if (messages.size() >= max_kept) messages.pop_front();
     messages.push_back({next_id++, severity, std::move(title), std::move(text), {}, 0, 0, false, 0.0, {}});
+    ++revision;
     return messages.back();
 }
 
+bool Notices::drop_if(const std::function<bool(const Message&)>& is_over) {
+    const std::size_t dropped = std::erase_if(messages, is_over);
+    revision += dropped;
+    return dropped > 0;
+}
+
 void Notices::dismiss(int id) {
-    std::erase_if(messages, [id](const Message& message) { return id == 0 || message.id == id; });
+    drop_if([id](const Message& message) { return id == 0 || message.id == id; });
 }
 
 bool Notices::shows_change(std::uint64_t figure) const {
@@ -54,23 +61,22 @@ bool Notices::shows_change(std::uint64_t figure) const {
 }
 
 void Notices::forget_changes(std::uint64_t figure) {
-    std::erase_if(messages, [figure](const Message& message) { return message.about == figure; });
+    drop_if([figure](const Message& message) { return message.about == figure; });
 }
 
 void Notices::forget_failed_saves(const std::filesystem::path& file) {
-    std::erase_if(messages, [&file](const Message& message) { return message.not_saved == file; });
+    drop_if([&file](const Message& message) { return message.not_saved == file; });
 }
 
 void Notices::forget_passing(std::uint64_t figure) {
-    std::erase_if(messages,
-                  [figure](const Message& message) { return message.passing && message.figure == figure; });
+    drop_if([figure](const Message& message) { return message.passing && message.figure == figure; });
 }
 
 bool Notices::grow_older(double seconds) {
     for (Message& message : messages) message.age += seconds;
-    return std::erase_if(messages, [](const Message& message) {
-               return message.severity == Severity::info && message.age >= information_seconds;
-           }) > 0;
+    return drop_if([](const Message& message) {
+        return message.severity == Severity::info && message.age >= information_seconds;
+    });
 }
 
 void Notices::stay_for_input() {

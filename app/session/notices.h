@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <deque>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <variant>
@@ -42,6 +43,7 @@ struct Message {
 struct Notices {
     std::deque<Message> messages;
     int next_id = 1;
+    std::uint64_t revision = 0;  // changes with every message that comes or goes
 
     /// Returns the most severe message of the figure; null if it has none.
     [[nodiscard]] const Message* of_figure(std::uint64_t figure) const;
@@ -62,6 +64,9 @@ struct Notices {
     bool grow_older(double seconds);
     /// Delays expiry for a moment after user input, so that nothing moves under the pointer before a click.
     void stay_for_input();
+
+  private:
+    bool drop_if(const std::function<bool(const Message&)>& is_over);
 };
 
 /// Adds a message with the number of diagnostics of a figure's file and the first of them.

@@ -109,7 +109,8 @@ void Session::discard_unsaved_edits() {
 bool Session::update(double elapsed) {
     Parts& s = parts_;
     const auto changes = [&s] {
-        return s.picture_revision + s.viewing.views.revision + s.structure_revision + s.problems.revision;
+        return s.picture_revision + s.viewing.views.revision + s.structure_revision + s.problems.revision +
+               s.notices.revision;
     };
     const std::uint64_t before = changes();
     if (std::optional<LoadedFiles> loaded = s.work.loader.take_files()) receive(s, std::move(*loaded));

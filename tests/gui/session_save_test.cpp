@@ -378,6 +378,17 @@ bool has_theirs(const Session& session) {
                        [](const Node& node) { return node.name == "THEIRS"; });
 }
 
+TEST_F(SaveTest, WhatIsSaidOfAChangeIsDrawn) {
+    open();
+    edit("mine");
+    session_.update(0.0);
+    std::ofstream(file_, std::ios::app) << "# theirs\n";
+    session_.execute(CheckFiles{});
+    EXPECT_TRUE(session_.update(0.0)) << "the window sleeps else, until somebody touches it";
+    EXPECT_TRUE(said(Severity::warning, "has changed"));
+    EXPECT_FALSE(session_.update(0.0));
+}
+
 TEST_F(SaveTest, AChangeIsLoadedAsSoonAsNothingIsUnsaved) {
     for (const bool dismissed : {false, true}) {
         open();
