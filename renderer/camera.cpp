@@ -31,11 +31,70 @@ Axes axes_of(const Camera& camera) {
 FramedPoints corners_if_any(const Bounds& bounds) {
     if (bounds.empty()) return {};
     const std::array<vec3, 8> corners = bounds.corners();
-    return {{corners.begin(), corners.end()}, {}};
+    return {{corners.begin(), corners.end()}, {}, {}, {}};
 }
 
 float tan_half_fov(const Camera& camera) {
     return std::tan(camera.field_of_view * 0.5F);
+}
+
+/// True if the triangle is between the two points, whichever side it shows.
+bool is_between(const std::array<vec3, 3>& triangle, const vec3& from, const vec3& to) {
+    const vec3 way = to - from;
+    const vec3 ab = triangle[1] - triangle[0];
+    const vec3 ac = triangle[2] - triangle[0];
+    const vec3 across = glm::cross(way, ac);
+    const float determinant = glm::dot(ab, across);
+    if (determinant == 0.0F) return false;
+    const vec3 start = from - triangle[0];
+    const float u = glm::dot(start, across) / determinant;
+    const vec3 along = glm::cross(start, ab);
+    const float v = glm::dot(way, along) / determinant;
+    const float share = glm::dot(ac, along) / determinant;
+    return u >= 0.0F && v >= 0.0F && u + v <= 1.0F && share > 0.0F && share < 1.0F;
+}
+
+/// The share of the faces that other parts hide from the camera, by a few points of each: 0 is none.
+float hidden_share(const Camera& camera, const FramedPoints& points) {
+    constexpr int samples = 13;
+    constexpr float golden_angle = 2.3999632F;
+    const Axes axes = axes_of(camera);
+    const vec3 eye = camera.eye();
+    int hidden = 0;
+    for (const FramedHead& head : points.heads) {
+        const vec3 face = head.centre - 0.2F * head.radius * axes.up;  // hair and hats are above it
+        for (int i = 0; i < samples; ++i) {
+            const float turn = golden_angle * static_cast<float>(i);
+            const float far = 0.7F * head.radius * std::sqrt(static_cast<float>(i) / samples);
+            const vec3 from = face + far * (std::cos(turn) * axes.right + std::sin(turn) * axes.up);
+            hidden += std::any_of(points.around_heads.begin(), points.around_heads.end(),
+                                  [&](const auto& triangle) { return is_between(triangle, from, eye); })
+                          ? 1
+                          : 0;
+        }
+    }
+    return static_cast<float>(hidden) /
+           static_cast<float>(samples * std::max<std::size_t>(points.heads.size(), 1));
+}
+
+/// The first of the views around the front that shows the faces, else the one that shows most of them.
+Camera best_view(Camera camera, const FramedPoints& points, float aspect, const Air& air) {
+    constexpr float shown_enough = 0.15F;
+    constexpr std::array degrees{26.0F, -26.0F, 8.0F, -8.0F, 48.0F, -48.0F};
+    camera.pitch = glm::radians(7.0F);
+    Camera best;
+    float least = 1.0F + shown_enough;
+    for (const float yaw : degrees) {
+        camera.yaw = glm::radians(yaw);
+        const Camera framed = frame_points(camera, points, aspect, air);
+        const float hidden = hidden_share(framed, points);
+        // What hides as much from nearly everywhere, such as a collar, turns no view.
+        if (hidden > least - shown_enough) continue;
+        least = hidden;
+        best = framed;
+        if (hidden <= shown_enough) break;
+    }
+    return best;
 }
 
 }  // namespace
@@ -129,9 +188,7 @@ Camera frame_view(const Stance& stance, const FramedPoints& points, StandardView
     camera.front = stance.front;
     switch (view) {
         case StandardView::best:
-            camera.yaw = glm::radians(26.0F);
-            camera.pitch = glm::radians(7.0F);
-            break;
+            return best_view(camera, points, aspect, air);
         case StandardView::front:
             break;
         case StandardView::side:

@@ -38,7 +38,8 @@ struct Camera {
 };
 
 /// The H-Anim 1.1 camera views: front looks along -Z, side along -X, top along -Y, inclined towards (-1 0
-/// -1), all in the figure's own frame; best is a flattering three-quarter view.
+/// -1), all in the figure's own frame; best is a flattering three-quarter view, from the other side or nearer to the
+/// front where something hides the face.
 enum class StandardView { best, front, side, top, inclined };
 [[nodiscard]] std::optional<StandardView> standard_view_from_string(std::string_view name);
 
@@ -51,10 +52,18 @@ struct Air {
     bool operator==(const Air&) const = default;
 };
 
+/// A head, as a ball in the scene.
+struct FramedHead {
+    vec3 centre{0.0F};
+    float radius = 0.0F;
+};
+
 /// Points in the scene that a picture must contain.
 struct FramedPoints {
     std::vector<vec3> body;   // with the margins around them
     std::vector<vec3> props;  // parts that extend beyond a hand: contained too, but may be close to the edge
+    std::vector<FramedHead> heads;
+    std::vector<std::array<vec3, 3>> around_heads;  // triangles of other parts, which may hide a face
 };
 
 /// Returns a camera that shows all of `bounds`, with margins, upright and relative to the figure's front.

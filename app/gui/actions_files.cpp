@@ -4,7 +4,6 @@
 #include "app/gui/panel.h"
 #include "app/gui/save_dialog.h"
 
-#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -13,18 +12,16 @@ namespace {
 
 using Context = const PanelContext&;
 
-bool has_file(Context c) {
-    const auto& figures = c.session.figures();
-    return std::any_of(figures.begin(), figures.end(),
-                       [](const OpenFigure& figure) { return !figure.path.empty(); });
-}
-
 std::vector<std::uint64_t> ids_but(Context c, std::uint64_t kept) {
     std::vector<std::uint64_t> out;
     for (const OpenFigure& figure : c.session.figures()) {
         if (figure.id != kept) out.push_back(figure.id);
     }
     return out;
+}
+
+bool has_neighbours(Context c) {
+    return !c.session.file_with_neighbours().empty();
 }
 
 void add_opening(std::vector<Action>& list) {
@@ -35,14 +32,14 @@ void add_opening(std::vector<Action>& list) {
                     "File",
                     plain(Key::page_down),
                     [](Context c) { c.push(OpenNeighbour{1}); },
-                    has_file,
+                    has_neighbours,
                     {}});
     list.push_back({"file.previous",
                     "Open the previous file in the folder",
                     "File",
                     plain(Key::page_up),
                     [](Context c) { c.push(OpenNeighbour{-1}); },
-                    has_file,
+                    has_neighbours,
                     {}});
     list.push_back(
         {"file.manikin", "Open the manikin", "File", {}, [](Context c) { c.push(OpenBuiltin{}); }, {}, {}});

@@ -1,6 +1,7 @@
 #include "app/scene/framing.h"
 
 #include "app/scene/displaced.h"
+#include "app/scene/framed_heads.h"
 #include "model/core/at.h"
 #include "model/pose/skinning.h"
 
@@ -15,34 +16,6 @@ namespace {
 constexpr float hand_reach = 0.2F;
 /// What reaches farther than this, in heights of the figure, is not a thing in a hand.
 constexpr float prop_reach = 2.5F;
-
-/// Of each node the hand that it is or hangs on, or -1.
-std::vector<int> hands_of_nodes(const Document& document, const Humanoid& humanoid) {
-    std::vector<int> hand(document.nodes.size(), -1);
-    for (const Bone bone : {Bone::left_hand, Bone::right_hand}) {
-        const int node = at(humanoid.bones.node, bone);
-        if (node >= 0) at(hand, node) = node;
-    }
-    for (std::size_t i = 0; i < hand.size(); ++i) {
-        const int parent = document.nodes[i].parent;
-        if (hand[i] < 0 && parent >= 0) hand[i] = at(hand, parent);
-    }
-    return hand;
-}
-
-/// The node that moves a vertex most.
-int leading_node(const MeshInstance& instance, std::size_t vertex) {
-    const Mesh& mesh = *instance.mesh;
-    if (!mesh.is_skinned()) return instance.skin->nodes.front();
-    int out = -1;
-    float most = 0.0F;
-    for (std::uint32_t row = mesh.influence_begin[vertex]; row < mesh.influence_begin[vertex + 1]; ++row) {
-        if (mesh.influence_weight[row] <= most) continue;
-        most = mesh.influence_weight[row];
-        out = instance.skin->nodes[mesh.influence_joint[row]];
-    }
-    return out;
-}
 
 /// Sorts an instance's vertices: what reaches far beyond a hand is a prop.
 void add_points(const Figure& figure, std::span<const mat4> world, const MeshInstance& instance,
@@ -72,13 +45,20 @@ void add_points(const Figure& figure, std::span<const mat4> world, const MeshIns
 void add_humanoid(const Figure& figure, std::span<const mat4> world, int index, FramedPoints& out) {
     const Document& document = *figure.document;
     const bool any = document.humanoids.empty();
-    const std::vector<int> hand =
-        any ? std::vector<int>() : hands_of_nodes(document, at(document.humanoids, index));
+    std::vector<PosedMesh> meshes;
     for (const MeshInstance& instance : document.meshes) {
-        if (!any && instance.humanoid != index) continue;
-        add_points(figure, world, instance, hand, skinned_positions(instance, world, figure.pose->weights),
-                   out);
+        if (any || instance.humanoid == index)
+            meshes.push_back({&instance, skinned_positions(instance, world, figure.pose->weights)});
     }
+    std::vector<int> hand;
+    if (!any) {
+        const Humanoid& humanoid = at(document.humanoids, index);
+        const BoneMap& bones = humanoid.bones;
+        hand = branches_of(document, std::array{bones[Bone::left_hand], bones[Bone::right_hand]});
+        const vec3 up = glm::normalize(glm::mat3(figure.placement) * figure.shape->stance.up);
+        add_head(document, humanoid, meshes, up, out);
+    }
+    for (const PosedMesh& mesh : meshes) add_points(figure, world, *mesh.instance, hand, mesh.positions, out);
 }
 
 /// A body all in one place (a single joint) has a metre around it.

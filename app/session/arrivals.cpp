@@ -194,10 +194,13 @@ std::optional<std::filesystem::path> first_of_folder(Parts& s, const std::filesy
 
 }  // namespace
 
-void handle(Parts& s, const OpenNeighbour& intent) {
+std::filesystem::path file_with_neighbours(const Parts& s) {
     const OpenFigure* active = active_figure(s);
-    const std::filesystem::path from =
-        !s.work.last_opened.empty() || active == nullptr ? s.work.last_opened : active->path;
+    return !s.work.last_opened.empty() || active == nullptr ? s.work.last_opened : active->path;
+}
+
+void handle(Parts& s, const OpenNeighbour& intent) {
+    const std::filesystem::path from = file_with_neighbours(s);
     if (from.empty()) return;
     const std::vector<std::filesystem::path> files = readable_files(from.parent_path());
     if (files.empty()) return;

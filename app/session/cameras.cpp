@@ -201,7 +201,9 @@ void move_cameras_along(Parts& s, const Stance& before) {
                                  [](const OpenFigure& figure) { return figure.shown; });
     for (StageView& view : s.viewing.views.all) {
         if (s.stage.find(view.figure) == nullptr) view.figure = 0;
+        const std::optional<StageView::Fit> fit = view.fit;
         if (any) look(s, view, moved_along(view.camera, before, stage_stance(s)));
+        view.fit = fit;
         if (s.stage.figures.empty()) look(s, view, camera_of_empty_stage(view));
     }
 }
@@ -234,7 +236,10 @@ void arrange_views(Parts& s, ViewLayout layout, std::span<const float> aspects, 
     equalise(s);
 }
 
-void fit_views(Parts& s) {
+namespace {
+
+/// Frames everything again in those of the views that `meant` chooses among the ones where everything is framed.
+void frame_again(Parts& s, const std::function<bool(const StageView&)>& meant) {
     Views& views = s.viewing.views;
     if (s.stage.figures.empty()) return;
     std::vector<Framed> known;
@@ -242,13 +247,26 @@ void fit_views(Parts& s) {
     bool any = false;
     for (int i = 0; i < views.count(); ++i) {
         StageView& view = at(views.all, i);
-        if (!view.fit || is_near(*view.fit, {view.aspect, view.air})) continue;
+        if (!view.fit || !meant(view)) continue;
         const Framed& framed = framed_of(s.stage, view, known);
         look_at_all(s, view,
                     frame_points(view.camera, framed.points, view.aspect, air_over(view, framed.frames)));
         any = true;
     }
     if (any) equalise(s);
+}
+
+}  // namespace
+
+void fit_views(Parts& s) {
+    frame_again(s, [](const StageView& view) { return !is_near(*view.fit, {view.aspect, view.air}); });
+}
+
+void frame_who_is_left(Parts& s) {
+    frame_again(s, [&](const StageView& view) {
+        const std::vector<Figure> frames = frames_of(s.stage, view);
+        return std::any_of(frames.begin(), frames.end(), [](const Figure& figure) { return figure.shown; });
+    });
 }
 
 void handle(Parts& s, const FocusView& intent) {

@@ -62,6 +62,7 @@ void close_figures(Parts& s, const std::vector<std::uint64_t>& ids) {
     prune_selection(s);
     show_what_is_left(s);
     restand(s, before);
+    frame_who_is_left(s);
 }
 
 void go_on(Parts& s, Waiting waiting) {

@@ -24,6 +24,8 @@ void show_figures(Parts& s, std::vector<OpenFigure> figures, Arrival arrival);
 // ---- closing.cpp: figures that are removed from the stage
 /// Returns the figures whose unsaved edits the waiting operation would discard.
 [[nodiscard]] std::vector<std::uint64_t> at_stake(const Parts& s);
+/// See Session::file_with_neighbours.
+[[nodiscard]] std::filesystem::path file_with_neighbours(const Parts& s);
 /// Sets the waiting operation, replacing an earlier one.
 void have_wait(Parts& s, Waiting waiting);
 /// Runs the waiting operation once it would discard nothing unsaved.
@@ -92,6 +94,8 @@ void move_cameras_along(Parts& s, const Stance& before);
 void frame_views(Parts& s, const std::function<Camera(const StageView&)>& make);
 /// See Session::set_air.
 void fit_views(Parts& s);
+/// After figures were hidden, shown or closed: frames those that are shown in each view that framed everything before.
+void frame_who_is_left(Parts& s);
 /// See Session::arrange_views.
 void arrange_views(Parts& s, ViewLayout layout, std::span<const float> aspects, bool linked);
 

@@ -169,6 +169,10 @@ const ShownProblem* Session::shown_problem() const {
     return vitruvian::shown_problem(parts_);
 }
 
+std::filesystem::path Session::file_with_neighbours() const {
+    return vitruvian::file_with_neighbours(parts_);
+}
+
 std::vector<std::uint64_t> Session::at_stake() const {
     return vitruvian::at_stake(parts_);
 }

@@ -128,6 +128,7 @@ void handle(Parts& s, const SetShown& intent) {
         if (player != s.stage.figures.end()) step_with(s.stage, *figure, *player);
     }
     restand(s, before);
+    frame_who_is_left(s);
 }
 
 void handle(Parts& s, const ShowAlone& intent) {
@@ -135,12 +136,14 @@ void handle(Parts& s, const ShowAlone& intent) {
     const Stance before = stage_stance(s);
     for (OpenFigure& figure : s.stage.figures) figure.shown = figure.id == intent.id;
     restand(s, before);
+    frame_who_is_left(s);
 }
 
 void handle(Parts& s, const ShowAll& /*intent*/) {
     const Stance before = stage_stance(s);
     for (OpenFigure& figure : s.stage.figures) figure.shown = figure.shown || !figure.clips_only;
     restand(s, before);
+    frame_who_is_left(s);
 }
 
 }  // namespace vitruvian

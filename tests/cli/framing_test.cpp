@@ -8,6 +8,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
+#include <memory>
+#include <utility>
 
 namespace vitruvian {
 namespace {
@@ -44,25 +47,44 @@ struct Fighter : test::PosedFigure {
         auto mesh = std::make_shared<Mesh>();
         mesh->positions = {at, at, at};
         mesh->indices = {0, 1, 2};
+        add_mesh(node, mesh);
+    }
+    void add_mesh(int node, std::shared_ptr<const Mesh> mesh) {
         auto skin = std::make_shared<Skin>();
         skin->nodes = {node};
         skin->inverse_bind = {mat4(1.0F)};
         MeshInstance instance;
-        instance.mesh = mesh;
+        instance.mesh = std::move(mesh);
         instance.skin = skin;
         instance.humanoid = 0;
         document.meshes.push_back(instance);
     }
-    [[nodiscard]] Bounds framed() const {
+    /// An octahedron.
+    void add_ball(int node, const vec3& at, float radius) {
+        auto mesh = std::make_shared<Mesh>();
+        for (int axis = 0; axis < 3; ++axis) {
+            vec3 away(0.0F);
+            away[axis] = radius;
+            mesh->positions.push_back(at + away);
+            mesh->positions.push_back(at - away);
+        }
+        for (const std::uint32_t x : {0U, 1U})
+            for (const std::uint32_t y : {2U, 3U})
+                for (const std::uint32_t z : {4U, 5U}) mesh->indices.insert(mesh->indices.end(), {x, y, z});
+        add_mesh(node, mesh);
+    }
+    [[nodiscard]] FramedPoints points() const {
         const Figure one = figure();
+        return framed_points({&one, 1});
+    }
+    [[nodiscard]] Bounds framed() const {
         Bounds out;
-        for (const vec3& point : framed_points({&one, 1}).body) out.add(point);
+        for (const vec3& point : points().body) out.add(point);
         return out;
     }
     /// How far the points of body and props come towards the edge of a picture: 1 is at it.
     [[nodiscard]] std::array<float, 2> reach_in_picture(float aspect) const {
-        const Figure one = figure();
-        const FramedPoints points = framed_points({&one, 1});
+        const FramedPoints points = this->points();
         const Camera camera = frame_points(Camera{}, points, aspect);
         Bounds all;
         for (const std::vector<vec3>* list : {&points.body, &points.props})
@@ -79,6 +101,20 @@ struct Fighter : test::PosedFigure {
         return out;
     }
 };
+
+TEST(Framing, AThingInTheHandMayHideTheHead) {
+    Fighter fighter(0.0F);
+    EXPECT_TRUE(fighter.points().around_heads.empty()) << "no skin shows the head";
+    const Humanoid& figure = fighter.document.humanoids.front();
+    fighter.add_ball(figure.bones[Bone::head], {0, 0.1F, 0}, 0.1F);
+    fighter.add_ball(figure.bones[Bone::left_hand], {-0.7F, 0.3F, 0.5F}, 0.1F);
+    fighter.settle();
+    const FramedPoints points = fighter.points();
+    ASSERT_EQ(points.heads.size(), 1U);
+    EXPECT_NEAR(points.heads[0].centre.y, 1.7F, 0.01F);
+    EXPECT_NEAR(points.heads[0].radius, 0.1F, 0.02F);
+    EXPECT_EQ(points.around_heads.size(), 10U) << "of the ball, and of both hands";
+}
 
 TEST(Framing, HoldsTheWholeBody) {
     const Bounds box = Fighter(0.0F).framed();

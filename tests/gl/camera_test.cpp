@@ -109,6 +109,37 @@ TEST(Camera, APointOrNothingGivesAUsableCamera) {
     }
 }
 
+/// A body with a head, seen from along +Z, and an upright blade in front of it on the way to an eye at this yaw.
+FramedPoints behind_blade(float yaw) {
+    FramedPoints out;
+    out.body = {vec3(-0.5F, 0.0F, -0.2F), vec3(0.5F, 1.8F, 0.2F)};
+    out.heads = {{vec3(0.0F, 1.65F, 0.0F), 0.13F}};
+    const vec3 ahead(std::sin(yaw), 0.0F, std::cos(yaw));
+    const vec3 aside = 0.12F * vec3(ahead.z, 0.0F, -ahead.x);
+    const vec3 foot = 0.6F * ahead + vec3(0.0F, 1.2F, 0.0F);
+    const vec3 tip = 0.6F * ahead + vec3(0.0F, 1.9F, 0.0F);
+    out.around_heads = {{foot - aside, foot + aside, tip + aside}, {foot - aside, tip + aside, tip - aside}};
+    return out;
+}
+
+TEST(Camera, TheBestViewShowsTheFace) {
+    const Stance stance;
+    const auto best = [&](const FramedPoints& points) {
+        return glm::degrees(frame_view(stance, points, StandardView::best, 1.5F).yaw);
+    };
+    const float usual = best({behind_blade(0.0F).body, {}, {}, {}});
+    EXPECT_GT(usual, 10.0F);
+    EXPECT_NEAR(best(behind_blade(glm::radians(usual))), -usual, 1e-3F);
+    EXPECT_NEAR(best(behind_blade(glm::radians(usual + 90.0F))), usual, 1e-3F) << "it is beside the face";
+    FramedPoints shut_in = behind_blade(0.0F);
+    for (int turn = 0; turn < 360; turn += 10) {
+        const FramedPoints blade = behind_blade(glm::radians(static_cast<float>(turn)));
+        shut_in.around_heads.insert(shut_in.around_heads.end(), blade.around_heads.begin(),
+                                    blade.around_heads.end());
+    }
+    EXPECT_NEAR(best(shut_in), usual, 1e-3F) << "no other view is better";
+}
+
 TEST(Camera, OrthographicFramesToo) {
     Bounds bounds;
     bounds.add(vec3(-1.0F, 0.0F, -3.0F));

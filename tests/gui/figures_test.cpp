@@ -127,6 +127,7 @@ TEST_F(Figures, CameraForViewKnowsTheNames) {
 TEST_F(Figures, TheCameraGoesWithTheOneThatComesFirst) {
     ASSERT_TRUE(session_.open_now({write("cm.wrl", person(100.0F)), write("z.wrl", person(1.0F, true))}));
     session_.execute(OrbitCamera{0.3F, 0.1F});
+    session_.execute(ZoomCamera{0.8F, {}});  // so that it frames nobody
     const Camera before = session_.camera();
     session_.execute(CloseFiles{{session_.figures()[0].id}});
     ASSERT_EQ(session_.figures().size(), 1U);

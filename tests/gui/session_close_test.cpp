@@ -356,9 +356,9 @@ TEST_F(CloseTest, HiddenFiguresMakeRoom) {
     session_->execute(ShowAll{});
     EXPECT_EQ(session_->figure(b_)->placement, second);
     // Nothing is left to see, and it comes back as it was.
+    session_->execute(ZoomCamera{0.9F, {}});
     const Camera camera = session_->camera();
     for (const std::uint64_t id : {a_, b_, c_}) session_->execute(SetShown{id, false});
-    session_->execute(FrameAll{});
     EXPECT_TRUE(std::isfinite(session_->camera().distance));
     session_->execute(SetShown{b_, true});
     EXPECT_NEAR(session_->camera().distance, camera.distance, 1e-4F * camera.distance);
@@ -382,6 +382,26 @@ TEST_F(CloseTest, PlayEndsWithTheLastClip) {
     ASSERT_TRUE(settled(*session_));
     ASSERT_EQ(session_->figure(id)->playing_clip(), nullptr);
     EXPECT_FALSE(session_->playback().playing);
+}
+
+TEST_F(CloseTest, WhoIsLeftIsFramedWhereAllWere) {
+    open_three();
+    const Camera all = session_->camera();
+    session_->execute(ShowAlone{a_});
+    const Camera alone = session_->camera();
+    EXPECT_LT(alone.distance, 0.9F * all.distance);
+    session_->execute(ShowAll{});
+    EXPECT_NEAR(session_->camera().distance, all.distance, 1e-4F * all.distance);
+    for (const std::uint64_t id : {a_, b_, c_}) session_->execute(SetShown{id, false});
+    session_->execute(SetShown{a_, true});
+    EXPECT_NEAR(session_->camera().distance, alone.distance, 1e-4F * alone.distance);
+    session_->execute(ZoomCamera{0.5F, {}});
+    const Camera near = session_->camera();
+    session_->execute(SetShown{b_, true});
+    EXPECT_EQ(session_->camera().distance, near.distance) << "what a person looks at stays";
+    session_->execute(FrameAll{});
+    close({a_, c_});
+    EXPECT_LT(session_->camera().distance, 0.9F * all.distance);
 }
 
 TEST_F(CloseTest, PlayIsOfAllThatMove) {

@@ -80,6 +80,18 @@ class FilesTest(driver.WindowTest):
         self.assertIn("half.glb", program.state("messages")["messages"][0]["title"])
         self.assertEqual(self.names(program), ["Manikin"])
 
+    def test_a_folder_goes_on_after_a_file_that_cannot_be_read(self):
+        folder = self.folder()
+        with open(os.path.join(folder, "a.glb"), "wb") as file:
+            file.write(b"no figure")
+        with open(os.path.join(folder, "b.wrl"), "w", encoding="utf-8") as file:
+            file.write("#VRML V2.0 utf8\nShape { geometry Box { } }\n")
+        program = self.start(folder)
+        program.wait_for(lambda: program.states["messages"]["messages"], "a message")
+        self.assertEqual(self.names(program), ["Manikin"])
+        program.key("Next")
+        program.wait_for(lambda: self.names(program) == ["b.wrl"], "the next file")
+
     def test_not_a_figure_at_all(self):
         program = self.start()
         junk = os.path.join(program.folder, "notes.txt")

@@ -106,6 +106,16 @@ TEST(VrmlSurroundings, TextureTransformsTurnAndScaleAboutTheirCentre) {
     EXPECT_NEAR(got.y, wanted.y, 1e-5F);
 }
 
+TEST(VrmlSurroundings, FogAndBillboardsAreToldOnce) {
+    const Document document = read_body(
+        "Fog { visibilityRange 9 } Fog { } Billboard { children Billboard { children Shape { geometry Box { "
+        "} } } }");
+    EXPECT_EQ(count_of(document, "vrml-fog-not-shown"), 2);
+    EXPECT_EQ(count_of(document, "vrml-billboard-not-turned"), 2);
+    EXPECT_EQ(document.diagnostics.list().size(), 2U);
+    EXPECT_EQ(document.meshes.size(), 1U);
+}
+
 TEST(VrmlSurroundings, ATextureThatIsMissingSaysWhy) {
     const Document document = read_body(
         "Shape { appearance Appearance { texture ImageTexture { url \"gone.png\" } } geometry Box { } }");

@@ -49,6 +49,10 @@ bool is_kept(const BuildContext& build, NodeRef node) {
 }  // namespace
 
 void visit_group(BuildContext& build, NodeRef node, const WalkPlace& at) {
+    if (build.world.syntax(node).type == "Billboard") {
+        build.world.warn(node, "vrml-billboard-not-turned",
+                         "a Billboard is shown in its own direction; it does not turn to the viewer");
+    }
     WalkPlace inside = is_kept(build, node) ? enter_group(build, node, at) : at;
     inside.name = {};
     visit_all(build, build.world.nodes(node, "children"), inside);

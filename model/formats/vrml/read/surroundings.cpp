@@ -102,6 +102,11 @@ void visit_light(BuildContext& build, NodeRef node, const WalkPlace& at) {
     build.built.lights.push_back({node, node_from_here});
 }
 
+void warn_of_fog(BuildContext& build, NodeRef node) {
+    const std::string_view type = build.world.syntax(node).type;
+    if (type == "Fog" || type == "LocalFog") build.world.warn(node, "vrml-fog-not-shown", "fog is not shown");
+}
+
 void visit_background(BuildContext& build, NodeRef node) {
     if (build.document.sky) return;
     Sky sky;

@@ -7,6 +7,8 @@ namespace vitruvian::vrml {
 
 void visit_viewpoint(BuildContext& build, NodeRef node, const WalkPlace& at);
 void visit_light(BuildContext& build, NodeRef node, const WalkPlace& at);
+/// A warning where the node is fog, which is not shown.
+void warn_of_fog(BuildContext& build, NodeRef node);
 /// The first one counts.
 void visit_background(BuildContext& build, NodeRef node);
 

@@ -74,6 +74,8 @@ void dispatch(BuildContext& build, NodeRef node, WorldNode kind, const WalkPlace
             visit_instance(build, node, at);
             return;
         case WorldNode::other:
+            warn_of_fog(build, node);
+            return;
         case WorldNode::time_sensor:
         case WorldNode::interpolator:
         case WorldNode::displacer:
