@@ -1,4 +1,5 @@
-// Files to documents: finds the format by content, reads under limits, reports progress, can be cancelled.
+// Reads files into documents: detects the format by content, reads under limits, reports progress, can be
+// cancelled.
 #pragma once
 
 #include "model/document/document.h"
@@ -14,19 +15,20 @@
 
 namespace vitruvian {
 
-/// Reads any supported file. Relative references (textures, buffers) resolve inside the file's folder tree
-/// only.
+/// Reads any supported file. Relative references (textures, buffers) are only resolved inside the file's
+/// folder and its subfolders.
 [[nodiscard]] Result<Document> load_document(const std::filesystem::path& path,
                                              const LoadOptions& options = {});
 
-/// The same from memory; `name` is used in messages, `folder` for relative references (empty: none allowed).
-/// The document keeps the bytes (see source.h). `modified`: of the file that they are of; nullopt: of none.
+/// Reads from memory; `name` is used in messages, `folder` for relative references (empty: none allowed). The
+/// document keeps the bytes (see source.h). `modified`: modification time of the file that the bytes are
+/// from; nullopt: of none.
 [[nodiscard]] Result<Document> load_document(const FileBytes& bytes, const std::string& name,
                                              const std::filesystem::path& folder,
                                              const LoadOptions& options = {},
                                              std::optional<std::int64_t> modified = std::nullopt);
 
-/// The same with a copy of the bytes.
+/// Reads from memory, with a copy of the bytes.
 [[nodiscard]] Result<Document> load_document(std::span<const std::byte> bytes, const std::string& name,
                                              const std::filesystem::path& folder,
                                              const LoadOptions& options = {});

@@ -1,5 +1,5 @@
-// Documents to files. A document that is saved in the format it was read from keeps every byte that was not
-// edited; in another format it is rewritten, and what that format cannot store is reported.
+// Writes documents to files. A document that is saved in the format it was read from keeps every byte that
+// was not edited; in another format it is rewritten, and what that format cannot store is reported.
 #pragma once
 
 #include "model/io/save_options.h"
@@ -8,23 +8,24 @@
 
 namespace vitruvian {
 
-/// The format that a path's suffix asks for (".wrl", ".x3d", ".x3dv", ".x3dj", ".json", ".gltf", ".glb",
+/// Returns the format for a path's suffix (".wrl", ".x3d", ".x3dv", ".x3dj", ".json", ".gltf", ".glb",
 /// ".vrm", ".bvh"; also with ".gz"), or unknown.
 [[nodiscard]] FileFormat format_for_path(const std::filesystem::path& path);
 
-/// True where a path's suffix asks for gzip: ".gz", ".wrz".
+/// Whether a path's suffix means gzip: ".gz", ".wrz".
 [[nodiscard]] bool is_compressed_path(const std::filesystem::path& path);
 
-/// The document in memory. In the format that it was read from, only what was edited is changed, unless the
+/// Encodes the document in memory. In the format that it was read from, only edits are changed, unless the
 /// options ask for other names or for a rewrite. Errors: "format-not-written", "source-changed" (a mapped
 /// file that another program changed), and those of patch_world.
 [[nodiscard]] Result<EncodedDocument> encode_document(const Document& document, const SaveOptions& options);
 
 /// Encodes and writes all files or none (see save_plan.h). Errors also "cannot-write" and "file-changed"
-/// (somebody else changed the file: see SaveOptions::replaces).
+/// (another program changed the file: see SaveOptions::replaces).
 [[nodiscard]] Result<SavedDocument> save_document(const Document& document, const std::filesystem::path& path,
                                                   SaveOptions options = {});
-/// The same, and what the files take the place of stays beside them (`keeps_previous` of write_together).
+/// Like save_document, and the files that are replaced are kept beside them (`keeps_previous` of
+/// write_together).
 [[nodiscard]] Result<SavedDocument> save_keeping_previous(const Document& document,
                                                           const std::filesystem::path& path,
                                                           SaveOptions options = {});

@@ -1,4 +1,4 @@
-// The formats by the endings of their files: the one list that readers' messages, dialogs and hints go by.
+// File formats by suffix: the list used by readers' messages, dialogs and hints.
 #pragma once
 
 #include "model/document/document.h"
@@ -13,19 +13,19 @@ namespace vitruvian {
 struct FileSuffix {
     std::string_view text;  // ".wrl"
     FileFormat format = FileFormat::unknown;
-    std::string_view name;  // of the format, for people
-    bool usual = true;      // to be named in short lists
+    std::string_view name;  // name of the format, for display
+    bool usual = true;      // listed in short lists
 };
 
-/// Longer endings before those that they end in.
+/// Longer suffixes come before those that they end in.
 [[nodiscard]] std::span<const FileSuffix> file_suffixes();
 
-/// The row for a path's ending, in any case, also before ".gz"; null where no format has it.
+/// Returns the row for a path's suffix, in any case, also before ".gz"; null where there is none.
 [[nodiscard]] const FileSuffix* suffix_of(const std::filesystem::path& path);
 
 /// "VRML97, X3D, glTF, VRM, VRM animation and BVH".
 [[nodiscard]] std::string format_names();
-/// ".wrl  .x3d  ...": the usual ones, with `separator` between.
+/// ".wrl  .x3d  ...": the usual ones, separated by `separator`.
 [[nodiscard]] std::string suffix_list(std::string_view separator);
 
 }  // namespace vitruvian

@@ -1,4 +1,4 @@
-// When a clip has its frames in a BVH file.
+// Frame rates of clips in BVH files.
 #pragma once
 
 #include "model/document/document.h"
@@ -7,29 +7,31 @@
 
 namespace vitruvian {
 
-/// Whether all keys of the clip are at whole frames of `rate` a second.
+/// Whether all keys of the clip are at whole frames at `rate` frames per second.
 [[nodiscard]] bool keeps_to(const Clip& clip, double rate);
 
-/// The same of nearly all of them: some that were set by hand may stand between frames.
+/// Whether nearly all of them are: a few keys set by hand may lie between frames.
 [[nodiscard]] bool nearly_keeps_to(const Clip& clip, double rate);
 
-/// The rate that all keys of a clip keep to, or nearly all; where there is none, one that cuts no corners to the eye.
+/// Returns the rate at which all keys of a clip, or nearly all, are at whole frames; where there is none, a
+/// rate high enough that the sampled motion looks the same.
 [[nodiscard]] double frame_rate(const Clip& clip);
 
 /// A clip whose keys are at frames.
 struct ClipAtFrames {
     Clip clip;
-    std::size_t moved = 0;  // keys that are at another time
+    std::size_t moved = 0;  // keys whose time was changed
 };
 
-/// The clip with single keys between frames of `rate` a second at the nearest frame, in place of the key there. Channels
-/// that mostly have their keys between frames stay.
+/// Returns the clip with single keys that lie between frames of `rate` moved to the nearest frame, replacing
+/// a key there. Channels with most keys between frames are left as they are.
 [[nodiscard]] ClipAtFrames with_keys_at_frames(const Clip& clip, double rate);
 
-/// Warns that keys were moved so, where some were.
+/// Warns where keys were moved to frames.
 void note_moved_keys(std::size_t moved, const Document& document, Diagnostics& notes);
 
-/// The first clip that moves joints of a humanoid, which is the one that a BVH file holds; null where none does.
+/// Returns the first clip that animates joints of a humanoid, the one that a BVH file stores; null if there
+/// is none.
 [[nodiscard]] const Clip* clip_in_bvh(const Document& document);
 
 }  // namespace vitruvian

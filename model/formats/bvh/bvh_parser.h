@@ -1,5 +1,5 @@
-// The text of a BVH file: its hierarchy and the numbers of its motion, as they stand there. What they mean is
-// bvh_reader.cpp's.
+// The text of a BVH file: its hierarchy and the numbers of its motion, as written. bvh_reader.cpp interprets
+// them.
 #pragma once
 
 #include "model/document/document.h"
@@ -17,19 +17,19 @@ namespace vitruvian {
 
 inline constexpr double default_frame_time = 1.0 / 30.0;
 
-/// Which numbers of a frame are a joint's: 0 to 2 for its position along X, Y and Z, 3 to 5 for its rotation
-/// about them, 6 to 8 for its scale, which nothing uses.
+/// The channels of a joint in the order of the frame's numbers: 0 to 2 are its position along X, Y and Z, 3
+/// to 5 its rotation about them, 6 to 8 its scale, which is ignored.
 using BvhChannels = std::vector<int>;
 
 struct BvhMotion {
     std::size_t frames = 0;
     double frame_time = default_frame_time;
-    std::size_t columns = 0;    // of a frame
+    std::size_t columns = 0;    // per frame
     std::vector<float> values;  // row by row
 };
 
 struct BvhFile {
-    Document document;                  // nodes, which rest at their OFFSETs, and diagnostics
+    Document document;                  // nodes at rest at their OFFSETs, and diagnostics
     std::vector<BvhChannels> channels;  // per node
     BvhMotion motion;
 };
@@ -41,7 +41,7 @@ struct BvhRange {
     [[nodiscard]] bool empty() const { return begin == end; }
 };
 
-/// Where in the text stands what can be edited; empty ranges: nowhere.
+/// Where the editable values are in the text; empty ranges where there are none.
 struct BvhPlaces {
     struct OfNode {
         BvhRange name;  // of a joint
@@ -50,16 +50,16 @@ struct BvhPlaces {
     std::vector<OfNode> nodes;
     BvhRange frames;
     BvhRange frame_time;
-    std::vector<BvhRange> values;  // as BvhMotion::values
+    std::vector<BvhRange> values;  // like BvhMotion::values
 };
 
-/// Degrees, or a place: some that may be meant.
+/// Whether a value is plausible as an angle in degrees or a position.
 [[nodiscard]] inline bool is_sane(float value) {
     return std::abs(value) <= furthest_key;
 }
 
-/// An Error with its location if the text is not a BVH file, or exceeds the limits of `options`. `places` may
-/// be null.
+/// Returns an Error with its location if the text is not a BVH file or exceeds the limits of `options`.
+/// `places` may be null.
 [[nodiscard]] Result<BvhFile> parse_bvh(std::string_view text, const std::string& name,
                                         const LoadOptions& options, BvhPlaces* places = nullptr);
 

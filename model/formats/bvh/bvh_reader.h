@@ -1,6 +1,6 @@
-// BVH (Biovision hierarchy) motion files to a Document: a rig without meshes, its bones by name, and one
-// clip. The format has no specification; where programs differ, the comments in bvh_reader.cpp say what is
-// done.
+// Reads BVH (Biovision hierarchy) motion files into a Document: a rig without meshes, with bones mapped by
+// name, and one clip. The format has no specification; where programs differ, the comments in bvh_reader.cpp
+// state which interpretation is used.
 #pragma once
 
 #include "model/document/document.h"
@@ -13,17 +13,17 @@
 
 namespace vitruvian {
 
-/// Reads a BVH file held in memory. Errors carry line and column. Lengths are the file's units, whatever they
-/// are; +Y need not be up (see BodyFrame).
+/// Reads a BVH file held in memory. Errors carry line and column. Lengths stay in the file's units; the up
+/// axis need not be +Y (see BodyFrame).
 [[nodiscard]] Result<Document> read_bvh(std::string_view text, const std::string& name,
                                         const LoadOptions& options);
 
-/// A document with all that its file's text says, for those who change the text.
+/// A document with everything that its file's text contains, for code that changes the text.
 struct TracedBvh {
     Document document;
     std::vector<BvhChannels> channels;  // per node
-    std::vector<vec3> offsets;          // per node, as the file has them
-    std::vector<bool> displaces;        // per node: its positions are added to its OFFSET
+    std::vector<vec3> offsets;          // per node, as written in the file
+    std::vector<bool> displaces;        // per node: whether its positions are added to its OFFSET
     BvhMotion motion;
     BvhPlaces places;
 };

@@ -1,4 +1,4 @@
-// Changes to the text of a BVH file: numbers in the manner of those that stood there.
+// Edits of the text of a BVH file; new numbers are formatted like those they replace.
 #pragma once
 
 #include "model/formats/bvh/bvh_parser.h"
@@ -9,15 +9,17 @@
 
 namespace vitruvian {
 
-/// The number, read as the same float again, without an exponent where it is of a usual size, with no fewer decimals than
-/// `model`, a number as it stands in the file, and with its decimal comma where it has one.
+/// Formats a number so that it reads back as the same float: without an exponent where its magnitude is
+/// ordinary, with at least as many decimals as `model`, a number as written in the file, and with a decimal
+/// comma where `model` has one.
 [[nodiscard]] std::string number_like(double value, std::string_view model);
 
 class BvhEdits {
   public:
     void replace(BvhRange range, std::string text) { edits_.push_back({range, std::move(text)}); }
     [[nodiscard]] bool empty() const { return edits_.empty(); }
-    /// Where ranges are apart. Several insertions at one place come in the order in which they were asked for.
+    /// The ranges must not overlap. Several insertions at one place are applied in the order in which they
+    /// were added.
     [[nodiscard]] std::string apply(std::string_view text);
 
   private:

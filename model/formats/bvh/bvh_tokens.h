@@ -1,4 +1,4 @@
-// Words of a BVH file with their places. It knows no grammar beyond white space and comments.
+// Words of a BVH file with their locations. Knows no grammar beyond white space and comments.
 #pragma once
 
 #include "model/core/result.h"
@@ -20,18 +20,19 @@ class BvhTokens {
   public:
     BvhTokens(std::string_view text, std::string name);
 
-    /// Words are separated by white space; '{' and '}' stand alone. What follows '#' or "//" where a word might begin is
-    /// a comment up to the end of its line.
+    /// Words are separated by white space; '{' and '}' are words of their own. '#' or "//" where a word might
+    /// begin starts a comment up to the end of the line.
     BvhToken next();
     BvhToken peek();
-    /// What is left of the line, trimmed, up to a '{': joint names hold spaces in some files.
+    /// The rest of the line, trimmed, up to a '{': joint names contain spaces in some files.
     BvhToken rest_of_line();
-    /// A finite number, or an error that says what was expected.
+    /// Reads a finite number; the error names what was expected.
     [[nodiscard]] Result<float> number(const char* what);
-    /// The same, and NaN where programs wrote one (nan, inf, -1.#IND) or a number that float32 does not hold.
+    /// Like number(), but returns NaN where the file has nan, inf, -1.#IND or a number that does not fit
+    /// float32.
     [[nodiscard]] Result<float> number_or_nan(const char* what);
 
-    /// How many lines from here on have something on them.
+    /// Number of lines from here on that are not blank.
     [[nodiscard]] std::size_t lines_left() const;
 
     [[nodiscard]] Location place(const BvhToken& token) const;
@@ -49,10 +50,10 @@ class BvhTokens {
     int column_ = 1;
 };
 
-/// True where the first word, after comments, is a BVH file's.
+/// Whether the first word, after comments, is that of a BVH file.
 [[nodiscard]] bool looks_like_bvh(std::string_view text);
 
-/// True for the same letters in any case.
+/// Whether the words are equal regardless of case.
 [[nodiscard]] bool same_word(std::string_view a, std::string_view b);
 
 }  // namespace vitruvian

@@ -1,16 +1,16 @@
-// A Document to glTF 2.0, GLB and VRM.
+// Writes a Document as glTF 2.0, GLB or VRM.
 #pragma once
 
 #include "model/io/save_options.h"
 
 namespace vitruvian {
 
-/// `options.format` (or the document's own) is gltf, glb or vrm. A document of another format is written
-/// anew: nodes, meshes with skins and morph targets, materials, images, cameras, lights (KHR_lights_punctual)
-/// and animations, and the humanoid extensions that `options` ask for. H-Anim figures get
-/// EXT_skeleton_humanoid with VITRUVIAN_hanim, from which they are read back whole.
-/// A document that was read from glTF keeps all that was not edited (see source_patch.h). With ClipForm::ext
-/// or vrma the clips alone are written, on a figure of bare joints (see bone_clip.h). Errors:
+/// `options.format` (or the document's own) is gltf, glb or vrm. A document of another format is written from
+/// scratch: nodes, meshes with skins and morph targets, materials, images, cameras, lights
+/// (KHR_lights_punctual) and animations, and the humanoid extensions that `options` ask for. H-Anim figures
+/// get EXT_skeleton_humanoid with VITRUVIAN_hanim, from which they are read back without loss.
+/// A document that was read from glTF keeps everything that was not edited (see source_patch.h). With
+/// ClipForm::ext or vrma only the clips are written, on a skeleton without meshes (see bone_clip.h). Errors:
 /// "no-humanoid-clip", "source-changed", "vrm-bones-missing", "no-humanoid", "gltf-too-large" (over 4 GiB).
 [[nodiscard]] Result<EncodedDocument> write_gltf(const Document& document, const SaveOptions& options);
 

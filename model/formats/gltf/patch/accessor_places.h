@@ -1,5 +1,5 @@
-// Where in a GLB's binary chunk the values of accessors stand that may be changed there: nothing else of the file has a
-// part in their bytes.
+// Finds accessors in a GLB's binary chunk whose values can be overwritten in place, because nothing else in
+// the file uses their bytes.
 #pragma once
 
 #include "model/core/transform.h"
@@ -15,24 +15,26 @@
 
 namespace vitruvian::gltf {
 
-/// A place in the binary chunk, and what is to stand there.
+/// An offset in the binary chunk, and the bytes to write there.
 using Overwritten = std::pair<std::size_t, std::vector<std::byte>>;
 
 class AccessorPlaces {
   public:
-    /// Both outlive it.
+    /// `root` and `container` must outlive this object.
     AccessorPlaces(const Json& root, const Container& container);
 
-    /// Puts `values`, `wide` floats an element, in the place of those that the accessor has; nullopt where these are as
-    /// many as they are not, packed, shared, or elsewhere than in the chunk.
+    /// Replaces the accessor's values with `values`, `wide` floats per element; returns nullopt where the
+    /// accessor does not have that many packed floats, shares its bytes, or is not in the chunk.
     [[nodiscard]] std::optional<std::vector<Overwritten>> floats(int accessor, std::size_t wide,
                                                                  std::span<const float> values) const;
-    /// The same for vectors of which the accessor may list those that are not zero (glTF 2.0, 3.6.2.3).
+    /// Like floats(), for vectors; the accessor may be sparse and store only non-zero elements (glTF 2.0,
+    /// 3.6.2.3).
     [[nodiscard]] std::optional<std::vector<Overwritten>> vectors(int accessor,
                                                                   std::span<const vec3> values) const;
 
   private:
-    /// Elements of `wide` bytes, each `stride` behind the one before; of other bytes one element of all of them.
+    /// `count` elements of `wide` bytes, `stride` bytes apart; bytes that are not an accessor's are one
+    /// element.
     struct Range {
         std::size_t begin = 0;
         std::size_t wide = 0;
@@ -55,8 +57,8 @@ class AccessorPlaces {
 
     const Json& root_;
     const Container& container_;
-    std::map<int, int> users_;   // of each accessor
-    std::vector<Range> ranges_;  // of all that the chunk holds
+    std::map<int, int> users_;   // per accessor
+    std::vector<Range> ranges_;  // of everything in the chunk
     bool is_usable_ = false;
 };
 

@@ -1,4 +1,4 @@
-// Bytes, accessors and buffer views that a file which is changed in place gets.
+// Bytes, accessors and buffer views added to a file that is changed in place.
 #pragma once
 
 #include "model/formats/gltf/patch/json_edits.h"
@@ -10,10 +10,12 @@
 
 namespace vitruvian::gltf {
 
-/// Counts on from what the file has: behind the GLB's chunk where it has one, or may get one, else in a buffer of its own.
+/// Returns a writer whose indices continue from the file's lists: its bytes go after the GLB's chunk where
+/// the file has, or may get, one, otherwise into a separate buffer.
 [[nodiscard]] BinWriter writer_behind(const Json& root, const Container& container);
 
-/// Adds what `bin` has to the file's lists; what goes behind the GLB's chunk, empty where it went into a buffer of its own.
+/// Adds what `bin` holds to the file's lists; returns the bytes to append to the GLB's chunk, empty where
+/// they went into a separate buffer.
 [[nodiscard]] std::vector<std::byte> add_data(BinWriter& bin, const Json& root, const Container& container,
                                               JsonEdits& json);
 

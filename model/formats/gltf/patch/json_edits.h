@@ -1,5 +1,5 @@
-// Changes to JSON text that leave every other byte as it is: values are replaced, members and elements added
-// or removed where they stand, and nothing is parsed into values and printed again. It knows nothing of glTF.
+// Edits of JSON text that leave all other bytes unchanged: values are replaced, members and elements added or
+// removed in place, without parsing and printing the rest. Knows nothing of glTF.
 #pragma once
 
 #include "model/formats/gltf/write/write_bin.h"
@@ -15,20 +15,21 @@ namespace vitruvian::gltf {
 
 class JsonEdits {
   public:
-    /// Puts `value` at a JSON pointer ("/nodes/3/name"; RFC 6901 without escapes, since glTF's keys need
-    /// none). Objects on the way that are not there are made. A later set of the same place counts.
+    /// Sets the value at a JSON pointer ("/nodes/3/name"; RFC 6901 without escapes, since glTF's keys need
+    /// none). Missing objects on the path are created. A later set of the same pointer wins.
     void set(std::string_view pointer, OrderedJson value);
-    /// Takes the member or element away. Numbers in other edits stay those of the text as it was.
+    /// Removes a member or element. Indices in other edits still refer to the original text.
     void remove(std::string_view pointer);
-    /// Adds an element behind the array at `pointer`, which is made where there is none.
+    /// Appends an element to the array at `pointer`, which is created if missing.
     void append(std::string_view pointer, OrderedJson value);
-    /// The elements of an array in another order: of each place the number of the element that comes there, appended
-    /// ones counting on from those of the text. Numbers in other edits stay those of the text as it was.
+    /// Reorders the elements of an array: `order` gives per position the index of the element that goes
+    /// there; appended elements are numbered after those of the text. Indices in other edits still refer to
+    /// the original text.
     void reorder(std::string_view pointer, std::vector<std::size_t> order);
 
     [[nodiscard]] bool empty() const { return root_.children.empty(); }
 
-    /// `text`, which is valid JSON with an object at its top, with the edits made.
+    /// Returns `text`, valid JSON with an object at its top level, with the edits applied.
     [[nodiscard]] std::string apply(std::string_view text) const;
 
   private:
@@ -37,10 +38,10 @@ class JsonEdits {
     struct Edit {
         std::optional<OrderedJson> value;
         bool removed = false;
-        std::vector<Child> children;  // in the order in which they were asked for
+        std::vector<Child> children;  // in the order in which they were added
         std::vector<OrderedJson> appended;
-        std::vector<std::size_t> order;                         // empty: as it is
-        std::map<std::string, std::size_t, std::less<>> place;  // in `children`
+        std::vector<std::size_t> order;                         // empty: unchanged
+        std::map<std::string, std::size_t, std::less<>> place;  // index into `children`
 
         [[nodiscard]] const Edit* find(std::string_view key) const;
     };

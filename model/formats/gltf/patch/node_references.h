@@ -1,5 +1,5 @@
-// Every place of a glTF file's JSON that is the number of a node, but for nodes' children, scenes' roots and skins' joints,
-// in glTF itself and in the extensions that are known here; and those that are the number of a morph target.
+// Finds all references to node indices in a glTF file's JSON, except nodes' children, scenes' roots and
+// skins' joints, in core glTF and in the extensions known here; also all references to morph target indices.
 #pragma once
 
 #include "model/core/result.h"
@@ -13,44 +13,45 @@
 
 namespace vitruvian::gltf {
 
-/// Calls `visit` with every value that a path of steps leads to, and the steps that did; `*` is every key or element. An
-/// Error "save-structure" where a key on the way cannot be named (see JsonEdits::set).
+/// Calls `visit` with every value that matches a path and with the keys or indices that lead to it; `*`
+/// matches any key or element. Error "save-structure" where a key on the path cannot be named (see
+/// JsonEdits::set).
 [[nodiscard]] Result<void> for_each_at(
     const Json& root, std::string_view path,
     const std::function<void(const Json& value, const std::vector<std::string>& steps)>& visit);
 
-/// Those steps as a JSON pointer.
+/// Returns these keys and indices as a JSON pointer.
 [[nodiscard]] std::string pointer_of(std::span<const std::string> steps);
 
-/// What becomes of a place when its node goes and another takes over what hung on it.
+/// What happens to a reference when its node is removed and another node takes over its children.
 enum class Bereaved {
-    removed,  // the place goes, with the object that is about it
-    heir,     // it names the heir
-    refused,  // it cannot be said without that node
-    load,     // it is about what the node carries, which stays in the file
+    removed,  // it is removed, with the object that contains it
+    heir,     // it refers to the node that takes over
+    refused,  // it cannot be kept without that node, so the removal is refused
+    load,     // it refers to the mesh, camera or light on the node, which stays in the file
 };
 
 struct NodeReference {
-    std::string pointer;  // of the number
+    std::string pointer;  // to the index
     int node = -1;
     Bereaved bereaved = Bereaved::removed;
-    std::string holder;  // what goes with the node
+    std::string holder;  // what is removed together with the node
 };
 
-/// Errors as for_each_at.
+/// Errors as in for_each_at.
 [[nodiscard]] Result<std::vector<NodeReference>> node_references(const Json& root);
 
 struct TargetReference {
-    std::string pointer;  // of the number
+    std::string pointer;  // to the index
     int mesh = -1;
     int target = -1;
-    std::string holder;  // what goes with the target
+    std::string holder;  // what is removed together with the target
 };
 
-/// Errors as for_each_at.
+/// Errors as in for_each_at.
 [[nodiscard]] Result<std::vector<TargetReference>> target_references(const Json& root);
 
-/// The first extension that the file uses and that may number nodes in places that are not known here; empty: none.
+/// Returns the first extension used by the file that may refer to nodes in ways not known here; empty: none.
 [[nodiscard]] std::string extension_with_unknown_nodes(const Json& root);
 
 }  // namespace vitruvian::gltf

@@ -1,4 +1,4 @@
-// Does a glTF file that was patched and read again say what the edited document says?
+// Compares a glTF file that was patched and read back with the edited document.
 #pragma once
 
 #include "model/document/differences.h"
@@ -7,13 +7,13 @@
 
 namespace vitruvian::gltf {
 
-/// What still differs. Numbers are compared to 1e-5 relative, and a node's frame by the transform that its
-/// rest and pose make together. `asked`: what was edited; of the rest, names that a reader makes up and maps that it
-/// infers may come out otherwise.
+/// Returns the remaining differences. Numbers are compared to 1e-5 relative, and a node's frame by the
+/// product of its rest and pose. `asked` lists what was edited; elsewhere, names that the reader generates
+/// and bone maps that it infers may differ.
 [[nodiscard]] std::vector<Difference> patch_differences(const Document& found, const Document& expected,
                                                         const std::vector<Difference>& asked);
 
-/// Whether everything that `expected` moves is moved so by `found`, at all keys that do not jump.
+/// Whether everything that `expected` animates has the same motion in `found`, at all keys except steps.
 [[nodiscard]] bool moves_as(const Clip& found, const Clip& expected);
 
 }  // namespace vitruvian::gltf

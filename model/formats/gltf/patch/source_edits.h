@@ -18,31 +18,31 @@ namespace vitruvian::gltf {
 
 class SourceEdits {
   public:
-    /// `now` differs from `was` (what was read); `traced` is `was` read again with its places in the file.
+    /// `now` differs from `was` (as read); `traced` is `was` read again with its places in the file.
     SourceEdits(const Document& now, const Document& was, const TracedDocument& traced,
                 const Container& container, const SaveOptions& options, Diagnostics& notes);
 
-    /// Joints of these skins of the file have other places in them than weights say, which then are all looked at.
+    /// Skins whose joints were renumbered, so that the weights of all their meshes have to be checked.
     void repair_weights_of(std::set<int> skins) { shrunk_skins_ = std::move(skins); }
     /// Fills json() and added_bytes(). Errors as patch_source.
     [[nodiscard]] Result<void> find();
     [[nodiscard]] const JsonEdits& json() const { return json_; }
-    /// What was edited and has a place in the file, and what has none.
+    /// The edits that the file can store, and those that it cannot.
     [[nodiscard]] const std::vector<Difference>& changes() const { return changes_; }
     [[nodiscard]] const std::vector<Difference>& lost() const { return lost_; }
-    /// Whether the options asked for an extension that the file did not have; the pose may then be another.
+    /// Whether the options asked for an extension that the file did not have; the pose may then differ.
     [[nodiscard]] bool added_extension() const { return added_extension_; }
-    /// What goes behind the GLB's binary chunk; empty where it went into a buffer of its own.
+    /// The bytes to append to the GLB's binary chunk; empty where they went into a separate buffer.
     [[nodiscard]] std::span<const std::byte> added_bytes() const { return added_; }
     [[nodiscard]] const std::vector<Overwritten>& overwritten() const { return overwritten_; }
-    /// The document's clips in the order in which they stand in the file now: those of the file's animations first.
+    /// The document's clips in the order of the saved file: those of the file's own animations first.
     [[nodiscard]] const std::vector<int>& clips_in_file() const { return clips_in_file_; }
-    /// How many of those stand in animations that the file had, and which of these were edited.
+    /// How many of them are in animations that the file had, and which of these were edited.
     [[nodiscard]] int kept_clips() const { return kept_clips_; }
     [[nodiscard]] const std::set<int>& edited_clips() const { return edited_clips_; }
 
   private:
-    /// Where an accessor of four values for each vertex stands in the chunk; `wide`: bytes of one value.
+    /// Where an accessor of four values per vertex is in the chunk; `wide`: bytes per value.
     struct Rows {
         std::size_t begin = 0;
         std::size_t stride = 0;
@@ -132,16 +132,16 @@ class SourceEdits {
     std::vector<Difference> lost_;
     std::vector<Overwritten> overwritten_;
     std::set<std::size_t> weighted_;  // meshes whose influences were edited
-    std::set<std::size_t> remade_;    // of these, meshes whose weights the file has wrong
-    std::set<std::size_t> reshaped_;  // meshes whose points, normals or targets' offsets were edited
-    std::map<int, std::pair<std::vector<float>, int>> replaced_;  // accessors: by what, and which has it
+    std::set<std::size_t> remade_;    // of these, meshes whose weights are wrong in the file
+    std::set<std::size_t> reshaped_;  // meshes with edited points, normals or morph target offsets
+    std::map<int, std::pair<std::vector<float>, int>> replaced_;  // per accessor: new values, and where
     std::set<int> shrunk_skins_;
     std::vector<int> clips_in_file_;
     int kept_clips_ = 0;
     std::set<int> edited_clips_;
     bool added_extension_ = false;
     std::set<std::size_t> want_definition_;  // humanoids whose bones no extension of the file maps
-    std::vector<std::size_t> want_object_;   // humanoids with joint data and no VITRUVIAN_hanim
+    std::vector<std::size_t> want_object_;   // humanoids with joint data but without VITRUVIAN_hanim
 };
 
 }  // namespace vitruvian::gltf

@@ -1,6 +1,6 @@
-// What came, went and hangs elsewhere in a document since its file was read, as edits of the file's JSON: nodes, skins'
-// joints, morph targets, materials, and what extensions say of them. New nodes stand behind those of the file, so that only those
-// that go change the numbers of others. What the nodes, skins and targets that stay are like is for SourceEdits.
+// Nodes, skin joints, morph targets and materials that were added, removed or reparented since the file was
+// read, and the extensions that refer to them, as edits of the file's JSON. New nodes are appended, so that
+// only removed nodes renumber others. SourceEdits handles the contents of nodes, skins and targets that stay.
 #pragma once
 
 #include "model/document/list_match.h"
@@ -17,54 +17,55 @@
 
 namespace vitruvian::gltf {
 
-/// Whether anything of that kind happened between the two.
+/// Whether the two documents differ in any of these.
 [[nodiscard]] bool changes_structure(const Document& was, const Document& now, const Places& places);
 
 class StructureEdits {
   public:
-    /// `now` has as many meshes, cameras, lights and humanoids as `was`, which is what was read; `traced` is that with its
-    /// places in the file. Nodes are the same where they have the same `source_index`.
+    /// `now` has as many meshes, cameras, lights and humanoids as `was`, the document as read; `traced` is
+    /// `was` with its places in the file. Nodes with the same `source_index` are the same node.
     StructureEdits(const Document& now, const Document& was, const TracedDocument& traced,
                    const Container& container, const SaveOptions& options, Diagnostics& notes);
 
-    /// Fills the rest. Errors: "save-structure" where only rewriting the file can store the change.
+    /// Finds all edits. Errors: "save-structure" where only rewriting the file can store the change.
     [[nodiscard]] Result<void> find();
     [[nodiscard]] const JsonEdits& json() const { return json_; }
-    /// What goes behind the GLB's binary chunk.
+    /// The bytes to append to the GLB's binary chunk.
     [[nodiscard]] std::span<const std::byte> added_bytes() const { return added_; }
-    /// Of each node of the document its number in the file.
+    /// Per node of the document: its index in the file.
     [[nodiscard]] const std::vector<int>& node_numbers() const { return numbers_; }
 
-    /// Skins whose joints have other places now, so that all weights that go by them are to be looked at.
+    /// Skins whose joints were renumbered, so that the weights of all their meshes have to be checked.
     [[nodiscard]] const std::set<int>& shrunk_skins() const { return shrunk_skins_; }
 
-    /// A node that is in the file alone: gone from the document, it still carries a mesh, camera or light; or it is new,
-    /// for the load of a joint that moved away from under it (see move_centre.h).
+    /// A node that is only in the file: it was removed from the document but still carries a mesh, camera or
+    /// light; or it was added for the mesh, camera or light of a joint that was moved without it (see
+    /// move_centre.h).
     struct Carrier {
-        int number = -1;  // in the file now
-        int before = -1;  // that had the load as the file was read
+        int number = -1;  // in the saved file
+        int before = -1;  // carried the mesh, camera or light in the file as read
         int parent = -1;  // of the document; -1: the world
         mat4 local{1.0F};
     };
     [[nodiscard]] const std::vector<Carrier>& carriers() const { return carriers_; }
-    /// The node of the file that now has what the document's mesh, camera or light is.
+    /// Returns the file's node that carries the document's mesh, camera or light after saving.
     [[nodiscard]] int node_of_mesh(std::size_t mesh) const;
     [[nodiscard]] int node_of_camera(std::size_t camera) const;
     [[nodiscard]] int node_of_light(std::size_t light) const;
 
   private:
-    using Id = int;  // of a node: its number in the file as it was read; new ones count on from these
+    using Id = int;  // a node's index in the file as read; new nodes are numbered after these
 
     [[nodiscard]] bool is_as_written() const;
     [[nodiscard]] tl::unexpected<Error> refuse(const std::string& what) const;
     [[nodiscard]] const Json& list(const char* key) const;
     [[nodiscard]] Id id_of(int node) const;      // of the document
-    [[nodiscard]] Id id_before(int node) const;  // of the document as it was read
-    [[nodiscard]] int number_of(Id id) const;    // in the file now
+    [[nodiscard]] Id id_before(int node) const;  // of the document as read
+    [[nodiscard]] int number_of(Id id) const;    // in the saved file
     [[nodiscard]] bool is_gone(Id id) const;
     [[nodiscard]] Id heir_of(Id id) const;
     void set_number(const std::string& pointer, Id id);
-    [[nodiscard]] Id load_of(Id id, bool of_camera) const;  // the node that has its load now
+    [[nodiscard]] Id load_of(Id id, bool of_camera) const;  // the node that carries its load after saving
 
     // structure_edits.cpp: nodes
     void number_nodes();
@@ -87,12 +88,12 @@ class StructureEdits {
     void write_bind(std::size_t skin, const std::vector<mat4>& bind);
 
     // structure_edits_targets.cpp
-    /// The morph targets of one mesh of the file that go and come.
+    /// The morph targets of one mesh of the file that are removed and added.
     struct TargetChange {
         std::vector<int> gone;   // ascending
-        std::vector<int> fresh;  // displacers
+        std::vector<int> fresh;  // displacers that are added
         std::vector<int> nodes;  // that have the mesh
-        int count = 0;           // before
+        int count = 0;           // of targets before
         bool operator==(const TargetChange& other) const {
             return gone == other.gone && fresh == other.fresh;
         }
@@ -131,25 +132,25 @@ class StructureEdits {
     std::vector<int> numbers_;
     std::vector<Carrier> carriers_;
 
-    std::size_t count_ = 0;       // nodes of the file
-    std::vector<int> node_;       // of each of them the document's as it was read, -1: folded away
-    std::vector<int> kept_;       // of each of them the document's, -1: gone, or folded away
-    std::vector<int> number_;     // of each of them the number now, -1: it goes
-    std::vector<int> new_nodes_;  // of the document, in the order of their numbers
+    std::size_t count_ = 0;       // number of nodes in the file
+    std::vector<int> node_;       // per file node: the document's node as read; -1: folded away
+    std::vector<int> kept_;       // per file node: the document's node; -1: removed, or folded away
+    std::vector<int> number_;     // per file node: its new index; -1: removed
+    std::vector<int> new_nodes_;  // of the document, in the order of their indices
     struct Load {
         Id from = -1;
         Transform local;
         bool camera_alone = false;
     };
-    std::vector<Load> loads_;     // that get nodes of their own, behind the document's new ones
-    std::vector<Id> old_parent_;  // of each node of the file
-    std::vector<Id> parent_;      // of each Id
+    std::vector<Load> loads_;     // that get nodes of their own, after the document's new nodes
+    std::vector<Id> old_parent_;  // per file node
+    std::vector<Id> parent_;      // per Id
     bool renumbers_ = false;
     std::set<int> shrunk_skins_;
-    std::set<std::string> gone_;  // channels of animations that are gone
+    std::set<std::string> gone_;  // animation channels that are removed
     ListMatch displacers_;
-    std::map<int, TargetChange> targets_;  // of each mesh whose targets change
-    std::vector<int> joint_place_;         // of the present humanoid's joints: in VITRUVIAN_hanim's list now
+    std::map<int, TargetChange> targets_;  // per mesh whose targets change
+    std::vector<int> joint_place_;  // per joint of the current humanoid: its new index in VITRUVIAN_hanim
     std::vector<int> segment_place_;
 };
 

@@ -1,5 +1,5 @@
-// Which materials of a glTF file are described in the same words, and which are referred to by more than meshes: what a
-// Material does not hold.
+// Finds materials of a glTF file with identical descriptions, and materials that are referenced by more than
+// meshes; a Material does not store this.
 #pragma once
 
 #include "model/formats/gltf/read/library_json.h"
@@ -9,13 +9,13 @@
 
 namespace vitruvian {
 
-/// As DocumentSource::alike_materials, of a source that is glTF.
+/// Like DocumentSource::alike_materials, for a glTF source.
 [[nodiscard]] std::vector<int> alike_gltf_materials(const DocumentSource& source);
 
 namespace gltf {
 
-/// Of each material of the file the first whose words are the same but for the name, those of VRM 0's
-/// materialProperties among them; -1 where an expression binds it or an animation points to it.
+/// Per material of the file: the first one that is described identically except for its name, including VRM
+/// 0's materialProperties; -1 where an expression binds it or an animation pointer refers to it.
 [[nodiscard]] std::vector<int> alike_materials(const Json& root);
 
 }  // namespace gltf

@@ -1,4 +1,4 @@
-// The outer shell of a glTF file: the chunks of a GLB, and JSON text to JSON values under limits.
+// The container of a glTF file: the chunks of a GLB, and JSON text parsed under limits.
 #pragma once
 
 #include "model/core/result.h"
@@ -17,12 +17,12 @@ struct Container {
     bool has_bin = false;
 };
 
-/// Finds the chunks of a GLB (glTF 2.0, 4.4), or takes the whole as JSON. Lengths that lie give an Error.
+/// Finds the chunks of a GLB (glTF 2.0, 4.4), or treats the whole file as JSON. Wrong lengths give an Error.
 [[nodiscard]] Result<Container> open_container(std::span<const std::byte> bytes, const std::string& file,
                                                Diagnostics& diagnostics);
 
-/// Parses JSON of at most 4 million values; the tree may point into `text`. Bytes that are not UTF-8 are replaced,
-/// with a Diagnostic.
+/// Parses JSON with at most 4 million values; the tree may point into `text`. Bytes that are not UTF-8 are
+/// replaced, with a Diagnostic.
 [[nodiscard]] Result<JsonTree> parse_tree(std::string_view text, const std::string& file,
                                           Diagnostics& diagnostics);
 

@@ -1,6 +1,6 @@
 // The bytes of a glTF file: buffers, buffer views and accessors, read as numbers. Every read is checked
-// against the bytes that are there and against a budget, so that a small file cannot ask for gigabytes. It
-// knows nothing of meshes or animations.
+// against the available bytes and a memory budget, so that a small file cannot allocate gigabytes. Knows
+// nothing of meshes or animations.
 #pragma once
 
 #include "model/formats/gltf/read/container.h"
@@ -26,61 +26,61 @@ struct Accessor {
     [[nodiscard]] bool is_float() const { return component_type == 5126; }
 };
 
-/// How many numbers an element of an accessor's "type" has; 0 of an unknown one.
+/// Numbers per element for an accessor's "type"; 0 if unknown.
 [[nodiscard]] unsigned components_of(std::string_view type);
-/// The size of a number of an accessor's "componentType"; 0 of an unknown one.
+/// Bytes per component for an accessor's "componentType"; 0 if unknown.
 [[nodiscard]] std::size_t component_bytes(int component_type);
 
 class Data {
   public:
-    /// `root` has been checked (see check_json) and outlives this, as do the container's bytes. Reads
-    /// external buffers below `folder` and decompresses meshopt views. An Error where a buffer is missing or
-    /// shorter than it says.
+    /// `root` has been checked (see check_json); it and the container's bytes must outlive this object. Reads
+    /// external buffers below `folder` and decompresses meshopt views. Returns an Error where a buffer is
+    /// missing or shorter than its byteLength.
     [[nodiscard]] static Result<Data> open(const JsonValue& root, const Container& container,
                                            const std::string& file, const std::filesystem::path& folder,
                                            const LoadOptions& options, Diagnostics& diagnostics);
 
-    /// Gives an accessor that has no view `count` values of its own, packed, in its own type; whatever count
-    /// it said, it has these from now on.
+    /// Gives an accessor without a buffer view `count` packed values of its own component type; they replace
+    /// the count it declared.
     void provide(int accessor, std::size_t count, std::vector<std::byte> values);
 
-    /// The accessor, or null where it is broken (which has been reported).
+    /// Returns the accessor, or null where it is broken (which has been reported).
     [[nodiscard]] const Accessor* find(int accessor) const;
 
-    /// The values of a usable accessor with `components` numbers each, converted to float (normalized
-    /// integers as glTF 2.0, 3.11 says), or false, reported at `pointer`, where it has another shape or
-    /// leaves its bytes. Numbers that are not finite become 0, which `was_repaired` tells. `out` holds count *
-    /// components.
+    /// Reads the values of a usable accessor with `components` numbers each, converted to float (normalized
+    /// integers as in glTF 2.0, 3.11). Returns false, reported at `pointer`, where it has another shape or
+    /// exceeds its buffer. Numbers that are not finite become 0, which `was_repaired` reports. `out` has room
+    /// for count * components values.
     [[nodiscard]] bool read_floats(int accessor, unsigned components, float* out, const Pointer& pointer,
                                    bool* was_repaired = nullptr);
-    /// The same for whole numbers: joints and indices.
+    /// Like read_floats, for integers: joints and indices.
     [[nodiscard]] bool read_integers(int accessor, unsigned components, std::uint32_t* out,
                                      const Pointer& pointer);
 
-    /// The bytes of a usable accessor whose values lie there just as an array of that type has them, side by
-    /// side; empty where they have to be read one by one.
+    /// Returns the bytes of a usable accessor whose values are packed exactly as an array of that type; empty
+    /// where they have to be converted one by one.
     [[nodiscard]] std::span<const std::byte> as_array(int accessor, unsigned components,
                                                       int component_type) const;
     [[nodiscard]] static bool are_finite(std::span<const float> values);
-    /// Sets what is not finite to 0 and reports it; whether there was any.
+    /// Sets numbers that are not finite to 0 and reports them; returns whether there were any.
     bool make_finite(std::span<float> values, const Pointer& pointer) const;
 
-    /// count(accessor) values as floats, or empty.
+    /// Returns count(accessor) values as floats, or nullopt.
     [[nodiscard]] std::optional<std::vector<float>> floats(int accessor, unsigned components,
                                                            const Pointer& pointer);
-    /// The same as they are: not finite ones too.
+    /// Like floats(), but keeps numbers that are not finite.
     [[nodiscard]] std::optional<std::vector<float>> raw_floats(int accessor, unsigned components,
                                                                const Pointer& pointer);
 
-    /// The bytes of a view; empty where it is broken.
+    /// Returns the bytes of a buffer view; empty where it is broken.
     [[nodiscard]] std::span<const std::byte> view_bytes(int view) const;
 
-    /// The bytes of the buffers, wherever they come from.
+    /// Total size of all buffers, from any source.
     [[nodiscard]] std::size_t embedded_bytes() const;
 
-    /// Takes `bytes` from the budget; false once it is spent.
+    /// Takes `bytes` from the memory budget; false once it is exhausted.
     [[nodiscard]] bool spend(std::size_t bytes);
-    /// True once any read has asked for more than the budget held: the file is to be refused.
+    /// Whether any read has exceeded the budget: the file has to be rejected.
     [[nodiscard]] bool is_spent() const { return spent_; }
 
     void report(const std::string& code, const std::string& message, const Pointer& pointer) const;
@@ -93,7 +93,7 @@ class Data {
     };
     struct Buffer {
         std::span<const std::byte> bytes;
-        bool is_fallback = false;  // has no bytes, because its views are compressed elsewhere
+        bool is_fallback = false;  // has no bytes, since its views are compressed in another buffer
     };
     struct Elements;
 

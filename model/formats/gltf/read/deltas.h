@@ -1,14 +1,14 @@
-// glTF's local transforms as what is added to rest: local = rest * delta.
+// Converts glTF's local transforms to deltas from the rest transform: local = rest * delta.
 #pragma once
 
 #include "model/document/clip.h"
 
 namespace vitruvian::gltf {
 
-/// The delta with which rest becomes `local`, component by component (see compose).
+/// Returns the delta for which rest * delta is `local`, component by component (see compose).
 [[nodiscard]] Transform delta_of(const Transform& rest, const Transform& local);
 
-/// A clip's channel of local transforms as one of deltas from the node's rest, whose scale is not 0.
+/// Converts a clip's channel from local transforms to deltas from the node's rest, whose scale is not 0.
 void make_delta(Channel& channel, const Transform& rest);
 
 }  // namespace vitruvian::gltf

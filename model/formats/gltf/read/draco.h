@@ -1,4 +1,4 @@
-// KHR_draco_mesh_compression: compressed primitives become ordinary accessors. The one place that sees
+// KHR_draco_mesh_compression: turns compressed primitives into ordinary accessors. The only code that uses
 // libdraco.
 #pragma once
 
@@ -8,9 +8,10 @@
 
 namespace vitruvian::gltf {
 
-/// Decompresses what a primitive's accessors lack, so that they read like any others; does nothing where the
-/// primitive is not compressed or brings the plain data too. What a stream claims is checked against the
-/// accessors' counts before anything is made of it. False, reported at `pointer`, where it cannot be used.
+/// Decompresses the data of a primitive's accessors, so that they can be read like any others; does nothing
+/// where the primitive is not compressed or has uncompressed data too. The sizes that a stream declares are
+/// checked against the accessors' counts before anything is decoded. Returns false, reported at `pointer`,
+/// where it cannot be used.
 [[nodiscard]] bool decompress_draco(Reading& reading, const JsonValue& primitive, const std::string& pointer);
 
 }  // namespace vitruvian::gltf

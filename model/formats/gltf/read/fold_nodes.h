@@ -1,4 +1,4 @@
-// Takes nodes out of a document that only carry something: what is below them goes to the node above.
+// Removes nodes of a document that only carry something; their contents and children move to the parent.
 #pragma once
 
 #include "model/document/document.h"
@@ -7,10 +7,11 @@
 
 namespace vitruvian::gltf {
 
-/// Removes the nodes for which `wanted` is set. Meshes, cameras, lights and children move to the nearest node
-/// above that stays (-1: the world), placed by the removed nodes' rest transforms, so that nothing moves. A
-/// node stays all the same where it is a joint, site, bone or humanoid, where a clip moves it, or where a
-/// skin would be left without a node. Returns the new number of each old node; -1: removed.
+/// Removes the nodes for which `wanted` is set. Meshes, cameras, lights and children move to the nearest
+/// ancestor that stays (-1: the world), with the removed nodes' rest transforms applied, so that nothing
+/// changes place. A node is kept nevertheless where it is a joint, site, bone or humanoid, where a clip
+/// animates it, or where a skin would be left without a node. Returns the new index of each old node; -1:
+/// removed.
 std::vector<int> fold_nodes(Document& document, std::vector<bool> wanted);
 
 }  // namespace vitruvian::gltf

@@ -1,4 +1,4 @@
-// glTF 2.0, GLB and VRM to a Document.
+// Reads glTF 2.0, GLB and VRM into a Document.
 #pragma once
 
 #include "model/document/document.h"
@@ -6,7 +6,7 @@
 
 namespace vitruvian {
 
-/// Reads a .gltf or .glb held in memory; `folder` is where relative URIs are looked for.
+/// Reads a .gltf or .glb held in memory; relative URIs are resolved in `folder`.
 [[nodiscard]] Result<Document> read_gltf(std::span<const std::byte> bytes, const std::string& name,
                                          const std::filesystem::path& folder, const LoadOptions& options);
 

@@ -1,5 +1,6 @@
-// One VITRUVIAN_hanim object (hanim_extension.h), read with suspicion: nodes as numbers of the document's,
-// every index in range, every number finite; what is wrong is reported and left out. It changes no document.
+// Reads one VITRUVIAN_hanim object (hanim_extension.h) with validation: nodes as indices of the document,
+// every index in range, every number finite; what is wrong is reported and left out. Does not change the
+// document.
 #pragma once
 
 #include "model/formats/gltf/read/reading.h"
@@ -13,12 +14,12 @@ namespace vitruvian::gltf {
 
 struct ListedFrame {
     vec3 center{0.0F};
-    std::optional<Transform> rest;  // where it is not the node's own transform
+    std::optional<Transform> rest;  // where it differs from the node's own transform
 };
 struct ListedJoint {
     Joint joint;
     ListedFrame frame;
-    std::size_t place = 0;  // in the object's list
+    std::size_t place = 0;  // index in the object's list
 };
 struct ListedSegment {
     Segment segment;
@@ -32,7 +33,7 @@ struct ListedSite {
 struct ListedTarget {
     int node = -1;
     int target = -1;
-    const JsonValue* vertices = nullptr;  // a list for each primitive, or null
+    const JsonValue* vertices = nullptr;  // a list per primitive, or null
 };
 struct ListedDisplacer {
     Displacer displacer;
@@ -41,7 +42,7 @@ struct ListedDisplacer {
 };
 struct ListedClip {
     std::size_t animation = 0;
-    std::string name;  // empty: not told
+    std::string name;  // empty: not given
     bool loop = true;
     std::optional<double> duration;
 };
@@ -51,7 +52,7 @@ class HanimObject {
     HanimObject(Reading& reading, const JsonValue& json, std::string pointer)
         : reading_(reading), json_(json), pointer_(std::move(pointer)) {}
 
-    /// Whether the figure is one of H-Anim, not just a rig with limits.
+    /// Whether the figure is an H-Anim figure, not just a rig with limits.
     [[nodiscard]] bool is_hanim() const;
     /// Name, version, info, level, configuration, box and node.
     void read_figure(Humanoid& humanoid) const;
@@ -59,10 +60,10 @@ class HanimObject {
 
     /// Parents before children, each node once; limits that cross are left out.
     [[nodiscard]] std::vector<ListedJoint> joints() const;
-    /// One for each of the list; nullopt where it names no joint of `joints`.
+    /// One per listed segment; nullopt where it does not refer to a joint of `joints`.
     [[nodiscard]] std::vector<std::optional<ListedSegment>> segments(
         const std::vector<ListedJoint>& joints) const;
-    /// `segment_number`: the number of each listed segment in the document, -1 where it is left out.
+    /// `segment_number`: per listed segment its index in the document, -1 where it is left out.
     [[nodiscard]] std::vector<ListedSite> sites(const std::vector<int>& segment_number) const;
     [[nodiscard]] std::vector<ListedDisplacer> displacers(const std::vector<int>& segment_number) const;
     [[nodiscard]] std::vector<std::pair<int, ListedFrame>> frames() const;
@@ -93,7 +94,7 @@ class HanimObject {
     std::string pointer_;
 };
 
-/// A list of vertices below `count`, or nullopt.
+/// A list of vertex indices below `count`, or nullopt.
 [[nodiscard]] std::optional<std::vector<std::uint32_t>> vertex_list(const JsonValue& json, std::size_t count);
 
 }  // namespace vitruvian::gltf

@@ -1,6 +1,5 @@
-// JSON as the readers of glTF look at it: values that lie side by side in a few pieces of memory, are looked up by
-// name, corrected in place and freed all at once. It builds nothing and writes nothing: what writes has the library
-// (library_json.h).
+// Read-only JSON for the glTF readers: values are contiguous in a few memory blocks, are looked up by name,
+// corrected in place and freed all at once. Files are written with the JSON library (library_json.h).
 #pragma once
 
 #include <cstddef>
@@ -18,7 +17,7 @@ namespace vitruvian::gltf {
 
 struct JsonItem;
 
-/// A value of a JsonTree. Copies are shallow; texts, elements and members live as long as the tree does.
+/// A value of a JsonTree. Copies are shallow; strings, elements and members live as long as the tree.
 class JsonValue {
   public:
     enum class Type : std::uint8_t {
@@ -37,7 +36,7 @@ class JsonValue {
     explicit JsonValue(std::uint64_t value) : unsigned_(value), type_(Type::unsigned_integer) {}
     explicit JsonValue(std::int64_t value) : negative_(value), type_(Type::negative_integer) {}
     explicit JsonValue(double value) : real_(value), type_(Type::real) {}
-    /// At most 4 G letters, elements or members each.
+    /// At most 4 G characters, elements or members each.
     explicit JsonValue(std::string_view text)
         : text_(text.data()), count_(static_cast<std::uint32_t>(text.size())), type_(Type::text) {}
     explicit JsonValue(std::span<JsonValue> elements)
@@ -57,19 +56,19 @@ class JsonValue {
     [[nodiscard]] bool is_array() const { return type_ == Type::array; }
     [[nodiscard]] bool is_object() const { return type_ == Type::object; }
 
-    /// How many elements or members; 0 for what has none.
+    /// Number of elements or members; 0 for other values.
     [[nodiscard]] std::size_t size() const { return is_array() || is_object() ? count_ : 0; }
     [[nodiscard]] bool empty() const { return size() == 0; }
 
-    /// A truth value, a number cast to another type, or a text; 0 or empty where it is something else.
+    /// Returns a boolean, a number cast to another type, or a string; 0 or empty where it is something else.
     template <class T>
     [[nodiscard]] T get() const;
-    /// Empty where it is not a text.
+    /// Empty where it is not a string.
     [[nodiscard]] std::string_view text() const {
         return is_string() ? std::string_view(text_, count_) : std::string_view();
     }
 
-    /// The elements of an array, none of anything else.
+    /// The elements of an array; empty for other values.
     [[nodiscard]] std::span<const JsonValue> elements() const {
         return {elements_, is_array() ? count_ : std::size_t{0}};
     }
@@ -79,11 +78,11 @@ class JsonValue {
     [[nodiscard]] const JsonValue* begin() const { return elements().data(); }
     [[nodiscard]] const JsonValue* end() const { return begin() + elements().size(); }
     [[nodiscard]] const JsonValue& front() const { return (*this)[std::size_t{0}]; }
-    /// An element or a member; a null value where it is not there.
+    /// Returns an element or a member; a null value where there is none.
     [[nodiscard]] const JsonValue& operator[](std::size_t index) const;
     [[nodiscard]] const JsonValue& operator[](std::string_view name) const;
 
-    /// The members of an object in the order of their names, none of anything else.
+    /// The members of an object, sorted by name; empty for other values.
     [[nodiscard]] std::span<const JsonItem> items() const;
     [[nodiscard]] std::span<JsonItem> items();
     /// Null where there is no such member.
@@ -91,10 +90,10 @@ class JsonValue {
     [[nodiscard]] JsonValue* find(std::string_view name) {
         return const_cast<JsonValue*>(std::as_const(*this).find(name));
     }
-    /// Takes a member out of an object; `index` is its place among items().
+    /// Removes a member of an object; `index` is its index in items().
     void erase_item(std::size_t index);
     void erase(std::string_view name);
-    /// Leaves the first `count` elements of an array.
+    /// Keeps the first `count` elements of an array.
     void shorten(std::size_t count) { count_ = static_cast<std::uint32_t>(count); }
 
   private:
@@ -142,7 +141,7 @@ T JsonValue::get() const {
     }
 }
 
-/// Memory that is given back all at once.
+/// Memory that is freed all at once.
 class JsonArena {
   public:
     template <class T>
@@ -166,9 +165,10 @@ struct JsonTree {
     JsonValue root;
 };
 
-/// The same values as the library's parser gives (RFC 8259; of numbers the nearest double). Nothing for all that is no
-/// JSON, and for what is rare: a name twice in an object, numbers beyond 18 digits or a double, letters beyond ASCII
-/// spelt as \u, more than `max_values` values or `max_levels` levels. The tree points into `text`.
+/// Parses the same values as the library's parser (RFC 8259; numbers as the nearest double). Returns nullopt
+/// for invalid JSON and for rare cases: duplicate names in an object, numbers beyond 18 digits or a double,
+/// non-ASCII characters written as \u, more than `max_values` values or `max_levels` levels. The tree points
+/// into `text`.
 [[nodiscard]] std::optional<JsonTree> quick_json(std::string_view text, std::size_t max_values,
                                                  int max_levels);
 
@@ -180,15 +180,15 @@ struct JsonTree {
 /// The object value.extensions[name], or null.
 [[nodiscard]] const JsonValue* extension(const JsonValue& value, std::string_view name);
 
-/// True for a number that a float can hold.
+/// Whether it is a number that fits a float.
 [[nodiscard]] bool fits_float(const JsonValue& value);
 
-/// A non-negative whole number that fits an int, or `otherwise`: for extensions, which the table of schema.cpp does not
-/// cover.
+/// Returns a non-negative integer that fits an int, or `otherwise`: for extensions, which the table of
+/// schema.cpp does not cover.
 [[nodiscard]] int int_or(const JsonValue& value, std::string_view key, int otherwise);
-/// A number that a float can hold, or `otherwise`.
+/// Returns a number that fits a float, or `otherwise`.
 [[nodiscard]] float float_or(const JsonValue& value, std::string_view key, float otherwise);
-/// A text, or empty.
+/// Returns a string, or empty.
 [[nodiscard]] std::string text_or_empty(const JsonValue& value, std::string_view key);
 
 }  // namespace vitruvian::gltf

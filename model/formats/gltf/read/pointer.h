@@ -1,4 +1,4 @@
-// Where something stands in a glTF file, as a JSON pointer that is written out only where a message asks for it.
+// A location in a glTF file, as a JSON pointer that is only formatted when a message needs it.
 #pragma once
 
 #include <cstddef>
@@ -7,15 +7,15 @@
 
 namespace vitruvian::gltf {
 
-/// A step from another place, or a whole pointer. Neither is copied: both outlive this.
+/// A step from another pointer, or a whole pointer. Neither is copied: both must outlive this object.
 class Pointer {
   public:
     /// The whole file.
     Pointer() = default;
     Pointer(const std::string& text) : name_(text) {}  // NOLINT(google-explicit-constructor)
-    /// A member.
+    /// A member of `owner`.
     Pointer(const Pointer& owner, std::string_view name) : owner_(&owner), name_(name) {}
-    /// An element of a member that is a list.
+    /// An element of a list that is a member of `owner`.
     Pointer(const Pointer& owner, std::string_view list, std::size_t index)
         : owner_(&owner), name_(list), index_(index) {}
 

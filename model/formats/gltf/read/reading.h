@@ -1,5 +1,5 @@
-// What the steps of reading one glTF file share. Only the files of this folder see it.
-// The steps run in the order they are declared here; each leaves the document valid as far as it goes.
+// State shared by the steps of reading one glTF file. Only included in this folder.
+// The steps run in the order of declaration; each leaves the parts of the document that exist so far valid.
 #pragma once
 
 #include "model/document/document.h"
@@ -15,7 +15,7 @@
 
 namespace vitruvian::gltf {
 
-/// A skin whose joints are document nodes; null `skin`: broken, meshes with it stay rigid.
+/// A skin whose joints are document nodes; null `skin`: broken, its meshes stay rigid.
 struct SkinRead {
     std::shared_ptr<const Skin> skin;
     int skeleton = -1;  // document node, -1 where not given
@@ -31,14 +31,14 @@ struct Reading {
     Data data;
     Document document;
 
-    std::vector<int> document_node;                      // of each glTF node
-    std::vector<bool> is_shown;                          // of each glTF node: its meshes are to be seen
-    std::vector<SkinRead> skins;                         // of each glTF skin
+    std::vector<int> document_node;                      // per glTF node
+    std::vector<bool> is_shown;                          // per glTF node: whether its meshes are visible
+    std::vector<SkinRead> skins;                         // per glTF skin
     std::map<int, std::vector<int>> displacers_of_node;  // document node to displacers, one per morph target
     std::map<const Skin*, int> skin_index;
-    Places places;  // but for what read_meshes and read_animations need, filled once the figures are found
+    Places places;  // filled once the figures are found, except for meshes and animations
 
-    /// An element of a list of the checked JSON, or a null value.
+    /// Returns an element of a list of the checked JSON, or a null value.
     [[nodiscard]] const JsonValue& element(const char* list, std::size_t index) const;
     void warn(const std::string& code, const std::string& message, const std::string& pointer);
     [[nodiscard]] bool is_cancelled() const { return options.cancel != nullptr && options.cancel->load(); }
@@ -47,56 +47,60 @@ struct Reading {
     }
 };
 
-/// All nodes of the file, those of the default scene first, parents before children. An Error for cycles and
-/// for trees deeper than the limit; a node with two parents stays with the first. Says also which are shown.
+/// Reads all nodes of the file, those of the default scene first, parents before children. Returns an Error
+/// for cycles and for trees deeper than the limit; a node with two parents stays with the first. Also sets
+/// which nodes are shown.
 [[nodiscard]] Result<void> read_nodes(Reading& reading);
 void read_cameras(Reading& reading);
-/// Lamps of KHR_lights_punctual; an intensity of 1 lights a white surface to white, as in worlds (light_units.h).
+/// Reads lights of KHR_lights_punctual; an intensity of 1 lights a white surface to white, as in VRML
+/// (light_units.h).
 void read_lights(Reading& reading);
 
-/// Images as encoded bytes, and materials.
+/// Reads images as encoded bytes, and materials.
 void read_images(Reading& reading);
 void read_materials(Reading& reading);
-/// The texture of a textureInfo under `key` of an extension's object at `pointer`; none where it is not usable.
+/// Reads the textureInfo under `key` of an extension's object at `pointer`; none where it is not usable.
 [[nodiscard]] TextureUse read_texture(Reading& reading, const JsonValue& owner, const char* key,
                                       const std::string& pointer);
-/// The use of a texture by its index, in the first set of coordinates.
+/// Returns the use of a texture by its index, with the first set of texture coordinates.
 [[nodiscard]] TextureUse texture_at(Reading& reading, int texture, const std::string& pointer);
-/// An element of a list of numbers, or `otherwise` where it is not there or not finite.
+/// Returns an element of a list of numbers, or `otherwise` where it is missing or not finite.
 [[nodiscard]] float element_or(const JsonValue* list, std::size_t index, float otherwise);
 /// The first three elements.
 [[nodiscard]] vec3 vector_or(const JsonValue* list, const vec3& otherwise);
-/// What KHR_materials_* say of material `index`; a warning for each extension of materials that is not shown.
+/// Applies KHR_materials_* to material `index`; warns of each material extension that is not shown.
 void apply_layers(Reading& reading, std::size_t index, Material& material);
-/// What VRM says of material `index` beyond glTF: toon surfaces.
+/// Applies VRM's toon shading to material `index`.
 void apply_toon(Reading& reading, std::size_t index, Material& material);
-/// Numbers VRM 0.x's render queues as VRM 1.0 does (renderQueueOffsetNumber), once all materials are read: those that
-/// write depth from 0 upwards, the others up to 0.
+/// Converts VRM 0.x's render queues to those of VRM 1.0 (renderQueueOffsetNumber), after all materials are
+/// read: materials that write depth are numbered from 0 upwards, the others up to 0.
 void apply_render_queues(Reading& reading);
-/// The names of KHR_materials_variants.
+/// Reads the names of KHR_materials_variants.
 void read_variants(Reading& reading);
-/// The materials of a primitive in each variant; empty where it has its own in all.
+/// The materials of a primitive per variant; empty where it has its own in all of them.
 [[nodiscard]] std::vector<int> variant_materials(const Reading& reading, const JsonValue& primitive);
 
 void read_skins(Reading& reading);
-/// Meshes, an instance for every primitive of every node with a mesh, and displacers.
+/// Reads meshes, an instance for every primitive of every node with a mesh, and displacers.
 [[nodiscard]] Result<void> read_meshes(Reading& reading);
-/// What a morph target is called that has no name: "morph 3".
+/// Returns the name of a morph target without a name: "morph 3".
 [[nodiscard]] std::string unnamed_target(std::size_t target);
-/// One primitive's geometry, or null where it cannot be drawn. Influences are read where `joint_count` > 0.
+/// Reads one primitive's geometry; null where it cannot be drawn. Influences are read where `joint_count` >
+/// 0.
 [[nodiscard]] std::shared_ptr<Mesh> read_primitive(Reading& reading, std::size_t mesh, std::size_t primitive,
                                                    std::size_t joint_count);
-/// All JOINTS_n and WEIGHTS_n of a primitive as rows of `mesh`; weights are made to sum to 1.
+/// Reads all JOINTS_n and WEIGHTS_n of a primitive as rows of `mesh`; weights are normalized to sum to 1.
 void read_influences(Reading& reading, const JsonValue& attributes, const std::string& pointer,
                      std::size_t joint_count, Mesh& mesh);
 
 [[nodiscard]] Result<void> read_animations(Reading& reading);
 
-/// Humanoids from skins and extensions; fills MeshInstance::humanoid, Displacer::humanoid and Node::kind.
+/// Reads humanoids from skins and extensions; sets MeshInstance::humanoid, Displacer::humanoid and
+/// Node::kind.
 void read_humanoids(Reading& reading);
-/// Where meshes, cameras, lights and displacers stand in the file.
+/// Records where meshes, cameras, lights and displacers are in the file.
 void note_places(Reading& reading);
-/// H-Anim figures become again what VITRUVIAN_hanim says of them (hanim_extension.h).
+/// Restores H-Anim figures from VITRUVIAN_hanim (hanim_extension.h).
 void read_hanim(Reading& reading);
 
 }  // namespace vitruvian::gltf

@@ -1,4 +1,4 @@
-// The properties of glTF's objects (glTF 2.0, chapter 5), as a table. For schema.cpp.
+// The properties of glTF's objects (glTF 2.0, chapter 5) as a table, for schema.cpp.
 #pragma once
 
 #include <cstddef>
@@ -10,21 +10,21 @@ namespace vitruvian::gltf {
 enum class Kind {
     boolean,
     number,
-    integer,  // not negative
+    integer,  // non-negative
     text,
     index,          // into the list `list`
-    indices,        // an array of them; wrong ones make the property wrong
-    loose_indices,  // an array of them; wrong ones are left out
-    numbers,        // an array of `count` numbers, or of any where 0
-    index_map,      // names to accessors
-    index_maps,     // an array of those
+    indices,        // an array of indices; an invalid one makes the property invalid
+    loose_indices,  // an array of indices; invalid ones are left out
+    numbers,        // an array of `count` numbers, or of any number of them if 0
+    index_map,      // names to accessor indices
+    index_maps,     // an array of index maps
     object,
     objects,
 };
 
 struct Shape;
 
-/// One property of one kind of object (glTF 2.0, chapter 5).
+/// A property of a kind of object (glTF 2.0, chapter 5).
 struct Rule {
     std::string_view name;
     Kind kind;
@@ -38,7 +38,8 @@ struct Shape {
     std::span<const Rule> rules;
 };
 
-/// A list at the top of the file. tinygltf's types take up to 3 KB for an element of two bytes, hence the limits.
+/// A top-level list of the file. Limited because tinygltf's types take up to 3 KB for an element of two
+/// bytes.
 struct List {
     std::string_view name;
     Shape shape;

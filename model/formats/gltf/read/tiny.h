@@ -1,6 +1,6 @@
-// tinygltf's types under a namespace of our own. Debian's libdraco exports another version of its classes under the same
-// names, and whichever the dynamic linker met first would serve both. Its parser is not compiled: it would read the JSON
-// a second time (see scene.h).
+// tinygltf's types in a namespace of our own. Debian's libdraco exports another version of its classes under
+// the same names, and the dynamic linker would use whichever it found first for both. Its parser is not
+// compiled: it would parse the JSON a second time (see scene.h).
 #pragma once
 
 #define TINYGLTF_NO_FS

@@ -1,4 +1,4 @@
-// Figures as EXT_skeleton_humanoid wants them before they are written with it, and what is said where they are not.
+// Converts figures to the form that EXT_skeleton_humanoid requires, and reports where they do not conform.
 #pragma once
 
 #include "model/edit/conform.h"
@@ -6,19 +6,20 @@
 
 namespace vitruvian::gltf {
 
-/// Whether a file that is written from scratch has the extension for this figure: it was asked for, or the figure has it, or
-/// what only VITRUVIAN_hanim can carry.
+/// Whether a file written from scratch gets the extension for this figure: it was asked for, or the figure
+/// already has it or has data that only VITRUVIAN_hanim can store.
 [[nodiscard]] bool gets_extension(const Document& document, const SaveOptions& options, std::size_t humanoid);
 
-/// The document with the figures that get the extension in its reference pose and axes (model/edit/conform.h); as it is
-/// where the options keep binds, or ask for clips alone.
+/// Returns the document with the figures that get the extension in its reference pose and axes
+/// (model/edit/conform.h); unchanged where the options keep bind poses or ask for clips alone.
 [[nodiscard]] Conformed conformed_for_extension(const Document& document, const SaveOptions& options,
                                                 Diagnostics& notes);
 
-/// Notes which of the extension's rules the figure breaks as it is written ("ext-reference-pose", "ext-bone-order").
+/// Notes which of the extension's rules the written figure violates ("ext-reference-pose", "ext-bone-order").
 void note_broken_rules(Writing& writing, int humanoid);
 
-/// Notes that the figure rests otherwise in the file than in the document: in the T-pose that VRM and KHR_character want.
+/// Notes that the figure's rest pose in the file differs from the document's: it is the T-pose that VRM and
+/// KHR_character require.
 void note_new_rest(Writing& writing, HumanoidExtension wanted);
 
 }  // namespace vitruvian::gltf

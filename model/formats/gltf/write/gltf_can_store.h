@@ -6,16 +6,16 @@
 
 namespace vitruvian::gltf {
 
-/// False where a glTF file with the figure's humanoid extension cannot store the field: what only H-Anim knows
-/// of a figure that is none, faces of a figure that is not VRM's, backgrounds, how VRML's lights fade.
-/// `document` is the one that is written; an empty field is the whole thing.
+/// Returns false where a glTF file with the figure's humanoid extension cannot store the field: H-Anim data
+/// of a figure that is not an H-Anim figure, expressions of a figure without VRM, backgrounds, attenuation of
+/// VRML's lights. `document` is the one that is written; an empty field means the whole element.
 [[nodiscard]] bool gltf_can_store(const Difference& difference, const Document& document,
                                   HumanoidExtension extension);
 
-/// Whether the clip's last key says how long it is, as glTF has it.
+/// Whether the clip's duration is the time of its last key, as in glTF.
 [[nodiscard]] bool ends_with_last_key(const Clip& clip);
 
-/// Notes what of a document that is written from scratch is left out ("left-out").
+/// Notes the parts of a document written from scratch that are left out ("left-out").
 void note_what_gltf_lacks(const Document& document, const SaveOptions& options, Diagnostics& notes);
 
 }  // namespace vitruvian::gltf

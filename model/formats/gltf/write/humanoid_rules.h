@@ -1,7 +1,7 @@
-// What the humanoid extensions demand of a figure before it may be written as one, and how what
-// EXT_skeleton_humanoid's draft leaves open is settled here, for reading and writing alike.
+// The requirements of the humanoid extensions on a figure that is written, and how questions that
+// EXT_skeleton_humanoid's draft leaves open are resolved, for reading and writing alike.
 //
-// The published schema and text disagree; taken is
+// The published schema and text disagree; the choices are
 //  - `humanoidSkeletons`, a list, as the text has it; one skeleton at the top, as the schema has it, is
 //    read too;
 //  - all 55 bones (the schema forgets the chest); an unknown bone name is reported and left out;
@@ -28,9 +28,9 @@
 //  15 a sampler shared with other channels       reported; never written                animations.cpp
 //  16 interpolation before or after              before; both give the same             remap.h
 //  17 several skeletons in the clip's file       the one that most channels move        remap.h
-// The reference is what the inverse bind matrices say. A figure that is written from scratch is therefore bound in a T-pose,
-// with the extension's axes (conforming.h), whatever pose its nodes show; with VRMC_vrm and KHR_character its bones
-// rest in it too.
+// The reference pose is that of the inverse bind matrices. A figure written from scratch is therefore bound
+// in a T-pose with the extension's axes (conforming.h), whatever pose its nodes are in; with VRMC_vrm and
+// KHR_character its bones also rest in it.
 #pragma once
 
 #include "model/document/document.h"
@@ -41,21 +41,22 @@
 
 namespace vitruvian::gltf {
 
-/// The extension that `options` ask for; `automatic` is VRM for .vrm files, EXT_skeleton_humanoid otherwise
-/// (which automatic then only gives to figures that already are H-Anim or have it).
+/// Returns the extension that `options` ask for; `automatic` is VRM for .vrm files, EXT_skeleton_humanoid
+/// otherwise (and then only for figures that already are H-Anim figures or have the extension).
 [[nodiscard]] HumanoidExtension wanted_extension(const Document& document, const SaveOptions& options);
 
-/// The local transforms that the file shows: as stored, but VRM and KHR_character want the first figure's
-/// bones to rest in a T-pose.
+/// Returns the local transforms that the file stores: as in the document, but VRM and KHR_character require
+/// the first figure's bones to rest in a T-pose.
 [[nodiscard]] std::vector<Transform> shown_pose(const Document& document, HumanoidExtension extension);
 
-/// The document with clips that move bones to where they were: they hold what rests otherwise in the file (shown_pose) and
-/// they do not turn. None where nothing does.
+/// Returns the document with clips that keep bones in place whose rest pose is different in the file
+/// (shown_pose) and that the clips do not rotate. nullopt where no clip needs it.
 [[nodiscard]] std::optional<Document> with_rests_held(const Document& document, HumanoidExtension extension);
 
-/// The figure's bones without those that VRM 1.0 does not let stand alone (an upper chest without a chest,
-/// finger joints without the one before), which is noted. The Error "vrm-bones-missing" names the required
-/// bones that are not there (VRMC_vrm 1.0, humanoid.md; KHR_character's vrmHumanoid has the same).
+/// Returns the figure's bones without those that VRM 1.0 does not allow alone (an upper chest without a
+/// chest, finger joints without the previous one), which is noted. Error "vrm-bones-missing" names the
+/// required bones that are missing (VRMC_vrm 1.0, humanoid.md; KHR_character's vrmHumanoid requires the
+/// same).
 [[nodiscard]] Result<BoneMap> vrm_bones(const Document& document, const Humanoid& humanoid,
                                         Diagnostics& notes);
 

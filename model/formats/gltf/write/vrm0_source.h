@@ -1,4 +1,4 @@
-// A VRM 0.x file as the document was read from it, and what its numbers are in the file that is written.
+// The VRM 0.x file that the document was read from, and its indices in the file that is written.
 #pragma once
 
 #include "model/formats/gltf/read/library_json.h"
@@ -10,30 +10,32 @@ namespace vitruvian::gltf {
 
 struct Vrm0Source {
     Json root;
-    Json vrm;                                 // extensions.VRM; an empty object where there is none
-    std::map<int, int> file_node;             // of a node of the source
-    std::map<int, std::set<int>> mesh_nodes;  // of a mesh of the source: the nodes that carry it
+    Json vrm;                                 // extensions.VRM; an empty object if missing
+    std::map<int, int> file_node;             // per node of the source
+    std::map<int, std::set<int>> mesh_nodes;  // per mesh of the source: the nodes that carry it
 
-    /// The object under `key`, or an empty one.
+    /// Returns the object under `key`, or an empty one.
     [[nodiscard]] static const Json& object(const Json& owner, const char* key);
-    /// The node of the written file, or -1.
+    /// Returns the node's index in the written file, or -1.
     [[nodiscard]] int node(int of_source) const;
-    /// The written image that a texture of the source shows, or -1.
+    /// Returns the written image that a texture of the source uses, or -1.
     [[nodiscard]] int image(const Writing& writing, int texture) const;
 };
 
 /// nullopt where the document was not read from a VRM 0.x file.
 [[nodiscard]] std::optional<Vrm0Source> open_vrm0(const Writing& writing);
 
-/// {x, y, z} of VRM 0.x, whose Z is that of Unity, in glTF's axes.
+/// Converts {x, y, z} of VRM 0.x, whose Z is Unity's, to glTF's axes.
 [[nodiscard]] vec3 vrm0_vector(const Json& owner, const char* key);
 
-/// VRMC_vrm's expressions: what blendShapeMaster says of materials and of which faces are all or nothing. Colours go
-/// from sRGB to linear light, places of textures from Unity's lower left corner to glTF's upper left one.
+/// Converts blendShapeMaster's material bindings and binary flags to VRMC_vrm's expressions. Colours are
+/// converted from sRGB to linear, texture coordinates from Unity's lower left origin to glTF's upper left
+/// one.
 void carry_expressions(Writing& writing, const Vrm0Source& source, const Humanoid& humanoid,
                        OrderedJson& vrm);
 
-/// VRMC_springBone of secondaryAnimation: chains of joints in place of whole branches (VRMC_springBone 1.0).
+/// Converts secondaryAnimation to VRMC_springBone: chains of joints instead of whole subtrees
+/// (VRMC_springBone 1.0).
 void carry_springs(Writing& writing, const Vrm0Source& source);
 
 }  // namespace vitruvian::gltf

@@ -1,5 +1,5 @@
-// Values that nodes get where one more is not just a text more: fieldValue elements of ProtoInstances, and members of
-// JSON's objects with the commas between them. It knows nothing of PROTOs.
+// Values added to nodes where the text needs more than the value itself: fieldValue elements of
+// ProtoInstances, and members of JSON objects with the commas between them. Knows nothing of PROTOs.
 #pragma once
 
 #include "model/formats/vrml/syntax/text_edits.h"
@@ -13,19 +13,21 @@
 
 namespace vitruvian::vrml {
 
-/// Whether the node is a ProtoInstance of XML or JSON; VRML97 and classic X3D write instances as other nodes.
+/// Whether the node is a ProtoInstance of XML or JSON; VRML97 and classic X3D write instances like other
+/// nodes.
 [[nodiscard]] bool is_proto_instance(std::string_view text, const SyntaxNode& node, Encoding encoding);
 
-/// Whether a value more of the node is for AddedValues: it is one of JSON, or a ProtoInstance. Others see field_insertion.
+/// Whether values are added to the node through AddedValues: it is in JSON, or a ProtoInstance. For other
+/// nodes see field_insertion.
 [[nodiscard]] bool gets_added_values(std::string_view text, const SyntaxNode& node, Encoding encoding);
 
 class AddedValues {
   public:
-    /// `value` as value_text gives it.
+    /// `value` is formatted by value_text.
     void add(NodeId node, std::string_view field, std::string value) {
         added_[node].emplace_back(field, std::move(value));
     }
-    /// False where they cannot all be put into the text.
+    /// Returns false where some value cannot be added to the text.
     [[nodiscard]] bool write(const SyntaxTree& tree, Encoding encoding, TextEdits& edits) const;
 
   private:

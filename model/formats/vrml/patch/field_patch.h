@@ -1,5 +1,5 @@
-// Gives fields of a world's nodes other values in the file's own text, wherever the value really stands: in
-// the node, in the PROTO instance that an IS leads to, or nowhere yet. It knows nothing of documents.
+// Changes fields of a world's nodes in the file's own text, wherever the value is written: in the node, in
+// the PROTO instance that an IS refers to, or nowhere yet. Knows nothing of documents.
 #pragma once
 
 #include "model/formats/vrml/patch/added_values.h"
@@ -20,21 +20,22 @@ class FieldPatcher {
     FieldPatcher(World& world, const Environment& root, Encoding encoding, SharedText shared)
         : world_(&world), file_(root.file), encoding_(encoding), shared_(shared) {}
 
-    /// Sets a field. Where the value stands in a PROTO that has several instances and they are to differ, the
-    /// PROTO gets an interface field, and this node's instance its own value. Errors: "save-other-file" (the value stands
-    /// in an Inline or a library), "save-shared" (it is shared and cannot be told apart), "save-no-place".
+    /// Sets a field. Where the value is in a PROTO with several instances that have to differ, the PROTO gets
+    /// an interface field, and this node's instance its own value. Errors: "save-other-file" (the value is in
+    /// an Inline or a library), "save-shared" (it is shared and the instances cannot be given different
+    /// values), "save-no-place".
     [[nodiscard]] Result<void> set(NodeRef node, std::string_view field, const FieldValue& value);
-    /// Makes a list field as good as not given.
+    /// Removes a list field, or empties it where it cannot be removed.
     [[nodiscard]] Result<void> clear(NodeRef node, std::string_view field, std::string_view type);
-    /// Replaces whole words in a field's strings; nothing where it has none.
+    /// Replaces whole words in a field's strings; does nothing where it has none.
     [[nodiscard]] Result<void> replace_word(NodeRef node, std::string_view field, const std::string& word,
                                             const std::string& by);
 
-    /// All that was set. Error: "save-no-place".
+    /// Returns the edits of all fields that were set. Error: "save-no-place".
     [[nodiscard]] Result<TextEdits> finish();
 
   private:
-    /// Where a value stands or would stand: `field` is null where the node does not have it.
+    /// Where a value is, or would be added: `field` is null where the node does not have it.
     struct Place {
         NodeRef node;
         std::string name;
@@ -46,7 +47,8 @@ class FieldPatcher {
     [[nodiscard]] bool step_outwards(Place& place, bool& arrived);
     [[nodiscard]] Result<void> write(const Place& place, const FieldValue& value);
     [[nodiscard]] Result<void> overwrite(const Place& place, const FieldValue& value);
-    /// Only what is between the numbers at the beginning and at the end that stay. False where it cannot.
+    /// Replaces only the numbers that differ, between a common beginning and end. Returns false where that is
+    /// not possible.
     [[nodiscard]] bool splice(const std::vector<NumberToken>& tokens, const FieldValue& value);
     [[nodiscard]] bool splice_texts(SourceRange range, const std::vector<std::string>& texts);
     [[nodiscard]] bool append(const std::vector<NumberToken>& tokens, const std::vector<float>& numbers,
@@ -60,12 +62,12 @@ class FieldPatcher {
     [[nodiscard]] std::string_view text() const { return file_->tree.text; }
 
     World* world_;
-    const SourceFile* file_;  // the one that is written
+    const SourceFile* file_;  // the file that is edited
     Encoding encoding_;
     SharedText shared_;
     TextEdits edits_;
     AddedValues given_;
-    std::map<Key, std::string> hoisted_;  // fields that now come from the interface, and its name for them
+    std::map<Key, std::string> hoisted_;  // fields that now come from the interface, and their names in it
     std::set<std::pair<ProtoId, std::string>> declared_;
     std::map<std::pair<std::uint64_t, std::string>, FieldValue> inserted_;  // by NodeRef::key and field
 };

@@ -1,5 +1,5 @@
-// Fields as text in each of the four encodings, and where in a file's text a field's value stands or a new
-// one goes. It knows nothing of PROTOs, figures or documents.
+// Formats fields as text in each of the four encodings, and finds where in a file's text a field's value is
+// or a new one is inserted. Knows nothing of PROTOs, figures or documents.
 #pragma once
 
 #include "model/formats/vrml/syntax/syntax.h"
@@ -14,10 +14,10 @@
 
 namespace vitruvian::vrml {
 
-/// A value to be written, of a type that H-Anim's fields have, or those of lights, cameras and materials.
+/// A value to write, of a field type used by H-Anim nodes, lights, cameras or materials.
 struct FieldValue {
     std::string_view type;       // "SFVec3f", "SFRotation", "SFFloat", "MFFloat", "SFString", "MFString", ...
-    std::vector<float> numbers;  // of all but strings; of an SFBool 0 or 1
+    std::vector<float> numbers;  // of all types but strings; of an SFBool 0 or 1
     std::string text;            // of an SFString
     std::vector<std::string> texts = {};  // of an MFString
     [[nodiscard]] bool is_text() const { return type == "SFString"; }
@@ -27,13 +27,13 @@ struct FieldValue {
 /// The shortest decimal that reads back as the same float32, whole numbers without an exponent.
 [[nodiscard]] std::string number_text(float value);
 
-/// As it stands in a file of `encoding`: `[ 1 2 3 ]`, `"a \"b\""`; in XML what is between the quotes.
+/// Formats the value for `encoding`: `[ 1 2 3 ]`, `"a \"b\""`; in XML the text between the quotes.
 [[nodiscard]] std::string value_text(const FieldValue& value, Encoding encoding);
 
-/// Where the value of `field` stands (in XML between the quotes).
+/// Returns the range of the value of `field` (in XML between the quotes).
 [[nodiscard]] SourceRange value_range(std::string_view text, const Field& field, Encoding encoding);
 
-/// The numbers in `range`, or nullopt where it holds anything but numbers, white space, brackets and
+/// Returns the numbers in `range`; nullopt where it contains anything but numbers, white space, brackets and
 /// comments.
 struct NumberToken {
     SourceRange range;
@@ -42,31 +42,32 @@ struct NumberToken {
 [[nodiscard]] std::optional<std::vector<NumberToken>> number_tokens(std::string_view text, SourceRange range,
                                                                     Encoding encoding);
 
-/// What is to be put at `at` so that `node` has one field more.
+/// The text to insert at `at` to add a field to a node.
 struct Insertion {
     std::uint32_t at = 0;
     std::string text;
 };
-/// `value` as value_text gives it; of nodes in JSON and of ProtoInstances see added_values.h. nullopt where the node's
-/// text is not as expected.
+/// `value` is formatted by value_text; for nodes in JSON and for ProtoInstances see added_values.h. nullopt
+/// where the node's text is not as expected.
 [[nodiscard]] std::optional<Insertion> field_insertion(std::string_view text, const SyntaxNode& node,
                                                        std::string_view field, const std::string& value,
                                                        Encoding encoding);
-/// A line more in the interface of a PROTO of VRML97 or classic X3D; nullopt where there is no "[".
+/// Inserts a line into the interface of a PROTO of VRML97 or classic X3D; nullopt where there is no "[".
 [[nodiscard]] std::optional<Insertion> interface_insertion(std::string_view text, const Proto& proto,
                                                            const std::string& declaration);
 
-/// What separates what stands at `at` from what comes before it: a line's end and indentation, or a blank.
+/// Returns the separator between the text at `at` and what precedes it: a line break with indentation, or a
+/// blank.
 [[nodiscard]] std::string separator_before(std::string_view text, std::uint32_t at);
 
-/// In XML the ">" that ends the start tag at `begin`, past attributes' values; the text's size where there is none.
+/// In XML, returns the offset of the ">" that ends the start tag at `begin`, skipping attribute values; the
+/// text's size if there is none.
 [[nodiscard]] std::size_t tag_end(std::string_view text, std::size_t begin);
-/// The quotes that the element uses already.
+/// The kind of quotes that the element already uses.
 [[nodiscard]] char quote_of_tag(std::string_view text, const SyntaxNode& node);
 
-/// What to cut out so that `field` is gone: with its white space, and with its line where that is then empty.
-/// JSON's members go with a comma.
-/// nullopt where it cannot simply be cut (fieldValue).
+/// Returns the range to delete so that `field` is removed: with its white space, and with its line where that
+/// becomes empty; in JSON with a comma. nullopt where it cannot simply be deleted (fieldValue).
 [[nodiscard]] std::optional<SourceRange> field_removal(std::string_view text, const Field& field,
                                                        Encoding encoding);
 

@@ -1,11 +1,12 @@
-// Joints that are in a skin and move none of its points, of which no world says that they are.
+// Joints of a skin that influence none of its vertices. A world cannot store that they belong to the skin.
 #pragma once
 
 #include "model/document/document.h"
 
 namespace vitruvian::vrml {
 
-/// Takes them out of the document's skins where those of `found`, which has as many meshes, do not have them.
+/// Removes such joints from the document's skins where the skins of `found`, which has as many meshes, do not
+/// have them.
 void drop_idle_joints(const Document& found, Document& document);
 
 }  // namespace vitruvian::vrml

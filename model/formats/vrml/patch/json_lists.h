@@ -1,5 +1,5 @@
-// The lists and objects of a JSON text, and changes of what they hold: items taken out, unwrapped and put in where they
-// stand, with the commas between them, in the file's own layout. It knows no nodes.
+// The lists and objects of a JSON text, and edits of their items: removed, unwrapped and inserted in place,
+// with the commas between them, in the file's own layout. Knows nothing of nodes.
 #pragma once
 
 #include "model/formats/vrml/syntax/text_edits.h"
@@ -13,53 +13,54 @@
 
 namespace vitruvian::vrml {
 
-/// A member of an object or an entry of a list, of which only lists and objects are told.
+/// A member of an object or an entry of a list; only values that are lists or objects are described further.
 struct JsonItem {
-    SourceRange range;        // of a member from its name's quote on
+    SourceRange range;        // for a member, from its name's opening quote on
     std::uint32_t value = 0;  // where the value begins
-    int box = -1;             // the list or object that the value is
+    int box = -1;             // the list or object that is the value
 };
 
 struct JsonBox {
     SourceRange range;  // with its brackets
     bool is_list = false;
-    bool is_plain = true;  // a list of lists and objects alone, or an object
-    int owner = -1;        // the box that it is in
-    int place = -1;        // as which of the owner's items
+    bool is_plain = true;  // an object, or a list that only holds lists and objects
+    int owner = -1;        // the box that contains it
+    int place = -1;        // its index in the owner's items
     std::vector<JsonItem> items;
 };
 
 class JsonLists {
   public:
-    /// `text` outlives it. Of text that is no JSON there is what precedes the damage.
+    /// `text` must outlive this object. For invalid JSON, holds what precedes the error.
     explicit JsonLists(std::string_view text);
 
-    /// The list or object whose bracket is at `begin`; -1: there is none.
+    /// Returns the list or object whose bracket is at `begin`; -1 if there is none.
     [[nodiscard]] int find(std::uint32_t begin) const;
     [[nodiscard]] const JsonBox& operator[](int box) const { return boxes_[static_cast<std::size_t>(box)]; }
-    /// A member's name as written, without its quotes; empty for a list's items.
+    /// A member's name as written, without its quotes; empty for items of lists.
     [[nodiscard]] std::string_view name(int box, int item) const;
-    /// The place of the member `name` in an object; -1: it has none.
+    /// Returns the index of the member `name` of an object; -1 if it has none.
     [[nodiscard]] int member(int box, std::string_view name) const;
 
-    /// Changes, which `write` makes all at once.
+    /// Edits, applied together by `write`.
     void take_out(int box, int item);
-    /// Leaves in the item's place what the list `inner`, somewhere in it, holds.
+    /// Replaces the item by the contents of the list `inner`, which is somewhere inside it.
     void unwrap(int box, int item, int inner);
-    /// Puts an item behind another, or behind the last where `item` is -1. Its further lines begin at the margin.
+    /// Inserts an item after another, or at the end where `item` is -1. Its further lines are not indented.
     void put_behind(int box, int item, std::string text);
-    /// False where they cannot all be made.
+    /// Returns false where some edit cannot be made.
     [[nodiscard]] bool write(TextEdits& edits) const;
 
-    /// What a line more has in front of it within `box`, where its items stand in lines of their own; else nullopt.
+    /// Returns the indentation of a new line within `box`, where its items are on separate lines; otherwise
+    /// nullopt.
     [[nodiscard]] std::optional<std::string> indent_in(int box) const;
-    /// How much further in items stand than their list, as its neighbours have it.
+    /// Returns how much further items are indented than their list, taken from neighbouring lists.
     [[nodiscard]] std::string step_at(int box) const;
 
   private:
     struct Changes {
-        std::vector<bool> gone;    // by item
-        std::map<int, int> inner;  // of items that are unwrapped
+        std::vector<bool> gone;    // per item
+        std::map<int, int> inner;  // of items that are unwrapped: the list that replaces them
         std::vector<std::pair<int, std::string>> added;
     };
     [[nodiscard]] Changes& changes_of(int box);
@@ -76,7 +77,7 @@ class JsonLists {
 
     std::string_view text_;
     std::string new_line_;
-    std::vector<JsonBox> boxes_;  // by where they begin
+    std::vector<JsonBox> boxes_;  // in the order of their offsets
     std::map<int, Changes> changes_;
 };
 

@@ -1,5 +1,5 @@
-// Shapes whose points no node says (boxes, spheres, text) and that were moved as one: the Transform in which they stand
-// says so, or a new one.
+// Saves rigid motion of shapes whose points are not in the file (boxes, spheres, text), in the Transform that
+// contains them or in a new one.
 #pragma once
 
 #include "model/document/document.h"
@@ -12,8 +12,9 @@ namespace vitruvian::vrml {
 /// Whether mesh `index` is such a shape.
 [[nodiscard]] bool has_no_points(const OpenedWorld& opened, int index);
 
-/// Edits of the text of `opened` for all of them that have moved in `document`, which then says the same otherwise: their
-/// vertices as the file has them, bound elsewhere. Shapes that did not move as one stay as they are in both.
+/// Returns edits of the text of `opened` for all such shapes that were moved in `document`. Where a motion is
+/// saved, `document` is changed to an equivalent form: vertices as in the file, bound with another matrix.
+/// Shapes that were not moved rigidly are left as they are in both.
 [[nodiscard]] Result<TextEdits> moved_shapes(OpenedWorld& opened, Encoding encoding, Document& document);
 
 }  // namespace vitruvian::vrml

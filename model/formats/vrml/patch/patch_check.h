@@ -1,4 +1,4 @@
-// Does a world that was patched and read again say what the edited document says?
+// Compares a world that was patched and read back with the edited document.
 #pragma once
 
 #include "model/document/differences.h"
@@ -7,9 +7,9 @@
 
 namespace vitruvian::vrml {
 
-/// What still differs, of what a world can say. Numbers are compared to 1e-5 relative, a node's frame by the
-/// transform that its rest and pose make together (of a robot's file, whose transforms are placement, a
-/// rotation comes back as part of the rest), and joints that are frozen about all axes read as free.
+/// Returns the remaining differences, of what a world can store. Numbers are compared to 1e-5 relative, and a
+/// node's frame by the product of its rest and pose (in a robot's file, whose transforms are placement, a
+/// rotation is read back as part of the rest); joints that are locked about all axes read as free.
 [[nodiscard]] std::vector<Difference> patch_differences(const Document& found, const Document& expected);
 
 }  // namespace vitruvian::vrml

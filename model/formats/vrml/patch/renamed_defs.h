@@ -1,6 +1,6 @@
-// Names that are DEF names, and DEF names that follow the names of joints: those that get the name of another version of
-// H-Anim, so that "hanim_l_ankle" goes with "l_ankle", since the DEF name is to be the joint's name behind a prefix (H-Anim
-// 1.1, the Joint PROTO); any other name leaves the DEF name alone.
+// Renames things whose names are DEF names, and DEF names that follow the names of joints. When a joint gets
+// its name of another H-Anim version, its DEF name follows ("hanim_l_ankle" with "l_ankle"), since it should
+// be the joint's name with a prefix (H-Anim 1.1, the Joint PROTO); other renames keep the DEF name.
 #pragma once
 
 #include "model/document/differences.h"
@@ -12,8 +12,9 @@
 
 namespace vitruvian::vrml {
 
-/// In the definitions, USEs and ROUTEs of joints, materials and plain groups that `changes` rename. DEF names of joints that
-/// say something else, that the file exports, or whose new form is taken stay as they are. Error: "save-structure".
+/// Returns edits of the definitions, USEs and ROUTEs of joints, materials and plain groups that `changes`
+/// rename. A joint's DEF name is kept where it is not derived from the joint's name, is exported, or its new
+/// form is taken. Error: "save-structure".
 [[nodiscard]] Result<TextEdits> renamed_def_edits(const OpenedWorld& opened, Encoding encoding,
                                                   const Document& document,
                                                   std::span<const Difference> changes);

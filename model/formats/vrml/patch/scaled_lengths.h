@@ -1,4 +1,4 @@
-// All lengths that a world's text says, made larger or smaller in their places. It knows nothing of figures.
+// Scales all lengths in a world's text in place. Knows nothing of figures.
 #pragma once
 
 #include "model/document/document.h"
@@ -9,11 +9,12 @@
 
 namespace vitruvian::vrml {
 
-/// How many times as large `to` is as `from`, where nearly all of it is; nullopt where it is not another size.
+/// Returns the factor from the size of `from` to that of `to`, where nearly everything is scaled by it;
+/// nullopt where the size is unchanged.
 [[nodiscard]] std::optional<double> scale_between(const Document& from, const Document& to);
 
-/// The file's lengths (of moments of inertia their squares) times `factor`: in nodes, in PROTOs' defaults and in what
-/// instances give them. Sizes that primitives have by default are written out.
+/// Multiplies the file's lengths (moments of inertia by the square) by `factor`: in nodes, in PROTOs'
+/// defaults and in values given to instances. Default sizes of primitives are written explicitly.
 [[nodiscard]] TextEdits scaled_lengths(const SyntaxTree& tree, Encoding encoding, double factor);
 
 }  // namespace vitruvian::vrml

@@ -1,5 +1,5 @@
-// PROTOs with several instances, of which not all are edited alike: which they are, and how an instance gets a PROTO of
-// its own in the file's text. It knows nothing of what is edited then.
+// Finds instances of PROTOs with several instances that are edited differently, and gives an instance a PROTO
+// of its own in the file's text. Knows nothing of the edits themselves.
 #pragma once
 
 #include "model/document/difference.h"
@@ -14,24 +14,24 @@
 
 namespace vitruvian::vrml {
 
-/// How a change of what stands in a PROTO with several instances is made.
+/// How a change inside a PROTO with several instances is made.
 enum class SharedText {
-    apart,  // for the one instance: where the PROTO cannot tell them apart it is an Error
-    as_one  // once, for all: as the first instance has it; whether all were to have it is for the caller to see
+    apart,  // for one instance: an Error where the PROTO's fields cannot give them different values
+    as_one  // once, with the first one's value; the caller checks that all get the same change
 };
 
-/// The instances of such PROTOs of the world's own file in which something of `changes` stands, outer ones first.
-/// `changes` lead from the world to `document`.
+/// Returns the instances of such PROTOs in the world's own file that contain an element of `changes`, outer
+/// instances first. `changes` are those from the world to `document`.
 [[nodiscard]] std::vector<const Environment*> edited_instances(const OpenedWorld& opened,
                                                                const Document& document,
                                                                std::span<const Difference> changes);
 
-/// A copy of an instance's PROTO beside it under another name, which the instance then has.
+/// A copy of an instance's PROTO, inserted beside it under another name, which the instance then uses.
 struct OwnProto {
     TextEdits edits;
     std::string name;
 };
-/// nullopt where the instance itself is one of several.
+/// nullopt where the instance is itself inside a PROTO with several instances.
 [[nodiscard]] std::optional<OwnProto> own_proto(const OpenedWorld& opened, const Environment& instance,
                                                 Encoding encoding);
 

@@ -1,6 +1,5 @@
-// Node and ROUTE statements as they stand in a file's text: cutting them out, leaving what is below them, and
-// putting new ones beside their like, in the file's own layout, in each of the four encodings. It knows nothing of
-// documents.
+// Node and ROUTE statements in a file's text: removes them, replaces them by their children, and inserts new
+// ones, in the file's own layout, in each of the four encodings. Knows nothing of documents.
 #pragma once
 
 #include "model/formats/vrml/patch/field_text.h"
@@ -20,56 +19,58 @@ namespace vitruvian::vrml {
 
 class Statements {
   public:
-    /// `tree` and its text outlive it.
+    /// `tree` and its text must outlive this object.
     Statements(const SyntaxTree& tree, Encoding encoding);
 
-    /// From "DEF", the type or "<" to behind "}", "/>" or the end tag; in JSON the object around the type and the node.
+    /// The range from "DEF", the type or "<" to the end of "}", "/>" or the end tag; in JSON the object that
+    /// contains the type and the node.
     [[nodiscard]] SourceRange range_of(NodeId node) const;
-    /// The text, with the indentation of its first line taken from the others.
+    /// Returns the text, unindented by the indentation of its first line.
     [[nodiscard]] std::string text_of(NodeId node) const;
-    /// The node in whose field this one stands; none for roots, and for what an interface holds.
+    /// The node that has this one in a field; none for root nodes, and for nodes in an interface.
     [[nodiscard]] NodeId holder(NodeId node) const { return holders_[node].node; }
     [[nodiscard]] std::string_view held_in(NodeId node) const;
 
-    /// Takes out a statement, with its lines where they are then empty. Errors here and below: "save-structure".
+    /// Removes a statement, with its lines where they become empty. Errors here and below: "save-structure".
     [[nodiscard]] Result<void> cut(NodeId node);
-    /// The same, but what is in its field `children` stays, in its place.
+    /// Like `cut`, but what is in its field `children` replaces it.
     [[nodiscard]] Result<void> dissolve(NodeId node);
-    /// Takes out the ROUTE.
+    /// Removes the ROUTE.
     [[nodiscard]] Result<void> cut(const Route& route);
-    /// Puts a statement behind those that stand in `field`, when `finish` is called.
+    /// Adds a statement at the end of `field`, when `finish` is called.
     void add(NodeId node, std::string_view field, std::string statement);
-    /// Puts statements at the end of the file.
+    /// Adds statements at the end of the file.
     void append(std::string statement) { appended_.push_back(std::move(statement)); }
     [[nodiscard]] Result<void> finish();
-    /// Puts a PROTO before the file's first node.
+    /// Inserts a PROTO before the file's first node.
     void declare(std::string proto);
 
-    /// A node in one line; its fields are name and value as value_text gives it. `like`: whose quotes XML uses.
+    /// Returns a node on one line; its fields are names and values as from value_text. `like`: whose quotes
+    /// XML uses.
     [[nodiscard]] std::string node_text(std::string_view type, const std::string& def,
                                         const std::vector<std::pair<std::string_view, FieldValue>>& fields,
                                         NodeId like) const;
-    /// The statement of `use`, a USE, for another name.
+    /// Returns the statement of `use`, a USE, with another name.
     [[nodiscard]] std::string use_text(NodeId use, const std::string& def) const;
-    /// Puts a USE of another node in the place of a node, or of a USE.
+    /// Replaces a node, or a USE, by a USE of another node.
     [[nodiscard]] Result<void> use_instead(NodeId node, const std::string& def);
     [[nodiscard]] std::string route_text(const std::string& from, std::string_view from_field,
                                          const std::string& to, std::string_view to_field) const;
-    /// Calls the node otherwise: in its DEF, in every USE and ROUTE.
+    /// Renames the node: in its DEF, and in every USE and ROUTE.
     [[nodiscard]] Result<void> rename_def(NodeId node, const std::string& def);
-    /// Gives a node whose name is its DEF name, or the exact one beside it (given_names.h), another. `names`: those that are
-    /// taken.
+    /// Gives a node whose name is its DEF name, or the exact name beside it (given_names.h), another name.
+    /// `names` are those that are taken.
     [[nodiscard]] Result<void> call(NodeId node, const std::string& from, const std::string& to,
                                     DefNames& names);
-    /// A WorldInfo that says the exact name of what is called `def`.
+    /// Returns a WorldInfo that stores the exact name of the node with DEF name `def`.
     [[nodiscard]] std::string given_name_text(const std::string& def, const std::string& name) const;
-    /// Puts a definition where a USE of it is, and the USE where the definition was.
+    /// Swaps a definition and a USE of it.
     [[nodiscard]] Result<void> swap(NodeId use, NodeId definition);
-    /// Makes a Transform of a Site, which has the same fields but a name.
+    /// Turns a Site into a Transform, which has the same fields except for a name.
     [[nodiscard]] Result<void> make_transform(NodeId node);
-    /// Puts a node into a Transform of its own.
+    /// Puts a node into a new Transform.
     void wrap(NodeId node, const std::vector<std::pair<std::string_view, FieldValue>>& fields);
-    /// Gives a node that has none a DEF name.
+    /// Gives a node without a DEF name one.
     void define(NodeId node, const std::string& def);
 
     [[nodiscard]] const TextEdits& edits() const { return edits_; }
@@ -129,9 +130,9 @@ class Statements {
     std::vector<Holder> holders_;
     std::optional<JsonLists> lists_;  // of JSON
     std::set<NodeId> cut_;
-    std::vector<SourceRange> removed_;  // ROUTEs, and what is around the children of dissolved nodes
+    std::vector<SourceRange> removed_;  // ROUTEs, and the text around the children of dissolved nodes
     std::map<std::uint32_t, std::string>
-        replacements_;  // what comes instead of a node that goes, by where that begins
+        replacements_;  // text that replaces a removed node, by the offset of the node
     TextEdits edits_;
     std::map<std::pair<NodeId, std::string>, std::vector<std::string>> added_;
     std::vector<std::string> appended_;

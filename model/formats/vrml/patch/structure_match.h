@@ -1,5 +1,5 @@
-// Which things of a world as it was read are which of the document that it is to become, where things came,
-// went or hang elsewhere; and the document's lists in the order in which the world has them.
+// Matches the elements of a world as read with those of the edited document, where elements were added,
+// removed or reparented; and puts the document's lists into the order of the world.
 #pragma once
 
 #include "model/document/document.h"
@@ -10,18 +10,19 @@
 
 namespace vitruvian::vrml {
 
-/// By kind and name, then by place, so that a thing that was renamed while others came and went is still the same.
+/// Matches by kind and name, then by position, so that a node renamed while others were added or removed is
+/// still recognised.
 [[nodiscard]] ListMatch match_nodes(const Document& from, const Document& to);
-/// Displacers of one segment by name; `nodes` is not asked.
+/// Matches displacers of one segment by name, ignoring `nodes`.
 [[nodiscard]] ListMatch match_displacers(const Document& from, const Document& to);
-/// By name, else by what moves how.
+/// Matches by name, otherwise by which targets the clips animate.
 [[nodiscard]] ListMatch match_clips(const Document& from, const Document& to);
 
-/// Gives the document the plain groups that the world has as frames, and takes those that it no longer has; what hangs
-/// on them stays where it is.
+/// Adds the plain groups that the world has to the document as frames, and removes those that it no longer
+/// has; their children stay in place.
 void adapt_groups(const Document& found, Document& document);
 
-/// `document` with its lists in the order of `found`, which has as many of everything; nullopt where it has not.
+/// Returns `document` with its lists in the order of `found`; nullopt where the numbers of elements differ.
 [[nodiscard]] std::optional<Document> in_order_of(const Document& found, const Document& document);
 
 }  // namespace vitruvian::vrml

@@ -1,4 +1,4 @@
-// Lines, indentation and blanks of a text that is changed in place.
+// Lines, indentation and blanks of a text that is edited in place.
 #pragma once
 
 #include <cstdint>
@@ -15,16 +15,16 @@ namespace vitruvian::vrml {
     return is_gap(c) || c == '\n' || c == '\r';
 }
 
-/// As the text ends its lines.
+/// Returns the text's line ending.
 [[nodiscard]] std::string new_line_of(std::string_view text);
 
-/// Before the blanks that precede `at`.
+/// Returns the offset before the blanks that precede `at`.
 [[nodiscard]] std::uint32_t before_gap(std::string_view text, std::uint32_t at);
 
-/// Whether only blanks stand before `at` in its line.
+/// Whether only blanks precede `at` in its line.
 [[nodiscard]] bool starts_line(std::string_view text, std::uint32_t at);
 
-/// The blanks at the beginning of the line in which `at` is.
+/// Returns the indentation of the line that contains `at`.
 [[nodiscard]] std::string indent_at(std::string_view text, std::uint32_t at);
 
 }  // namespace vitruvian::vrml

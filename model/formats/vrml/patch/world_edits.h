@@ -1,5 +1,5 @@
-// The differences between a document and the world it was read from, as edits of the world's text. What has no
-// field in the file's nodes is said so, and the file is to be rewritten.
+// The differences between a document and the world it was read from, as edits of the world's text. A
+// difference without a field in the file's nodes is an Error, and the file has to be rewritten.
 #pragma once
 
 #include "model/core/at.h"
@@ -14,19 +14,22 @@
 
 namespace vitruvian::vrml {
 
-/// Axis and angle of a unit quaternion (VRML97 5.8), in double precision; `unit`: radians in one of the file's angles.
+/// Returns axis and angle of a unit quaternion (VRML97 5.8), computed in double precision; `unit`: radians
+/// per angle unit of the file.
 [[nodiscard]] FieldValue rotation_value(const quat& q, double unit);
 
-/// The HAnimMotion or HAnimPose that a clip without a TimeSensor was made of; not valid where its name does not tell.
+/// Returns the HAnimMotion or HAnimPose that a clip without a TimeSensor was made from; not valid where the
+/// clip's name does not identify it.
 [[nodiscard]] NodeRef motion_of_clip(OpenedWorld& opened, const Clip& clip);
 
 class WorldEdits {
   public:
-    /// `opened` is the world as it stands in the file, `document` what it is to say.
+    /// `opened` is the world as in the file, `document` the edited document.
     WorldEdits(OpenedWorld& opened, Encoding encoding, const Document& document, SharedText shared,
                Diagnostics& notes);
 
-    /// Errors: "save-structure" where only rewriting the file can store the change, and those of FieldPatcher.
+    /// Errors: "save-structure" where only rewriting the file can store the change, and those of
+    /// FieldPatcher.
     [[nodiscard]] Result<void> make(const Difference& difference);
     [[nodiscard]] Result<TextEdits> finish() { return fields_.finish(); }
 
@@ -78,12 +81,12 @@ class WorldEdits {
         bool operator==(const TrackNumbers&) const = default;
     };
     [[nodiscard]] Result<void> edit_clip(const Difference& difference);
-    /// What an interpolator is to have; nullopt where it cannot say it.
+    /// Returns the keys of an interpolator; nullopt where it cannot store them.
     [[nodiscard]] std::optional<TrackNumbers> track_numbers(const BuiltTrack& track, const Channel& before,
                                                             double seconds_before, const Channel& after,
                                                             double seconds);
 
-    // world_edits_scene.cpp: what surrounds them
+    // world_edits_scene.cpp: viewpoints, lights and background
     [[nodiscard]] Result<void> edit_viewpoint(const Difference& difference);
     [[nodiscard]] Result<void> edit_light(const Difference& difference);
     [[nodiscard]] Result<void> edit_light_place(const Difference& difference);
@@ -100,7 +103,7 @@ class WorldEdits {
     Diagnostics* notes_;
     std::set<int> frames_done_;
     std::set<int> clips_done_;
-    std::set<std::uint64_t> geometry_done_;  // by NodeRef::key, of points and normals
+    std::set<std::uint64_t> geometry_done_;  // points and normals, by NodeRef::key
     std::set<int> displacers_done_;
     std::set<int> skins_done_;                                     // by humanoid
     std::map<std::uint64_t, std::optional<TrackNumbers>> tracks_;  // by the interpolator's NodeRef::key

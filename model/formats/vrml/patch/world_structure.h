@@ -1,6 +1,6 @@
-// What came, went and hangs elsewhere in a document since its world was read, as changes of whole statements in
-// the world's text: nodes of joints, sites and displacers with the USEs and ROUTEs that name them, and clips. What
-// the fields say is for WorldEdits.
+// Elements that were added, removed or reparented since the document's world was read, as edits of whole
+// statements in the world's text: nodes of joints, sites and displacers with the USEs and ROUTEs that refer
+// to them, and clips. WorldEdits handles the contents of fields.
 #pragma once
 
 #include "model/formats/vrml/patch/shared_protos.h"
@@ -16,35 +16,37 @@
 
 namespace vitruvian::vrml {
 
-/// Names of nodes with a USE before their definition, which is a fault that a file may have (VRML97 4.6.2).
+/// Returns the names of nodes with a USE before their definition, an error that a file may have (VRML97
+/// 4.6.2).
 [[nodiscard]] std::set<std::string> names_used_early(const SyntaxTree& tree);
 
 class WorldStructure {
   public:
-    /// `opened` is the world as it stands in the text, `document` what it is to become. `used_early`: names that the file
-    /// as it was read uses before it defines them.
+    /// `opened` is the world as in the text, `document` the edited document. `used_early`: names that the
+    /// file as read uses before they are defined.
     WorldStructure(OpenedWorld& opened, Encoding encoding, const Document& document, SharedText shared,
                    const std::set<std::string>& used_early);
 
-    /// One step nearer: what is gone goes, then what is new comes, then what moved moves, then clips change. The
-    /// text is to be read again between two steps; no edits: all is there. Errors: "save-structure" where only
-    /// writing anew can carry the change, "save-other-file" where what came or went stands in an Inline.
+    /// Returns the edits of the next step: removals first, then additions, then moves, then clips. The text
+    /// has to be read again between two steps; when there are no edits, all steps are done. Errors:
+    /// "save-structure" where only rewriting the file can store the change, "save-other-file" where an added
+    /// or removed element is in an Inline.
     [[nodiscard]] Result<TextEdits> step();
 
   private:
     [[nodiscard]] const Document& from() const { return opened_->document; }
     [[nodiscard]] const SyntaxTree& tree() const { return opened_->root->file->tree; }
     [[nodiscard]] const SyntaxNode& syntax(NodeId node) const { return tree().nodes[node]; }
-    /// The node's number, where it stands in the file itself, be it in a PROTO with one instance, or with several that
-    /// change as one. Errors: "save-other-file", "save-structure".
+    /// Returns the node's id where it is in the file itself, also in a PROTO with one instance, or with
+    /// several that get the same change. Errors: "save-other-file", "save-structure".
     [[nodiscard]] Result<NodeId> own(NodeRef node) const;
-    /// Whether another instance of its PROTO makes the change that all of them share.
+    /// Whether another instance of its PROTO makes the change for all of them.
     [[nodiscard]] bool is_made_elsewhere(NodeRef node) const;
     [[nodiscard]] tl::unexpected<Error> refuse(std::string_view what) const;
     static constexpr std::string_view instances_differ =
         "the instances of a PROTO that were to change as one differ";
 
-    // world_structure.cpp: what goes and moves
+    // world_structure.cpp: removals and moves
     [[nodiscard]] Result<void> remove();
     [[nodiscard]] Result<void> remove_clips();
     [[nodiscard]] Result<void> remove_mentions(const std::set<NodeId>& gone);
@@ -55,11 +57,11 @@ class WorldStructure {
     // world_structure_looks.cpp
     [[nodiscard]] Result<void> merge_materials();
 
-    // world_structure_new.cpp: what comes
+    // world_structure_new.cpp: additions
     [[nodiscard]] Result<void> add_nodes();
     [[nodiscard]] Result<void> add_displacers();
     [[nodiscard]] Result<void> add_node(int node);
-    /// Which of the world's segments one of the document is; -1: none.
+    /// Returns the world's segment that corresponds to one of the document; -1 if there is none.
     [[nodiscard]] int earlier_segment(int humanoid, int segment) const;
     [[nodiscard]] Result<NodeId> holder_of_new(const Displacer& displacer) const;
     [[nodiscard]] Result<NodeId> parent_of_new(int node, std::string_view& type) const;
@@ -85,7 +87,7 @@ class WorldStructure {
     Statements statements_;
     DefNames names_;
     std::map<NodeId, std::string> defined_;
-    std::set<std::string> declared_;  // PROTOs that the file gets
+    std::set<std::string> declared_;  // PROTOs that are added to the file
 };
 
 }  // namespace vitruvian::vrml

@@ -1,4 +1,4 @@
-// Appearance nodes to materials and images (VRML97 6.3, 6.27, 6.22, 6.33).
+// Converts Appearance nodes to materials and images (VRML97 6.3, 6.27, 6.22, 6.33).
 #pragma once
 
 #include "model/document/document.h"
@@ -13,23 +13,23 @@
 
 namespace vitruvian::vrml {
 
-/// What the geometry that wears an appearance is like.
+/// Properties of the geometry that uses an appearance.
 struct SurfaceUse {
     bool has_colors = false;
-    bool translucent = false;  // some of its colours are
+    bool translucent = false;  // some vertex colours are
     bool double_sided = false;
     bool lines = false;  // lines and points: unlit, in the emissive colour
 };
 
-/// The world's node that a material of the document was made of.
+/// The world's node that a material of the document was made from.
 struct BuiltMaterial {
     NodeRef node;             // not valid: there is none
-    bool says_color = false;  // of the surface: no texture and no colours of vertices stand in its place
-    bool glows = false;       // the surface's colour is the emissive one
+    bool says_color = false;  // the surface's colour: no texture or vertex colours replace it
+    bool glows = false;       // the surface's colour is the emissive colour
     NodeRef appearance;       // not valid: the shape has none
 };
 
-/// How a surface with this texture is seen through; a picture in a file is not unpacked to find out.
+/// Returns how a surface with this texture is blended; images in files are not decoded for it.
 [[nodiscard]] AlphaMode alpha_mode_of(const ImageSource& image);
 
 /// Adds each different material and image to the document once.
@@ -37,27 +37,27 @@ class AppearanceLibrary {
   public:
     AppearanceLibrary(World& world, Document& document) : world_(&world), document_(&document) {}
 
-    /// Index into Document::materials for an Appearance node (not valid: none given).
+    /// Returns the index into Document::materials for an Appearance node (not valid: none given).
     [[nodiscard]] int material(NodeRef appearance, const SurfaceUse& use);
-    /// What each of the document's materials was made of.
+    /// What each of the document's materials was made from.
     [[nodiscard]] const std::vector<BuiltMaterial>& built() const { return built_; }
-    /// True where the appearance has a texture that is shown.
+    /// Whether the appearance has a texture that is shown.
     [[nodiscard]] bool has_texture(NodeRef appearance);
-    /// Index into Document::images for a texture node, or -1 (said once).
+    /// Returns the index into Document::images for a texture node, or -1 (reported once).
     [[nodiscard]] int image(NodeRef texture);
-    /// The same for the first of the URLs in a field of any node whose picture can be read.
+    /// Like `image`, for the first readable image of the URLs in a field of any node.
     [[nodiscard]] int image_at(NodeRef node, const char* url_field);
 
   private:
     void read_material(NodeRef node, const SurfaceUse& use, bool textured, Material& out);
     [[nodiscard]] std::vector<NodeRef> textures_of(NodeRef appearance);
     [[nodiscard]] Material make(NodeRef appearance, const SurfaceUse& use);
-    /// The texture of an Appearance, as the surface's colour.
+    /// Applies the texture of an Appearance as the surface's colour.
     void apply_texture(NodeRef texture, Material& material);
     void apply_own_textures(NodeRef node, Material& material);
     [[nodiscard]] bool has_own_base(NodeRef material);
     [[nodiscard]] TextureUse use_of(NodeRef texture, int image);
-    /// Like `image`, for a movie: its first picture where its file is one that holds pictures.
+    /// Like `image`, for a movie: its first frame, where the file is one that contains images.
     int add_image(std::string name, std::vector<std::byte> bytes);
     [[nodiscard]] int movie_image(NodeRef texture);
     [[nodiscard]] int pixel_image(NodeRef texture);
@@ -68,8 +68,8 @@ class AppearanceLibrary {
     std::map<Key, int> materials_;
     std::vector<BuiltMaterial> built_;
     std::map<std::uint64_t, int> images_;
-    std::map<std::filesystem::path, int> files_;  // images by where they are; -1: cannot be read
-    std::map<int, int> components_;  // of images that have less than three colours or alpha: 1, 2
+    std::map<std::filesystem::path, int> files_;  // image index by path; -1: cannot be read
+    std::map<int, int> components_;               // components of grey images without or with alpha: 1, 2
 };
 
 }  // namespace vitruvian::vrml

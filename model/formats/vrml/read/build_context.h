@@ -1,5 +1,5 @@
-// What the parts of the second walk share: the document that is made, what has been met of the world, and where in it the
-// walk stands.
+// State shared by the parts of the second walk: the document that is built, what has been found in the world,
+// and the current place in it.
 #pragma once
 
 #include "model/document/document.h"
@@ -24,25 +24,25 @@ namespace vitruvian::vrml {
 struct HumanoidSkin;
 struct SegmentDisplacers;
 
-/// Where the walk stands.
+/// The current place of the walk.
 struct WalkPlace {
-    int node = -1;          // the document's node that carries what follows; -1: the world
+    int node = -1;          // the document's node that contains what follows; -1: the world
     vec3 offset{0.0F};      // its frame_offset
-    glm::dmat4 baked{1.0};  // the carrying node's file frame from the frame here
+    glm::dmat4 baked{1.0};  // maps the frame here to the containing node's file frame
     int humanoid = -1;
     int joint = -1;
     int segment = -1;
     bool robot = false;
-    bool repeats = false;    // below a joint that is used again
-    bool last_call = false;  // no humanoid took this joint: build it where it stands
-    std::string_view name;   // DEF of the PROTO instance that the next node is the body of
+    bool repeats = false;    // below a joint that is used a second time
+    bool last_call = false;  // no humanoid contains this joint: build it here
+    std::string_view name;   // DEF of the PROTO instance whose body the next node is
     GroupPlace group;        // below `node`
     SegmentDisplacers* displacers = nullptr;
     HumanoidSkin* skin = nullptr;
     bool in_skin = false;  // below the humanoid's `skin` field
 };
 
-/// Within what the walk stands, and how far it may go on.
+/// What the walk is inside of, and how much further it may go.
 struct WalkState {
     std::unordered_set<std::uint64_t> open;
     std::unordered_set<const Environment*> open_files;  // of Inlines
@@ -50,18 +50,18 @@ struct WalkState {
     bool cancelled = false;
 };
 
-/// The joints that were met.
+/// The joints found.
 struct JointsMet {
-    std::unordered_map<std::uint64_t, std::pair<int, glm::dmat4>> places;  // of each, the first: node, baked
-    std::vector<std::pair<NodeRef, WalkPlace>> outside;                    // of any humanoid
+    std::unordered_map<std::uint64_t, std::pair<int, glm::dmat4>> places;  // first place of each: node, baked
+    std::vector<std::pair<NodeRef, WalkPlace>> outside;                    // joints outside any humanoid
 };
 
-/// What mesh instances have in common.
+/// Data shared by mesh instances.
 struct SharedParts {
     std::map<std::pair<const Mesh*, std::uint64_t>, std::shared_ptr<const Mesh>>
         displaced;  // by mesh and segment
     std::shared_ptr<const Skin> last_skin;
-    int scene_node = -1;  // carries what stands in no node
+    int scene_node = -1;  // contains what is in no node
 };
 
 struct BuildContext {
@@ -81,10 +81,10 @@ struct BuildContext {
     std::size_t repeated_segments = 0;
 };
 
-/// Of a node that is used several times the first occurrence counts: whether this is it.
+/// Where a node is used several times, the first occurrence counts: returns whether this is it.
 [[nodiscard]] bool is_first(BuildContext& build, NodeRef node);
 
-/// What a humanoid or a part of one is called: its `name`, else by its DEF name without a prefix.
+/// Returns the name of a humanoid or a part of one: its `name`, otherwise its DEF name without a prefix.
 [[nodiscard]] std::string name_of(World& world, NodeRef node, const WalkPlace& at);
 
 }  // namespace vitruvian::vrml

@@ -1,5 +1,5 @@
-// What each thing of a document was made of in its world: what animation and writing in place need to know of the walk
-// that made the document (walk.h).
+// What each element of a document was made from in its world: the results of the walk (walk.h) that animation
+// and writing in place need.
 #pragma once
 
 #include "model/core/transform.h"
@@ -13,47 +13,47 @@
 
 namespace vitruvian::vrml {
 
-/// A document node that a world's node became, and how its fields are animated.
+/// A document node made from a world's node, and how that node's fields are animated.
 struct FrameTarget {
     int node = -1;
-    bool in_rest = false;  // the file's transform is in rest: channels replace the local transform
-    vec3 base{0.0F};       // what a local translation has on top of the file's
+    bool in_rest = false;  // the file's transform is in rest: channels replace the whole local transform
+    vec3 base{0.0F};       // what a local translation has in addition to the file's
 };
 
-/// An HAnimMotion or HAnimPose, and whose it is (an index into Document::humanoids).
+/// An HAnimMotion or HAnimPose, and the humanoid it animates (an index into Document::humanoids).
 struct BuiltMotion {
     NodeRef node;
     int humanoid = -1;
 };
 
-/// Where a channel of a clip stands.
+/// The nodes of the file that a clip's channel was made from.
 struct BuiltTrack {
     NodeRef interpolator;
-    vec3 base{0.0F};  // what its translations have on top of the file's
+    vec3 base{0.0F};  // what its translations have in addition to the file's
 };
 
-/// The TimeSensor that a clip was made of, and its tracks, like Clip::channels.
+/// The TimeSensor that a clip was made from, and its tracks, parallel to Clip::channels.
 struct BuiltClip {
     NodeRef timer;
     std::vector<BuiltTrack> tracks;
 };
 
-/// A group that no node of the document represents (see groups.h), and as which of its children.
+/// A group that no node of the document represents (see groups.h), and the index of the child in it.
 struct GroupPlace {
     int group = -1;  // into BuiltNodes::groups; -1: in none below the document's node
     int child = 0;   // of a Switch or LOD
 };
 
-/// An Anchor, Billboard, Collision, LOD or Switch, a plain group with a pointing sensor, an Inline whose file was not read,
-/// or an instance of a PROTO.
+/// An Anchor, Billboard, Collision, LOD or Switch, a plain group with a pointing sensor, an Inline whose file
+/// was not read, or an instance of a PROTO.
 struct BuiltGroup {
     NodeRef node;
     GroupPlace around;
-    int frame = -1;                  // the document's node in which it stands; -1: the world
-    glm::dmat4 node_from_here{1.0};  // that node from the group's frame
+    int frame = -1;                  // the document's node that contains it; -1: the world
+    glm::dmat4 node_from_here{1.0};  // maps the group's frame to that node
 };
 
-/// What a mesh of the document was made of.
+/// What a mesh of the document was made from.
 struct BuiltShape {
     NodeRef coord;
     NodeRef normal;
@@ -62,30 +62,30 @@ struct BuiltShape {
     NodeRef shape;
 };
 
-/// A camera or a light: where it stands is not its node's frame.
+/// A camera or a light, which need not be at its document node's frame.
 struct BuiltPlace {
     NodeRef node;
-    glm::dmat4 node_from_here{1.0};  // the document's node from where the world's node stands
+    glm::dmat4 node_from_here{1.0};  // maps the frame of the world's node to the document's node
 };
 
 /// What animation and writing need to know of the walk.
 struct BuiltNodes {
-    std::vector<BuiltShape> shapes;                                      // like Document::meshes
+    std::vector<BuiltShape> shapes;                                      // parallel to Document::meshes
     std::unordered_map<std::uint64_t, std::vector<FrameTarget>> frames;  // by NodeRef::key
     std::unordered_map<std::uint64_t, std::vector<int>> displacers;      // indices into Document::displacers
     std::vector<BuiltMotion> motions;
 
-    // The way back, for writing: the world's node of each of Document::nodes, of each humanoid's segments and
-    // of each of Document::displacers.
+    // The reverse mapping, for writing: the world's node of each of Document::nodes, of each humanoid's
+    // segments and of each of Document::displacers.
     std::vector<NodeRef> nodes;
-    std::vector<GroupPlace> node_places;  // like Document::nodes
+    std::vector<GroupPlace> node_places;  // parallel to Document::nodes
     std::vector<BuiltGroup> groups;
     std::vector<std::vector<NodeRef>> segments;
     std::vector<NodeRef> displacer_nodes;
-    std::vector<BuiltPlace> viewpoints;    // like Document::viewpoints
-    std::vector<BuiltPlace> lights;        // like Document::lights
-    std::vector<BuiltMaterial> materials;  // like Document::materials
-    std::vector<BuiltClip> clips;          // like Document::clips, without those of motions
+    std::vector<BuiltPlace> viewpoints;    // parallel to Document::viewpoints
+    std::vector<BuiltPlace> lights;        // parallel to Document::lights
+    std::vector<BuiltMaterial> materials;  // parallel to Document::materials
+    std::vector<BuiltClip> clips;          // parallel to Document::clips, without those made from motions
     NodeRef background;                    // not valid: there is none
 };
 

@@ -1,13 +1,13 @@
-// Nodes that hold others: Transforms, groups, Switches, LODs, Inlines and instances of PROTOs (VRML97 6.6, 6.26, 6.46, 6.52,
-// 6.21, 4.8.3). A Transform becomes a node of the document where something in it moves or is a figure's; else it is baked
-// into what it holds.
+// Grouping nodes: Transforms, groups, Switches, LODs, Inlines and instances of PROTOs (VRML97 6.6, 6.26,
+// 6.46, 6.52, 6.21, 4.8.3). A Transform becomes a node of the document where something in it moves or is part
+// of a figure; otherwise it is baked into its contents.
 #pragma once
 
 #include "model/formats/vrml/read/build_context.h"
 
 namespace vitruvian::vrml {
 
-/// A group and those like it, whose `children` all show.
+/// A Group and similar nodes whose `children` are all shown.
 void visit_group(BuildContext& build, NodeRef node, const WalkPlace& at);
 void visit_transform(BuildContext& build, NodeRef node, const WalkPlace& at);
 void visit_switch(BuildContext& build, NodeRef node, const WalkPlace& at);

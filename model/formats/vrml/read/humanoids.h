@@ -1,4 +1,4 @@
-// Humanoids of H-Anim 1.1 and later: what a Humanoid says of itself, and what is in it.
+// Humanoids of H-Anim 1.1 and later: the fields of a Humanoid, and its contents.
 #pragma once
 
 #include "model/formats/vrml/read/build_context.h"
@@ -8,13 +8,13 @@
 namespace vitruvian::vrml {
 
 void visit_humanoid(BuildContext& build, NodeRef node, const WalkPlace& at);
-/// An HAnimMotion or HAnimPose is kept for the making of clips.
+/// Records an HAnimMotion or HAnimPose, from which clips are made later.
 void visit_motion(BuildContext& build, NodeRef node, const WalkPlace& at);
 
-/// A file of joints without a Humanoid around them still is a figure: one that stands where the file does.
+/// Makes a figure from a file of joints without a Humanoid around them; it is placed at the file's origin.
 void adopt_joints_without_humanoid(BuildContext& build);
 
-/// bboxCenter and bboxSize of a Humanoid or Segment; a size of -1 -1 -1, the default, says nothing.
+/// Reads bboxCenter and bboxSize of a Humanoid or Segment; nullopt for a size of -1 -1 -1, the default.
 [[nodiscard]] std::optional<Bounds> read_bounding_box(World& world, NodeRef node);
 
 }  // namespace vitruvian::vrml

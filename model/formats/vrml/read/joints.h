@@ -1,13 +1,13 @@
-// Joints of a humanoid, and those that stand in none.
+// Joints of a humanoid, and joints outside any humanoid.
 #pragma once
 
 #include "model/formats/vrml/read/build_context.h"
 
 namespace vitruvian::vrml {
 
-/// A joint outside any humanoid waits for `visit_joints_outside`.
+/// A joint outside any humanoid is deferred to `visit_joints_outside`.
 void visit_joint(BuildContext& build, NodeRef node, const WalkPlace& at);
-/// Once all humanoids are built: joints that none of them took, where they were met.
+/// Called after all humanoids are built: builds joints that none of them contains, where they were found.
 void visit_joints_outside(BuildContext& build);
 
 }  // namespace vitruvian::vrml

@@ -1,4 +1,5 @@
-// Shapes to mesh instances: each stands in the frame of the node that carries it, by its rigid skin.
+// Converts shapes to mesh instances: each is placed in the frame of the node that contains it by its rigid
+// skin.
 #pragma once
 
 #include "model/formats/vrml/read/build_context.h"

@@ -8,7 +8,7 @@
 
 namespace vitruvian::vrml {
 
-/// Stays where it is: the world and its nodes point at each other.
+/// Cannot be moved: the world and its nodes point to each other.
 struct OpenedWorld {
     OpenedWorld(const std::filesystem::path& folder, const LoadOptions& options)
         : options(options), world(folder, this->options, document.diagnostics) {}
@@ -20,8 +20,8 @@ struct OpenedWorld {
     BuiltNodes built;
 };
 
-/// Reads a world in any encoding. `text` must outlive what is returned. The same text gives the same document
-/// and nodes in the same order.
+/// Reads a world in any encoding. `text` must outlive the result. The same text gives the same document and
+/// nodes in the same order.
 [[nodiscard]] Result<std::unique_ptr<OpenedWorld>> open_world(std::string_view text, const std::string& name,
                                                               const std::filesystem::path& folder,
                                                               const LoadOptions& options);

@@ -9,7 +9,7 @@
 
 namespace vitruvian::vrml {
 
-/// A Displacer as the file has it, to be put on the meshes that use the segment's points.
+/// A Displacer as in the file, to be applied to the meshes that use the segment's points.
 struct SegmentDisplacer {
     int index = -1;  // into Document::displacers
     std::string name;
@@ -26,7 +26,7 @@ struct SegmentDisplacers {
 void visit_segment(BuildContext& build, NodeRef node, const WalkPlace& at);
 void visit_site(BuildContext& build, NodeRef node, const WalkPlace& at);
 
-/// The Displacers of a Segment or, where they move the skin's points, of a Joint.
+/// Adds the Displacers of a Segment or, where they move the skin's points, of a Joint.
 void add_displacers(BuildContext& build, NodeRef node, const WalkPlace& at, SegmentDisplacers& out);
 
 }  // namespace vitruvian::vrml

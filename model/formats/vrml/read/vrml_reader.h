@@ -1,4 +1,4 @@
-// VRML97 with H-Anim 1.1 (and later X3D) to a Document.
+// Reads VRML97 with H-Anim 1.1 (and later X3D) into a Document.
 #pragma once
 
 #include "model/document/document.h"
@@ -8,7 +8,7 @@
 
 namespace vitruvian {
 
-/// Reads a VRML97 world. `folder` is where relative URLs are looked for (textures).
+/// Reads a VRML97 world. Relative URLs (textures) are resolved in `folder`.
 [[nodiscard]] Result<Document> read_vrml(std::string_view text, const std::string& name,
                                          const std::filesystem::path& folder, const LoadOptions& options);
 

@@ -1,4 +1,4 @@
-// The second walk over a world: what each kind of node becomes is said in the files beside this one, by subject.
+// The second walk over a world; the other files of this folder describe what each kind of node becomes.
 #pragma once
 
 #include "model/formats/vrml/read/build_context.h"
@@ -8,13 +8,13 @@
 
 namespace vitruvian::vrml {
 
-/// Builds the document of everything below `root`: frames, figures, meshes, cameras and lights, not clips. Nothing where
-/// it was cancelled.
+/// Builds the document of everything below `root`: frames, figures, meshes, cameras and lights, not clips.
+/// nullopt where it was cancelled.
 [[nodiscard]] std::optional<BuiltNodes> build_world(World& world, const Survey& survey, Document& document,
                                                     const Environment& root);
 
-/// Builds what a node and those below it become. The walk ends where the world is refused or reading is cancelled, and
-/// goes round no circle.
+/// Builds what a node and its descendants become. The walk ends where the world is rejected or reading is
+/// cancelled, and does not follow cycles.
 void visit(BuildContext& build, NodeRef node, const WalkPlace& at);
 void visit_all(BuildContext& build, const std::vector<NodeRef>& nodes, const WalkPlace& at);
 

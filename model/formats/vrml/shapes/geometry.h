@@ -1,4 +1,5 @@
-// VRML97's and X3D's shapes to meshes: triangles with welded vertices. Knows nothing of where a shape stands.
+// Converts shapes of VRML97 and X3D to meshes: triangles with welded vertices. Knows nothing of a shape's
+// placement.
 #pragma once
 
 #include "model/document/mesh.h"
@@ -12,18 +13,18 @@
 
 namespace vitruvian::vrml {
 
-/// What an appearance wants of the geometry.
+/// What an appearance requires of the geometry.
 struct GeometryWish {
-    bool texture_coordinates = false;  // make them where the file gives none (VRML97 6.23)
+    bool texture_coordinates = false;  // generate them where the file gives none (VRML97 6.23)
     NodeRef texture_transform;         // applied to them; not valid: none
 };
 
 struct Geometry {
     std::shared_ptr<const Mesh> mesh;  // null: nothing to draw
-    NodeRef coord;                     // the Coordinate node that gives the points, where there is one
-    NodeRef normal;                    // the Normal node, where one gives the normals
+    NodeRef coord;                     // the Coordinate node of the points, if there is one
+    NodeRef normal;                    // the Normal node of the normals, if there is one
     std::shared_ptr<const std::vector<std::uint32_t>>
-        normal_of_vertex;  // then: which of its vectors each has
+        normal_of_vertex;  // then: per vertex, the index of its vector
     bool double_sided = false;
     bool has_colors = false;
     bool translucent = false;  // some colour is (X3D ColorRGBA)
@@ -33,7 +34,7 @@ struct Geometry {
 class GeometryLibrary {
   public:
     explicit GeometryLibrary(World& world) : world_(&world) {}
-    /// The mesh of a concrete geometry node.
+    /// Returns the mesh of a built-in geometry node.
     [[nodiscard]] Geometry get(NodeRef geometry, const GeometryWish& wish);
 
   private:
@@ -49,7 +50,7 @@ class GeometryLibrary {
                    (k.texture_coordinates ? 1U : 0U);
         }
     };
-    /// Spheres and the like are the same wherever their numbers are: type, name and numbers.
+    /// Primitives with equal parameters share a mesh: type, name and parameters.
     using PrimitiveKey = std::tuple<std::string_view, std::string_view, std::array<float, 6>>;
     [[nodiscard]] std::shared_ptr<const Mesh> primitive(NodeRef node);
     World* world_;
@@ -57,10 +58,10 @@ class GeometryLibrary {
     std::map<PrimitiveKey, std::shared_ptr<const Mesh>> primitives_;
 };
 
-/// How many numbers a mesh holds, about: what World::spend_values is told.
+/// About how many numbers a mesh holds, for World::spend_values.
 [[nodiscard]] std::size_t value_count(const Mesh& mesh);
 
-/// sRGB, as VRML's colours are taken, to linear, both within 0..1.
+/// Converts sRGB, the space assumed for VRML's colours, to linear, both within 0..1.
 [[nodiscard]] vec3 linear_from_srgb(const vec3& srgb);
 
 }  // namespace vitruvian::vrml

@@ -1,4 +1,4 @@
-// What the files that build geometry share. Not for others.
+// Shared by the files that build geometry; not used elsewhere.
 #pragma once
 
 #include "model/formats/vrml/shapes/geometry.h"
@@ -6,7 +6,7 @@
 
 namespace vitruvian::vrml {
 
-// Each gives the mesh of one kind of node, by its type name; an empty mesh where the node is none of them.
+// Each returns the mesh of a node by its type name; an empty mesh where the node has another type.
 [[nodiscard]] Mesh make_primitive(World& world, NodeRef node);
 [[nodiscard]] Mesh make_planar(World& world, NodeRef node);
 [[nodiscard]] Mesh make_text(World& world, NodeRef node);
@@ -15,13 +15,13 @@ namespace vitruvian::vrml {
 [[nodiscard]] Polygons read_elevation_grid(World& world, NodeRef node);
 [[nodiscard]] Polygons read_extrusion(World& world, NodeRef node);
 
-/// A Color or ColorRGBA node's colours, linear.
+/// Reads a Color or ColorRGBA node's colours as linear RGBA.
 [[nodiscard]] std::vector<vec4> read_colors(World& world, NodeRef color);
-/// Normals that represent "as many as there are": unit length is made later.
+/// Normals are read as given; they are normalized later.
 [[nodiscard]] std::vector<vec2> read_texture_coordinates(World& world, NodeRef node);
 
-/// VRML's default texture coordinates: S along the longest side of the bounding box, T along the second
-/// (VRML97 6.23), as images have them: v downwards.
+/// Generates VRML's default texture coordinates: S along the longest side of the bounding box, T along the
+/// second (VRML97 6.23), with v downwards as in images.
 void add_default_uvs(Polygons& polygons);
 
 }  // namespace vitruvian::vrml

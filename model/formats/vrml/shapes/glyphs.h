@@ -1,4 +1,4 @@
-// The shipped typeface's letters as triangles. Knows no files, no layout and no window.
+// The glyphs of the bundled typeface as triangles. Knows nothing of files, layout and windows.
 #pragma once
 
 #include "model/core/transform.h"
@@ -11,20 +11,20 @@
 
 namespace vitruvian::vrml {
 
-/// A letter in units of the type size: its baseline is y = 0, its left x = 0.
+/// A glyph in units of the type size: its baseline is y = 0, its left edge x = 0.
 struct Glyph {
     float advance = 0.0F;
     std::vector<vec2> points;
     std::vector<std::uint32_t> triangles;  // counter-clockwise
-    float area = 0.0F;                     // of the outline, holes taken off
+    float area = 0.0F;                     // of the outline, without holes
 };
 
 class Typeface {
   public:
-    /// The shipped regular or bold face; one for each thread, as letters are made when first asked for.
+    /// The bundled regular or bold face; one per thread, since glyphs are built on first use.
     [[nodiscard]] static Typeface& shipped(bool bold);
     [[nodiscard]] const Glyph& glyph(char32_t character);
-    /// False where the typeface has no such letter (a box is shown for it).
+    /// Returns false where the typeface lacks the character (a box is shown for it).
     [[nodiscard]] bool has(char32_t character) const;
     [[nodiscard]] float ascent() const { return ascent_; }    // above the baseline
     [[nodiscard]] float descent() const { return descent_; }  // below it, positive
@@ -41,7 +41,7 @@ class Typeface {
     std::unordered_map<int, Glyph> glyphs_;
 };
 
-/// The characters of UTF-8 text; a broken sequence gives U+FFFD for each of its bytes.
+/// Decodes UTF-8 text; each byte of an invalid sequence gives U+FFFD.
 [[nodiscard]] std::u32string characters_of(std::string_view utf8);
 
 }  // namespace vitruvian::vrml

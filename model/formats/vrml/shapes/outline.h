@@ -1,4 +1,4 @@
-// Areas within closed outlines as triangles: letters, with the holes in them. Knows no fonts.
+// Triangulates the area within closed outlines: letters, with their holes. Knows nothing of fonts.
 #pragma once
 
 #include "model/core/transform.h"
@@ -10,7 +10,7 @@ namespace vitruvian::vrml {
 
 using Contour = std::vector<vec2>;
 
-/// Twice the area within, positive where the contour turns counter-clockwise.
+/// Twice the enclosed area, positive for a counter-clockwise contour.
 [[nodiscard]] float signed_area2(const Contour& contour);
 
 struct FilledOutline {
@@ -18,8 +18,8 @@ struct FilledOutline {
     std::vector<std::uint32_t> triangles;  // counter-clockwise
 };
 
-/// Triangles of what lies within the contours that turn like the largest one, less those that turn the other
-/// way. Contours do not cross each other.
+/// Triangulates the area within the contours that have the orientation of the largest one, minus those of the
+/// other orientation. Contours must not cross each other.
 [[nodiscard]] FilledOutline fill_outline(std::vector<Contour> contours);
 
 }  // namespace vitruvian::vrml

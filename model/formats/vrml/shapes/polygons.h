@@ -1,5 +1,5 @@
-// Polygons with attributes per corner, as VRML's face sets have them, to a mesh with attributes per vertex.
-// Knows no files.
+// Converts polygons with attributes per corner, as in VRML's face sets, to a mesh with attributes per vertex.
+// Knows nothing of files.
 #pragma once
 
 #include "model/document/mesh.h"
@@ -9,7 +9,7 @@
 
 namespace vitruvian::vrml {
 
-/// Of no corner, point or vertex.
+/// No corner, point or vertex.
 inline constexpr std::uint32_t no_index = 0xFFFFFFFFU;
 
 /// Faces over shared points. An attribute has no values, one per point, or an index per corner in
@@ -26,19 +26,20 @@ struct Polygons {
     std::vector<std::uint32_t> color_of_corner;
     bool counter_clockwise = true;
     bool convex = true;
-    bool keeps_unused_points = false;  // the file numbers them: skins and displacers may name them
+    bool keeps_unused_points = false;  // the file refers to points by index: in skins and displacers
     float crease_angle = 0.0F;         // radians; 0: flat
     [[nodiscard]] std::size_t face_count() const { return face_begin.size() - 1; }
 };
 
-/// Triangles with equal corners welded. The vertices are the points, in order; where corners at a point
-/// differ in their attributes it has several, and Mesh::source_vertex tells the point of each. Without
-/// normals, and with a crease angle, normals are made (VRML97 4.6.3.5); with a crease angle of 0 the mesh has
-/// none and is shaded flat.
-/// `normal_of_vertex`, where asked for: the index into `normals` of each vertex; empty without given normals.
+/// Returns triangles with equal corners welded. The vertices are the points, in order; where corners at a
+/// point differ in their attributes it has several vertices, and Mesh::source_vertex gives the point of each.
+/// Without normals and with a crease angle, normals are generated (VRML97 4.6.3.5); with a crease angle of 0
+/// the mesh has none and is flat shaded.
+/// `normal_of_vertex`, if not null, receives the index into `normals` of each vertex; empty without given
+/// normals.
 [[nodiscard]] Mesh make_mesh(Polygons polygons, std::vector<std::uint32_t>* normal_of_vertex = nullptr);
 
-/// Appends triangles of one face to `out` as corner numbers; `corners` are its points in order.
+/// Appends triangles of one face to `out` as corner indices; `corners` are its points in order.
 void triangulate_face(const std::vector<vec3>& corners, bool convex, std::vector<std::uint32_t>& out);
 
 }  // namespace vitruvian::vrml

@@ -1,6 +1,6 @@
-// VRML97's words, numbers, strings and braces, each with its place, without copying the text.
-// Forgiving by design: comma is white space, ids may hold what exporters write, broken numbers are repaired.
-// It knows no grammar.
+// VRML97's words, numbers, strings and braces, with their places, without copying the text.
+// Tolerant by design: a comma is white space, ids may contain what exporters write, invalid numbers are
+// repaired. Knows no grammar.
 #pragma once
 
 #include <cstdint>
@@ -19,25 +19,25 @@ enum class TokenKind : std::uint8_t {
     close_brace,
     open_bracket,
     close_bracket,
-    junk,  // a byte that starts nothing
+    junk,  // a byte that starts no token
 };
 
-/// `text` is the token as written (a string without its quotes, escapes still in).
+/// `text` is the token as written (a string without its quotes, escapes unresolved).
 struct Token {
     TokenKind kind = TokenKind::end;
     std::string_view text;
     std::uint32_t offset = 0;
-    bool terminated = true;  // false: a string that the file's end cuts off
+    bool terminated = true;  // false: a string cut off by the end of the file
 };
 
-/// What a run of numbers was: int32 while all are whole, float from the first that is not.
+/// The type of a sequence of numbers: int32 while all are integers, float from the first that is not.
 struct NumberRun {
     std::vector<std::int32_t> whole;
     std::vector<float> real;
     bool is_real = false;
-    double last = 0.0;                    // the last number in full precision
-    float in_place = 0.0F;                // of numbers that are nan, inf or out of range
-    std::uint32_t repaired = 0;           // how many were
+    double last = 0.0;                    // the last number in double precision
+    float in_place = 0.0F;                // replacement for numbers that are nan, inf or out of range
+    std::uint32_t repaired = 0;           // how many were replaced
     std::uint32_t first_repaired_at = 0;  // offset
     [[nodiscard]] std::size_t size() const { return is_real ? real.size() : whole.size(); }
 };
@@ -50,14 +50,14 @@ class Lexer {
     Token next();
     /// The next token, left in place.
     Token peek();
-    /// A name at the next token, even where it starts with a digit or sign (as some exporters write).
+    /// Reads the next token as a name, even where it starts with a digit or sign (as some exporters write).
     Token next_name();
-    /// Reads numbers (VRML97 5.4, hexadecimal too) until something else comes.
+    /// Reads numbers (VRML97 5.4, also hexadecimal) until another token.
     void read_numbers(NumberRun& run);
 
     /// The offset of the first byte not yet consumed.
     [[nodiscard]] std::uint32_t offset() const { return static_cast<std::uint32_t>(at_ - begin_); }
-    /// The offset just behind the last consumed token.
+    /// The offset after the last consumed token.
     [[nodiscard]] std::uint32_t last_end() const { return last_end_; }
 
   private:
@@ -69,13 +69,13 @@ class Lexer {
     std::uint32_t last_end_ = 0;
 };
 
-/// A string's value: \" and \\ undone, other backslashes kept (Windows paths). Sets `odd` where there were
-/// such.
+/// Returns a string's value: \" and \\ are resolved, other backslashes kept (Windows paths). Sets `odd` where
+/// there were such.
 [[nodiscard]] std::string unescape(std::string_view raw, bool& odd);
 
-/// Reads one number at `p`; returns the first byte behind it, or `p` where there is none. `whole` where it is
-/// written without point and exponent and fits int32. nan, inf and what no float can hold come back not
-/// finite.
+/// Reads one number at `p`; returns the first byte after it, or `p` where there is none. `whole` is set where
+/// it is written without point and exponent and fits int32. nan, inf and numbers too large for a float are
+/// returned as not finite.
 [[nodiscard]] const char* read_number(const char* p, const char* end, double& value, bool& whole);
 
 }  // namespace vitruvian::vrml

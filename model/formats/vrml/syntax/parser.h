@@ -1,5 +1,6 @@
-// The VRML97 utf8 grammar (annex A) to a SyntaxTree, forgiving what real files get wrong.
-// It knows no node types: a value's looks say what it is, so unknown fields and nodes cost nothing.
+// Parses the VRML97 utf8 grammar (annex A) into a SyntaxTree, tolerating common errors of real files.
+// It knows no node types: a value's type follows from its syntax, so unknown fields and nodes are read like
+// known ones.
 #pragma once
 
 #include "model/formats/vrml/syntax/syntax.h"
@@ -7,9 +8,9 @@
 
 namespace vitruvian::vrml {
 
-/// Parses `text`, which must outlive the tree. What can be repaired is reported and kept. An Error with its
-/// place where the text is no VRML97 world: VRML 1.0, nesting over the limit, too many nodes, or nothing that
-/// parses.
+/// Parses `text`, which must outlive the tree. What can be repaired is reported and kept. Returns an Error
+/// with its location where the text is not a VRML97 world: VRML 1.0, nesting over the limit, too many nodes,
+/// or nothing that parses.
 [[nodiscard]] Result<SyntaxTree> parse_vrml(std::string_view text, const std::string& file,
                                             Reporter& reporter, const LoadOptions& options);
 

@@ -1,5 +1,5 @@
-// The parser of VRML97's and classic X3D's grammar (ISO/IEC 14772-1, annex A): its parts lie in parser.cpp,
-// parse_declarations.cpp and parse_values.cpp, and only they see this.
+// The parser of VRML97's and classic X3D's grammar (ISO/IEC 14772-1, annex A), in parser.cpp,
+// parse_declarations.cpp and parse_values.cpp; only included by these.
 #pragma once
 
 #include "model/formats/vrml/syntax/lexer.h"
@@ -13,12 +13,12 @@
 
 namespace vitruvian::vrml {
 
-/// A word of the file for a message: cut where it is long.
+/// A word of the file for a message, truncated where it is long.
 [[nodiscard]] std::string shown(std::string_view text);
 
 [[nodiscard]] bool equal_ignoring_case(std::string_view a, std::string_view b);
 
-/// A value as it grows: numbers, strings or nodes, whatever comes first decides.
+/// A value while it is parsed: numbers, strings or nodes; the first item determines which.
 struct ValueParts {
     NumberRun numbers;
     std::vector<std::string> strings;
@@ -47,7 +47,7 @@ class Parser {
     void parse_proto(std::uint32_t begin, bool external);
     std::vector<InterfaceField> parse_interface(bool external);
     InterfaceField parse_interface_field(Access access, std::uint32_t begin, bool with_value);
-    /// A node, or none where there is no node at the next token (which then is skipped, and said).
+    /// Parses a node; none where there is no node at the next token (which is then skipped and reported).
     NodeId parse_node();
     NodeId parse_use(std::uint32_t begin);
     NodeId parse_definition(std::uint32_t begin, std::string_view def, const Token& type);
@@ -71,8 +71,8 @@ class Parser {
     const LoadOptions* options_;
     NameScopes names_;
     bool is_x3d_;
-    std::optional<Error> error_;        // why to give up
-    std::optional<Error> first_fault_;  // the first mistake that was skipped
+    std::optional<Error> error_;        // why parsing was aborted
+    std::optional<Error> first_fault_;  // the first error that was skipped
     std::size_t faults_ = 0;
     std::size_t depth_ = 0;
 };

@@ -1,7 +1,6 @@
-// The syntax tree of a VRML97 (later X3D) file: what the file says, before anything is made of it.
-// One tree serves all encodings. Names are views into the source text, and every node and field knows its
-// byte range there, so that a writer can change one place and leave the rest as it is. It knows nothing of
-// H-Anim.
+// The syntax tree of a VRML97 (later X3D) file: its contents before they are interpreted.
+// One tree serves all encodings. Names are views into the source text, and every node and field has its byte
+// range there, so that a writer can change one place and leave the rest as it is. Knows nothing of H-Anim.
 #pragma once
 
 #include "model/core/result.h"
@@ -22,7 +21,8 @@ using NodeId = std::uint32_t;   // index into SyntaxTree::nodes
 using ProtoId = std::uint32_t;  // index into SyntaxTree::protos
 inline constexpr std::uint32_t none = 0xFFFFFFFFU;
 
-/// LoadLimits::max_depth counts what nodes group and place; what a Shape at the bottom holds may be deeper.
+/// LoadLimits::max_depth counts grouping nodes; the contents of a Shape at the bottom may be this much
+/// deeper.
 inline constexpr std::size_t shape_levels = 8;
 
 /// Bytes [begin, end) of the source text.
@@ -36,20 +36,22 @@ struct IsName {
     std::string_view name;
 };
 
-/// A field's value by its looks alone, so that unknown fields parse like known ones. monostate: NULL or [].
-/// One number is a double (an SFTime keeps its precision); several are int32 where all are whole, else float.
-/// TRUE and FALSE in a list become whole numbers. Node lists hold definitions and USE statements alike.
+/// A field's value, with a type that follows from its syntax alone, so that unknown fields parse like known
+/// ones. monostate: NULL or [].
+/// A single number is a double (an SFTime keeps its precision); several are int32 where all are integers,
+/// otherwise float. TRUE and FALSE in a list become integers. Node lists hold definitions and USE statements
+/// alike.
 using Value = std::variant<std::monostate, bool, double, std::vector<std::int32_t>, std::vector<float>,
                            std::vector<std::string>, std::vector<NodeId>, IsName>;
 
 struct Field {
     std::string_view name;
     Value value;
-    SourceRange range;  // name and value; of JSON the value alone
+    SourceRange range;  // name and value; in JSON the value alone
 };
 
 enum class Access : std::uint8_t { field, exposed_field, event_in, event_out };
-/// By VRML97's and X3D's words: "exposedField", "inputOutput".
+/// Parses VRML97's and X3D's words: "exposedField", "inputOutput".
 [[nodiscard]] std::optional<Access> access_named(std::string_view word);
 
 /// One line of a PROTO's or Script's interface.
@@ -66,22 +68,22 @@ struct InterfaceField {
 struct SyntaxNode {
     std::string_view type;
     std::string_view def;  // the name after DEF or USE; empty: none
-    ProtoId proto = none;  // the declaration that `type` names; none: built in or unknown
-    ProtoId scope = none;  // the PROTO whose body holds this node; none: the file
+    ProtoId proto = none;  // the declaration that `type` refers to; none: built in or unknown
+    ProtoId scope = none;  // the PROTO whose body contains this node; none: the file
     NodeId use_of = none;
     bool is_use = false;
-    std::uint32_t redefined = 0;  // not 0: a later DEF took the name, the number of its definition
+    std::uint32_t redefined = 0;  // not 0: a later DEF took the name; the sequence number of its definition
     SourceRange range;
     std::vector<Field> fields;
     std::vector<InterfaceField> interface;  // of a Script
 };
 
-/// The field's value as this node gives it; null where it does not.
+/// Returns the field's value as given in this node; null if not given.
 [[nodiscard]] const Value* value_of(const SyntaxNode& node, std::string_view field);
-/// Its texts or nodes; none where it has no such field, or holds something else.
+/// Returns its strings or nodes; none where there is no such field, or it holds something else.
 [[nodiscard]] std::span<const std::string> texts_of(const SyntaxNode& node, std::string_view field);
 [[nodiscard]] std::span<const NodeId> nodes_of(const SyntaxNode& node, std::string_view field);
-/// The first of its texts, or an empty one.
+/// Returns the first of its strings, or an empty one.
 [[nodiscard]] std::string_view text_of(const SyntaxNode& node, std::string_view field);
 
 /// PROTO or EXTERNPROTO.
@@ -91,8 +93,8 @@ struct Proto {
     ProtoId scope = none;  // the PROTO whose body declares this one
     std::vector<InterfaceField> interface;
     std::vector<std::string> urls;  // of an EXTERNPROTO
-    std::vector<NodeId> roots;      // the first is what an instance is
-    NodeId first_node = 0;  // the body's nodes are in [first_node, last_node), nested PROTOs' among them
+    std::vector<NodeId> roots;      // the first determines what an instance is
+    NodeId first_node = 0;  // the body's nodes are in [first_node, last_node), with those of nested PROTOs
     NodeId last_node = 0;
     SourceRange range;
 };
@@ -106,7 +108,7 @@ struct Route {
     SourceRange range;
 };
 
-/// X3D's IMPORT: a node of an Inline'd file, seen here as the USE statement that is this one's key in
+/// X3D's IMPORT: a node of an Inline'd file, represented here by the USE statement that is this one's key in
 /// SyntaxTree::imports.
 struct Import {
     std::string_view inline_def;
@@ -115,34 +117,34 @@ struct Import {
 
 struct SyntaxTree {
     std::string file;       // for messages
-    std::string_view text;  // owned by whoever parsed it, and kept as long as the tree
+    std::string_view text;  // owned by the caller of the parser, and kept as long as the tree
     std::vector<SyntaxNode> nodes;
     std::vector<Proto> protos;
     std::vector<Route> routes;
     std::vector<NodeId> roots;
     std::unordered_map<NodeId, Import> imports;
-    std::unordered_map<std::string_view, std::string_view> exports;  // DEF names, by what others call them
+    std::unordered_map<std::string_view, std::string_view> exports;  // DEF names by exported names
     double length_unit = 1.0;                                        // metres, and
     double angle_unit = 1.0;              // radians, in one unit of the file (X3D UNIT statements)
-    std::shared_ptr<const void> storage;  // what names view where an encoding's text cannot serve (XML, JSON)
+    std::shared_ptr<const void> storage;  // holds names where the text cannot (XML, JSON)
 
     [[nodiscard]] Location location(std::uint32_t offset) const;
 };
 
-/// An X3D UNIT statement: categories "length" and "angle" count, with factors that are usable.
+/// Applies an X3D UNIT statement: only categories "length" and "angle", with valid factors.
 void set_unit(SyntaxTree& tree, std::string_view category, double factor);
 
-/// file:line:column (1-based, columns in bytes) of a byte offset; lines end at CR, LF or CRLF.
+/// Returns file:line:column (1-based, columns in bytes) of a byte offset; lines end at CR, LF or CRLF.
 [[nodiscard]] Location locate(const std::string& file, std::string_view text, std::uint32_t offset);
 
-/// Says things about a file under a limit, so that a file of nothing but mistakes cannot make it slow.
+/// Reports problems of a file up to a limit, so that a file full of errors does not make reading slow.
 class Reporter {
   public:
     explicit Reporter(Diagnostics& diagnostics) : diagnostics_(&diagnostics) {}
     void warn(const SyntaxTree& tree, std::uint32_t offset, std::string code, std::string message);
     void note(const SyntaxTree& tree, std::uint32_t offset, std::string code, std::string message);
 
-    /// The file is broken there, and what precedes is used.
+    /// Reports that the file is broken there, and that what precedes is used.
     void damaged(const Error& error);
 
   private:

@@ -1,4 +1,4 @@
-// Changes to a text as a list of byte ranges and what comes in their place; the rest stays as it is.
+// Edits of a text as a list of byte ranges and their replacements; the rest is unchanged.
 #pragma once
 
 #include "model/formats/vrml/syntax/syntax.h"
@@ -11,11 +11,11 @@ namespace vitruvian::vrml {
 
 class TextEdits {
   public:
-    /// False where another change touches the same bytes with another outcome.
+    /// Returns false where another edit changes the same bytes with a different result.
     [[nodiscard]] bool replace(SourceRange range, std::string text);
-    /// Several at one place come in the order in which they were asked for.
+    /// Several insertions at one place are applied in the order in which they were added.
     void insert(std::uint32_t at, std::string text);
-    /// Those of another list too. False as with replace.
+    /// Adds the edits of another list. Returns false as in replace.
     [[nodiscard]] bool add(const TextEdits& others);
 
     [[nodiscard]] bool empty() const { return edits_.empty(); }
@@ -26,7 +26,7 @@ class TextEdits {
         SourceRange range;
         std::string text;
     };
-    std::vector<Edit> edits_;  // by place
+    std::vector<Edit> edits_;  // in the order of their offsets
 };
 
 }  // namespace vitruvian::vrml

@@ -1,4 +1,5 @@
-// Which event reaches what: ROUTEs, and the links that IS makes between a PROTO instance and its body.
+// Which events reach which nodes: ROUTEs, and the links that IS creates between a PROTO instance and its
+// body.
 #pragma once
 
 #include "model/formats/vrml/world/world.h"
@@ -20,17 +21,18 @@ struct Endpoint {
 class EventGraph {
   public:
     explicit EventGraph(World& world) : world_(&world) {}
-    /// Adds the ROUTEs that stand in `env`, and its IS links where it is a PROTO instance; how many.
+    /// Adds the ROUTEs in `env`, and its IS links where it is a PROTO instance; returns how many.
     std::size_t add(const Environment& env);
-    /// Lets fractions, rotations and vectors pass through a Script, which is not run, where it has one event
-    /// in and one event out of their type.
+    /// Passes fractions, rotations and vectors through a Script, which is not run, where it has exactly one
+    /// input event and one output event of their type.
     void add_script(NodeRef script);
     /// Adds the names that an H-Anim PROTO's interface gives to fields of its body's node (`rotation IS
-    /// turn`): what reaches `turn` of the instance moves its `rotation`.
+    /// turn`): an event that reaches `turn` of the instance animates its `rotation`.
     std::size_t add_renames(NodeRef instance, const Environment& body);
-    /// Everything that an event at `start` reaches, `start` itself first, each once.
+    /// Returns everything that an event at `start` reaches, `start` itself first, each once.
     [[nodiscard]] std::vector<Endpoint> reach(const Endpoint& start) const;
-    /// Keys of the nodes that some ROUTE moves: translation, rotation, scale, scaleOrientation or center.
+    /// Returns keys of the nodes that some ROUTE animates: translation, rotation, scale, scaleOrientation or
+    /// center.
     [[nodiscard]] std::unordered_set<std::uint64_t> moved() const;
 
   private:
@@ -45,7 +47,7 @@ class EventGraph {
                    std::hash<std::string_view>()(e.field);
         }
     };
-    /// What one file or PROTO body holds: the same for every instance, so found once.
+    /// The links of one file or PROTO body: equal for all its instances, so computed once.
     struct Links {
         std::vector<const Route*> routes;
         std::vector<IsLink> is;

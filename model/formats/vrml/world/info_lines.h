@@ -9,14 +9,15 @@
 
 namespace vitruvian::vrml {
 
-/// HAnimHumanoid's `version` in X3D 4, and the tag under which a figure of another version says which.
+/// HAnimHumanoid's `version` in X3D 4, and the tag that stores the version of a figure with another one.
 inline constexpr std::string_view x3d_hanim_version = "2.0";
 inline constexpr std::string_view version_tag = "hanimVersion";
 
-/// `name` as an NMTOKEN of XML, which X3D's names are: what it cannot have becomes '_'. Empty stays so.
+/// Converts `name` to an NMTOKEN of XML, as X3D requires of names: illegal characters become '_'. Empty stays
+/// empty.
 [[nodiscard]] std::string name_token(std::string_view name);
 
-/// The lines as they are written; a value under the tag "info" that is not a tag with a value stands alone.
+/// Returns the lines to write; a value under the tag "info" that has no tag of its own is written alone.
 [[nodiscard]] std::vector<std::string> info_lines(const Humanoid& humanoid);
 
 }  // namespace vitruvian::vrml

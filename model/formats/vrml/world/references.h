@@ -1,5 +1,5 @@
-// The files beside a world that it refers to by relative URL: textures, films, sounds, Inlines, libraries of PROTOs and what
-// these refer to in turn. A world that is saved in another folder takes them along.
+// Files that a world refers to by relative URL: textures, movies, sounds, Inlines, PROTO libraries and what
+// these refer to in turn. They are copied when the world is saved in another folder.
 #pragma once
 
 #include "model/formats/vrml/syntax/text_edits.h"
@@ -8,10 +8,10 @@
 
 namespace vitruvian::vrml {
 
-/// Adds to `out.side_files` each picture, film, sound and world that `world`, opened in the folder `from`, refers to, in
-/// the same place below the new folder. Where that place is another file's, it goes under another name, and
-/// the edits that say so in the root file's text are given. What cannot go along (a reference that leads out
-/// of `from`, something that is none of these, a taken name in a file that is not the root) is
+/// Adds to `out.side_files` each image, movie, sound and world that `world`, opened in the folder `from`,
+/// refers to, at the same relative path in the new folder. Where that path is taken by another file, it gets
+/// another name, and the edits of the root file's text for it are returned. A reference that cannot be copied
+/// (one that leads out of `from`, a file of another kind, a taken name in a file other than the root) is
 /// noted ("reference-not-carried").
 [[nodiscard]] TextEdits carry_references(World& world, const std::filesystem::path& from,
                                          const SaveOptions& options, EncodedDocument& out);

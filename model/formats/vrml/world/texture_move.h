@@ -1,4 +1,4 @@
-// What a TextureTransform does to texture coordinates, and back.
+// Applies a TextureTransform to texture coordinates, and inverts it.
 #pragma once
 
 #include "model/core/transform.h"
@@ -6,7 +6,7 @@
 
 namespace vitruvian::vrml {
 
-/// T' = -C S R C T (VRML97 6.48), in VRML's sense of v, which runs upwards.
+/// T' = -C S R C T (VRML97 6.48), with v upwards as in VRML.
 struct TextureMove {
     vec2 center{0.0F};
     vec2 scale{1.0F};
@@ -14,7 +14,7 @@ struct TextureMove {
     float angle = 0.0F;
 
     [[nodiscard]] vec2 shown(const vec2& written) const;
-    /// Where the scale is not zero.
+    /// Requires a scale other than zero.
     [[nodiscard]] vec2 written(const vec2& shown) const;
 };
 

@@ -1,4 +1,4 @@
-// Which of the nodes that Vitruvian knows a type name means. Encoding-independent.
+// Maps type names to the nodes that Vitruvian knows. Independent of the encoding.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@ namespace vitruvian::vrml {
 
 enum class WorldNode : std::uint8_t {
     unknown,
-    other,  // known, and of no consequence to a figure: sensors, sound, bindables
+    other,  // known, but without effect on a figure: sensors, sound, bindables
     transform,
     group,
     switch_,
@@ -28,15 +28,16 @@ enum class WorldNode : std::uint8_t {
     background,
 };
 
-/// By VRML97's and X3D's node names; H-Anim's with and without the HAnim prefix (H-Anim 1.1; ISO/IEC
+/// Looks up VRML97's and X3D's node names; H-Anim's with and without the HAnim prefix (H-Anim 1.1; ISO/IEC
 /// 19774-1).
 [[nodiscard]] WorldNode node_kind(std::string_view type);
 
-/// True for Humanoid, Joint, Segment, Site and Displacer: built in whatever a PROTO of that name says.
+/// Whether it is Humanoid, Joint, Segment, Site or Displacer: these are built in, whatever a PROTO of that
+/// name contains.
 [[nodiscard]] bool is_hanim(WorldNode kind);
 
-/// The H-Anim name in a DEF name: less "hanim_", or less whatever precedes a standard joint, segment or site
-/// name.
+/// Returns the H-Anim name in a DEF name: without "hanim_", or without whatever precedes a standard joint,
+/// segment or site name.
 [[nodiscard]] std::string_view name_without_prefix(std::string_view def);
 
 }  // namespace vitruvian::vrml

@@ -1,5 +1,5 @@
-// Pictures that a world names and that are not on this disk, and films: a document has none of them, but their addresses
-// stay.
+// Images that a world refers to and that are not on this disk, and movies: a document does not hold them, but
+// their URLs are kept.
 #pragma once
 
 #include "model/document/document.h"
@@ -16,11 +16,11 @@ struct AbsentTexture {
     std::vector<std::string> urls;
     bool repeat_s = true;
     bool repeat_t = true;
-    std::optional<OutputNode> film;  // instead of all that
+    std::optional<OutputNode> film;  // replaces all of these
 };
 
-/// By index into Document::materials. Empty where the document was read from no world, or all its pictures were found.
-/// Reads the source's bytes again. Films that stand elsewhere are reported.
+/// By index into Document::materials. Empty where the document was not read from a world, or all its images
+/// were found. Reads the source's bytes again. Movies that are in other folders are reported.
 [[nodiscard]] std::map<int, AbsentTexture> absent_textures(const Document& document, bool vrml97,
                                                            Diagnostics& notes);
 

@@ -1,4 +1,5 @@
-// DEF names for a file that is written from scratch: legal in every encoding, each used once. It knows no nodes.
+// DEF names for a file that is written from scratch: legal in every encoding, each used once. Knows nothing
+// of nodes.
 #pragma once
 
 #include <string>
@@ -10,10 +11,10 @@ namespace vitruvian::vrml {
 
 class DefNames {
   public:
-    /// `wanted` with what VRML97's and XML's grammars do not allow replaced by '_', and a number after it
-    /// where the name is taken. Never empty.
+    /// Returns `wanted` with characters that VRML97's or XML's grammar does not allow replaced by '_', and a
+    /// number appended where the name is taken. Never empty.
     [[nodiscard]] std::string make(std::string_view wanted);
-    /// What has the name is not written.
+    /// Frees a name whose node is not written.
     void release(const std::string& name) { taken_.erase(name); }
 
   private:

@@ -1,4 +1,4 @@
-// Definitions before their uses: a file is read from its beginning, and most readers ask for that
+// Puts definitions before their uses, since files are read from the beginning and most readers require it
 // (VRML97 4.6.2).
 #pragma once
 
@@ -6,8 +6,7 @@
 
 namespace vitruvian::vrml {
 
-/// Where a USE comes before the definition it means, in the order in which all encodings write nodes, the two
-/// change places.
+/// Where a USE precedes its definition, in the order in which all encodings write nodes, the two are swapped.
 void put_definitions_first(std::vector<OutputNode>& roots);
 
 }  // namespace vitruvian::vrml

@@ -1,5 +1,5 @@
-// Output scenes to text, in VRML97 and in X3D's three encodings. They know nodes' names only where an
-// encoding makes a difference of them.
+// Formats output scenes as text, in VRML97 and in X3D's three encodings. Node names only matter where an
+// encoding treats them differently.
 #pragma once
 
 #include "model/core/utf8.h"
@@ -9,19 +9,19 @@
 
 namespace vitruvian::vrml {
 
-/// VRML97 (ISO/IEC 14772-1) with PROTOs of H-Anim 1.1 for the nodes that VRML97 lacks. Fields that only X3D
-/// has must not be in the scene.
+/// VRML97 (ISO/IEC 14772-1) with PROTOs of H-Anim 1.1 for the nodes that VRML97 lacks. The scene must not
+/// contain fields that only X3D has.
 [[nodiscard]] std::string emit_vrml97(const OutputScene& scene);
 /// X3D 4.0, profile Immersive with the component HAnim (ISO/IEC 19775-1, 19776).
 [[nodiscard]] std::string emit_x3d_classic(const OutputScene& scene);
 [[nodiscard]] std::string emit_x3d_xml(const OutputScene& scene);
 [[nodiscard]] std::string emit_x3d_json(const OutputScene& scene);
 
-/// The shortest spelling that reads back to the same number, as every encoding has it.
+/// Appends the shortest spelling that reads back to the same number; used by every encoding.
 void append_number(std::string& out, float value);
 void append_number(std::string& out, double value);
 
-/// The numbers of an SFImage: width, height and components, then one hexadecimal number for each pixel.
+/// Appends an SFImage: width, height and components, then one hexadecimal number per pixel.
 void append_image(std::string& out, const std::vector<std::int32_t>& values);
 
 }  // namespace vitruvian::vrml

@@ -1,4 +1,4 @@
-// Fields of a source's syntax, with types known, as fields of an output node.
+// Copies fields of a source's syntax tree, with known types, as fields of an output node.
 #pragma once
 
 #include "model/formats/vrml/syntax/syntax.h"
@@ -11,7 +11,7 @@
 
 namespace vitruvian::vrml {
 
-/// What a field holds; `width` counts the numbers of one value.
+/// The content of a field; `width` is the number of numbers per value.
 enum class Holds : std::uint8_t {
     truth,
     text,
@@ -34,21 +34,21 @@ struct FieldType {
     bool x3d_alone = false;
 };
 
-/// A field of a type of nodes that is copied, by its names in the source (`other`: another that it may have there; empty:
-/// none) and in the target.
+/// A field that is copied for a type of nodes, by its names in the source (`other`: an alternative name
+/// there; empty: none) and in the target.
 struct CopiedField {
     FieldType type;
     std::string_view other;
     std::string_view written;
 };
 
-/// A type of nodes that the target has, too. `name` is a literal.
+/// A type of nodes that the target also has. `name` is a literal.
 struct CopiedType {
     std::string_view name;
     std::vector<CopiedField> fields;
 };
 
-/// A field of that type without a name yet; nullopt where the value is of another. Holds no nodes.
+/// Returns a field of that type without a name yet; nullopt where the value has another type. Holds no nodes.
 [[nodiscard]] std::optional<OutputField> copied_value(const FieldType& type, const Value& value);
 
 }  // namespace vitruvian::vrml

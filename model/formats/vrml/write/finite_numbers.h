@@ -1,4 +1,4 @@
-// No encoding knows NaN or infinities, which absurd transforms multiply to.
+// Removes NaN and infinities, which no encoding can store and which absurd transforms produce.
 #pragma once
 
 #include "model/formats/vrml/write/output_node.h"
@@ -7,7 +7,7 @@
 
 namespace vitruvian::vrml {
 
-/// Puts 0 in place of every number of the scene that is not finite; in how many fields.
+/// Replaces every number of the scene that is not finite by 0; returns in how many fields.
 std::size_t make_finite(OutputScene& scene);
 
 }  // namespace vitruvian::vrml

@@ -1,5 +1,5 @@
-// Instances of PROTOs that are written as instances, not as what they show: those that stand in no figure, hold no part of
-// one, and show what they showed when the file was read. And PROTOs that have no instance.
+// Instances of PROTOs that are written as instances, not expanded: those that are not in a figure, contain no
+// part of one, and show the same as when the file was read. Also PROTOs without instances.
 #pragma once
 
 #include "model/document/document.h"
@@ -10,8 +10,8 @@ namespace vitruvian::vrml {
 struct OpenedWorld;
 struct SourceGroups;
 
-/// Fills `out` with the instances, their PROTOs, and what of the document comes with them. The document is made of
-/// `source`. Notes name PROTOs without instances that the target has no words for.
+/// Fills `out` with the instances, their PROTOs, and the parts of the document that come from them. The
+/// document was made from `source`. PROTOs without instances that the target cannot store are noted.
 void keep_instances(const Document& document, OpenedWorld& source, bool vrml97, DefNames& names,
                     SourceGroups& out, Diagnostics& notes);
 

@@ -1,5 +1,5 @@
-// Instances of PROTOs that are an Appearance, or a Material or texture of one: written as instances, not as what they stand
-// for, while nothing of the look was edited.
+// Instances of PROTOs that are an Appearance, or a Material or texture of one: written as instances, not
+// expanded, unless the material was edited.
 #pragma once
 
 #include "model/document/document.h"
@@ -20,17 +20,18 @@ namespace vitruvian::vrml {
 struct OpenedWorld;
 class ProtoCopier;
 
-/// What the Appearance of one material has of instances.
+/// The instances that one material's Appearance uses.
 struct KeptLook {
-    std::string def;                          // the Appearance's name; empty: none
-    std::optional<OutputNode> whole;          // it is one itself
-    std::optional<TextureMove> texture_move;  // of a whole one: what it does to coordinates
+    std::string def;                                             // the Appearance's name; empty: none
+    std::optional<OutputNode> whole;                             // the whole Appearance is an instance
+    std::optional<TextureMove> texture_move;                     // of a whole instance: its texture transform
     std::vector<std::pair<std::string_view, OutputNode>> parts;  // by field
 };
 
-/// By the document's materials. `source` is what the document was made of; `written` gets the instances. An instance
-/// that is an Appearance whose TextureTransform flattens is none of them: the document has its texture coordinates
-/// transformed. Nor are Materials of VRML97 with a texture where the target is X3D, which sees them otherwise.
+/// By index of the document's materials. `source` is what the document was made from; `written` receives the
+/// instances. Excluded are instances of an Appearance whose TextureTransform has a scale of zero, since the
+/// document's texture coordinates are transformed, and Materials of VRML97 with a texture where the target is
+/// X3D, which shades them differently.
 [[nodiscard]] std::map<int, KeptLook> keep_looks(const Document& document, OpenedWorld& source,
                                                  ProtoCopier& copier, DefNames& names, bool vrml97,
                                                  std::set<NodeId>& written);

@@ -5,12 +5,12 @@
 
 namespace vitruvian::vrml {
 
-/// The humanoid whose HAnimMotion a clip becomes, or -1: the options do not ask for that, the file is VRML97,
-/// or the clip moves something else than joints of one written humanoid, or scales them.
+/// Returns the humanoid whose HAnimMotion a clip becomes, or -1: the options do not ask for that, the file is
+/// VRML97, or the clip animates something other than joints of one written humanoid, or scales them.
 [[nodiscard]] int motion_humanoid(const SaveOptions& options, const FramePlan& plan,
                                   const HanimNaming& naming, const Clip& clip);
 
-/// Warns where the frames of the clip's HAnimMotion do not follow its turns.
+/// Warns where the frames of the clip's HAnimMotion do not follow its rotations.
 void note_cut_corners(const Clip& clip, Diagnostics& notes);
 
 }  // namespace vitruvian::vrml

@@ -1,5 +1,5 @@
-// What a VRML97 or X3D file is to say, as plain typed nodes and fields, before any encoding writes it down.
-// It knows no documents and no punctuation: the emitters (emit.h) know nothing else than this.
+// The contents of a VRML97 or X3D file to write, as plain typed nodes and fields, independent of the
+// encoding. Knows nothing of documents and syntax; the emitters (emit.h) only depend on this.
 #pragma once
 
 #include "model/core/transform.h"
@@ -16,18 +16,18 @@ namespace vitruvian::vrml {
 
 struct OutputNode;
 
-/// What a field holds. Numbers of vectors, colours and rotations stand flat, one after the other.
+/// The value of a field. Numbers of vectors, colours and rotations are flattened.
 using OutputValue = std::variant<bool, std::int32_t, float, double, std::string, std::vector<std::int32_t>,
                                  std::vector<float>, std::vector<std::string>, std::vector<OutputNode>>;
 
 struct OutputField {
-    std::string_view name;  // outlives the field: a literal
+    std::string_view name;  // a literal, so that it outlives the field
     OutputValue value;
-    bool many = false;    // an MF field: a list, even where it holds one value
-    unsigned stride = 1;  // numbers in one value: 3 of an MFVec3f
+    bool many = false;    // an MF field: a list, even with a single value
+    unsigned stride = 1;  // numbers per value: 3 of an MFVec3f
 };
 
-/// One line of a Script's interface, in X3D's words ("inputOnly"); `value.name` stays empty.
+/// A line of a Script's interface, in X3D's words ("inputOnly"); `value.name` stays empty.
 struct OutputInterface {
     std::string_view access;  // a literal, as is the type
     std::string_view type;
@@ -41,7 +41,7 @@ struct OutputConnect {
     std::string proto_field;
 };
 
-/// A group of the source, and as which of its children something stands in it (see scene_groups.h).
+/// A group of the source, and the index of the child that something is in (see scene_groups.h).
 struct GroupStep {
     int group = -1;
     int child = 0;
@@ -49,16 +49,16 @@ struct GroupStep {
 
 /// A node definition, or a USE of the node named `def`.
 struct OutputNode {
-    std::string_view type;  // as X3D has it ("HAnimJoint"); outlives the node
+    std::string_view type;  // X3D name ("HAnimJoint"); a literal, so that it outlives the node
     std::string def;        // empty: no name
     bool is_use = false;
     std::vector<OutputField> fields;
-    std::vector<OutputInterface> interface {};  // of a Script; what an instance of a PROTO is given
+    std::vector<OutputInterface> interface {};  // of a Script; the values given to an instance of a PROTO
     std::vector<OutputConnect> connects{};
-    std::string proto{};                  // what a ProtoInstance is one of
-    std::vector<GroupStep> around{};      // outermost first, until groups are gathered
+    std::string proto{};                  // the PROTO of a ProtoInstance
+    std::vector<GroupStep> around{};      // outermost first, until the groups are created
     std::vector<std::string> comments{};  // before the node, each of one line or more
-    int sensors_of = -1;  // the source's group whose sensors come here, where it may have no name
+    int sensors_of = -1;  // the source's group whose sensors are added here, if it may have no name
 
     void set(std::string_view name, bool value) { add(name) = value; }
     void set(std::string_view name, std::int32_t value) { add(name) = value; }
@@ -85,7 +85,7 @@ struct OutputNode {
     void set_image(std::string_view name, std::vector<std::int32_t> values) { add(name) = std::move(values); }
 
   private:
-    /// A new field's value, to be assigned: g++ 14 takes a moved one for uninitialised.
+    /// Returns a new field's value, to be assigned: g++ 14 takes a moved one for uninitialised.
     OutputValue& add(std::string_view name, bool many = false, unsigned stride = 1) {
         return fields.emplace_back(OutputField{name, {}, many, stride}).value;
     }
@@ -112,7 +112,7 @@ struct OutputRoute {
     std::string to_field;
 };
 
-/// A PROTO, or an EXTERNPROTO: then without values and body.
+/// A PROTO, or an EXTERNPROTO, which has no values and no body.
 struct OutputProto {
     std::string name;
     std::vector<OutputInterface> interface;
@@ -129,7 +129,7 @@ struct OutputScene {
     bool has_humanoids = false;
     bool has_skins = false;           // the humanoid's nodes need the fields of a continuous skin
     bool has_motions = false;         // HAnimMotion
-    std::vector<OutputProto> protos;  // each after those that it uses
+    std::vector<OutputProto> protos;  // each after those that it depends on
     std::vector<OutputNode> roots;
     std::vector<OutputRoute> routes;
 };

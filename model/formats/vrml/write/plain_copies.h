@@ -1,5 +1,6 @@
-// Groups, shapes and lights of a source as its syntax has them: what a document does not hold because nobody sees it
-// (the far levels of a LOD, the children that a Switch hides). VRML97, 6; ISO/IEC 19775-1, 10 to 18, 23.
+// Copies groups, shapes and lights of a source's syntax tree that a document does not hold because they are
+// not visible (the far levels of a LOD, the hidden children of a Switch). VRML97, 6; ISO/IEC 19775-1, 10 to
+// 18, 23.
 #pragma once
 
 #include "model/formats/vrml/syntax/syntax.h"
@@ -16,13 +17,14 @@
 
 namespace vitruvian::vrml {
 
-/// Groups with fields of their own, which a document does not have.
+/// Groups with fields that a document does not have.
 inline constexpr std::array<std::string_view, 6> own_groups{"Anchor", "Billboard", "Collision",
                                                             "LOD",    "Switch",    "Inline"};
 /// True for Anchor, Billboard, Collision, LOD, Switch and Inline.
 [[nodiscard]] bool is_group_of_its_own(std::string_view type);
 
-/// What of a group, shape or light is copied; nullopt for nodes of other types, and those that the target has not.
+/// Returns which fields of a group, shape or light are copied; nullopt for nodes of other types, and those
+/// that the target lacks.
 [[nodiscard]] std::optional<CopiedType> plain_type(std::string_view type, bool vrml97);
 
 class PlainCopier {
@@ -30,10 +32,10 @@ class PlainCopier {
     PlainCopier(const SyntaxTree& tree, bool vrml97, DefNames& names)
         : tree_(&tree), vrml97_(vrml97), names_(&names) {}
 
-    /// The node with all that is in it; what a USE means is copied with it the first time. nullopt where the target or
-    /// this copier has no words for a part of it.
+    /// Copies the node with its contents; the definition of a USE is copied the first time. nullopt where the
+    /// target or this copier cannot store a part of it.
     [[nodiscard]] std::optional<OutputNode> copy(NodeId id);
-    /// The node's own fields alone, without nodes in them and without a name.
+    /// Copies the node's own fields only, without child nodes and without a name.
     [[nodiscard]] std::optional<OutputNode> copy_head(NodeId id) const;
 
   private:
@@ -44,7 +46,7 @@ class PlainCopier {
     bool vrml97_;
     DefNames* names_;
     std::map<NodeId, std::string> written_;  // names of copies
-    std::vector<NodeId> fresh_;              // of them, those of the copy being made
+    std::vector<NodeId> fresh_;              // those of the current copy
     std::size_t count_ = 0;
 };
 

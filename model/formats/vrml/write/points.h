@@ -1,5 +1,5 @@
-// The points of meshes as a Coordinate node has them: by the file's vertices where the mesh remembers them,
-// with what moves each. Meshes that use the same points share them. It knows no nodes.
+// The points of meshes as in a Coordinate node: the file's vertices where the mesh knows them, with their
+// influences. Meshes that use the same points share them. Knows nothing of nodes.
 #pragma once
 
 #include "model/document/document.h"
@@ -11,14 +11,14 @@
 
 namespace vitruvian::vrml {
 
-/// One mesh's points. A point that no vertex uses has no place.
+/// One mesh's points. A point that no vertex uses has no position.
 struct MeshPoints {
     std::vector<std::uint32_t> of_vertex;
     std::vector<vec3> places;
     std::vector<char> used;
     std::vector<std::vector<std::pair<int, float>>> influences;  // node, weight; empty for rigid meshes
-    /// Of each displacer (index into Document::displacers) the points that it moves. Where `moves` is false
-    /// it only names them.
+    /// Per displacer (index into Document::displacers): the points that it moves. Where `moves` is false it
+    /// only lists them.
     struct Offsets {
         bool moves = false;
         std::map<std::uint32_t, vec3> by_point;
@@ -26,8 +26,8 @@ struct MeshPoints {
     std::map<int, Offsets> displacers;
 };
 
-/// `places` and `offsets` are those of the mesh, brought into the file's frame by the caller. Vertices that
-/// come from one point and differ all the same become points of their own.
+/// `places` and `offsets` are those of the mesh, transformed to the file's frame by the caller. Vertices with
+/// the same source point but different data become separate points.
 [[nodiscard]] MeshPoints make_points(const MeshInstance& instance, const std::vector<vec3>& places,
                                      const glm::dmat3& offset_turn,
                                      const std::vector<std::vector<std::pair<int, float>>>& influences);
@@ -35,7 +35,7 @@ struct MeshPoints {
 /// The points of several meshes in one list.
 class PointPool {
   public:
-    /// Adds a mesh's points, or finds that they are there already; the number of the mesh's first point.
+    /// Adds a mesh's points, or finds them if already added; returns the index of the mesh's first point.
     std::uint32_t add(const MeshPoints& points);
     [[nodiscard]] const MeshPoints& all() const { return all_; }
     [[nodiscard]] bool empty() const { return all_.places.empty(); }

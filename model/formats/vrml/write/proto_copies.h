@@ -1,5 +1,5 @@
-// PROTO declarations and their instances as the source has them (VRML97 4.8, 4.9; ISO/IEC 19775-1, 4.4.4, 4.4.5): a document
-// has only what they show.
+// Copies PROTO declarations and their instances from the source (VRML97 4.8, 4.9; ISO/IEC 19775-1, 4.4.4,
+// 4.4.5); a document only holds them expanded.
 #pragma once
 
 #include "model/formats/vrml/world/world.h"
@@ -17,7 +17,7 @@
 
 namespace vitruvian::vrml {
 
-/// True for an instance of a PROTO that is not a node of H-Anim by its name.
+/// Whether the node is an instance of a PROTO whose name is not an H-Anim node's.
 [[nodiscard]] bool is_plain_instance(const SyntaxNode& node);
 
 class ProtoCopier {
@@ -25,12 +25,13 @@ class ProtoCopier {
     ProtoCopier(World& world, bool vrml97, DefNames& names)
         : world_(&world), vrml97_(vrml97), names_(&names) {}
 
-    /// The instance with what it is given, without a name; what it is an instance of is declared. nullopt where the
-    /// target has no words for a part of either, or where other worlds would have to go along.
+    /// Copies the instance with its field values, without a name; its PROTO is declared. nullopt where the
+    /// target cannot store a part of either, or where other worlds would have to be copied too.
     [[nodiscard]] std::optional<OutputNode> instance(NodeRef node);
-    /// Declares the PROTO of the source's own file; false as for `instance`.
+    /// Declares a PROTO of the source's own file; returns false as for `instance`.
     [[nodiscard]] bool declare(const Environment& root, ProtoId proto);
-    /// What the instances need, each after those that it uses itself. A PROTO of a library is declared here.
+    /// The PROTOs that the instances need, each after those that it depends on. A PROTO of a library is
+    /// declared here.
     [[nodiscard]] std::vector<OutputProto> take_declarations() { return std::move(declared_); }
 
   private:
@@ -43,7 +44,7 @@ class ProtoCopier {
     struct Meant {
         const SyntaxTree* tree = nullptr;
         ProtoId proto = none;
-        const Environment* body = nullptr;  // null: an EXTERNPROTO whose library is not there
+        const Environment* body = nullptr;  // null: an EXTERNPROTO whose library is missing
     };
 
     [[nodiscard]] Meant meant_by(NodeRef node);
@@ -54,7 +55,7 @@ class ProtoCopier {
     [[nodiscard]] bool fill_fields(NodeRef node, const CopiedType& type, Body& body, int depth,
                                    OutputNode& out);
     [[nodiscard]] bool fill_script(NodeRef node, Body& body, int depth, OutputNode& out);
-    /// A value for an interface of that type; not there where it is an empty one of nodes.
+    /// A value for an interface field of that type; absent where it is an empty list of nodes.
     [[nodiscard]] bool value_in(const FieldType& type, const Value& value, Body* body, int depth,
                                 std::optional<OutputField>& out);
 

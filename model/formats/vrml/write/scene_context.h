@@ -1,6 +1,6 @@
-// What the parts of making an output scene share (scene_maker.h): the document, what each of its nodes carries and where
-// it stands in the file, and what has been written so far. It knows no encoding; only that VRML97 and X3D name some
-// fields differently.
+// State shared by the parts that build an output scene (scene_maker.h): the document, the contents and frames
+// of its nodes in the file, and what has been written so far. Knows no encoding, except that VRML97 and X3D
+// name some fields differently.
 #pragma once
 
 #include "model/core/at.h"
@@ -33,7 +33,7 @@ struct PooledMesh {
     CoordinateUse use;
 };
 
-/// The points that a skin, or a segment's displacers, are about.
+/// The points that a skin or a segment's displacers refer to.
 struct Pool {
     PointPool points;
     SharedCoordinate coordinate;
@@ -41,21 +41,21 @@ struct Pool {
     std::vector<PooledMesh> meshes;
 };
 
-/// The parts of a humanoid as they are written, for its lists.
+/// The parts of a humanoid that were written, for its lists.
 struct FigureLists {
     std::vector<std::string> joints;
     std::vector<std::string> segments;
     std::vector<std::string> sites;
 };
 
-/// Stands for the segment that a joint gets for what is below it: no index of Humanoid::segments.
+/// Represents the segment that is created for a joint's contents: not an index of Humanoid::segments.
 [[nodiscard]] inline int auto_segment(int joint) {
     return -2 - joint;
 }
 
 struct SceneContext {
-    /// Sorts what the document holds by the nodes that carry it. `frames` are the document's. Side files and notes go into
-    /// `encoded`.
+    /// Sorts the document's contents by the nodes that contain them. `frames` are the document's. Side files
+    /// and notes go into `encoded`.
     SceneContext(const Document& document, FramePlan frames, const SaveOptions& options,
                  EncodedDocument& encoded);
 
@@ -77,28 +77,28 @@ struct SceneContext {
     HanimNaming naming;
     OutputScene output;
     std::vector<mat4> world;                              // of the document's nodes, as stored
-    std::vector<std::vector<const MeshInstance*>> rigid;  // of each node
-    std::vector<char> is_cut;                             // see RigidSkins; empty: nothing is
-    const Document* uncut = nullptr;                      // what the document was cut from; null: it is whole
-    std::vector<const MeshInstance*> adrift;              // skinned meshes that no humanoid can wear
-    std::vector<std::vector<int>> viewpoints;             // of each node
+    std::vector<std::vector<const MeshInstance*>> rigid;  // per node
+    std::vector<char> is_cut;                             // see RigidSkins; empty: nothing is cut
+    const Document* uncut = nullptr;                      // before cutting; null: it was not cut
+    std::vector<const MeshInstance*> adrift;              // skinned meshes that belong to no humanoid
+    std::vector<std::vector<int>> viewpoints;             // per node
     std::vector<std::vector<int>> lights;
     std::vector<std::string> def_of_node;
     std::vector<std::string> def_of_displacer;
-    std::vector<std::size_t> next_rigid;  // into rigid: the first of each node's that is not written
+    std::vector<std::size_t> next_rigid;  // into rigid: per node, the first that is not written yet
     std::vector<int> first_mesh;          // the first rigid mesh at or below a node; -1: none
     std::vector<int> first_segment;       // the lowest segment index at or below a node
     using Part = std::pair<int, int>;     // humanoid, segment
     std::map<Part, std::vector<const MeshInstance*>> rigid_of_segment;
     std::map<Part, std::vector<int>> sites_of_segment;       // nodes
-    std::map<Part, std::vector<int>> displacers_of_segment;  // -1 for the segment: on none
+    std::map<Part, std::vector<int>> displacers_of_segment;  // -1 for the segment: in none
     std::map<int, std::vector<int>> segments_of_joint;       // by node
-    std::map<int, std::vector<int>> humanoids_below;         // without a node of their own, by anchor
+    std::map<int, std::vector<int>> humanoids_below;         // without a node of their own, by parent
     std::unordered_map<int, std::vector<int>>
-        humanoids_at;  // the same, by their first joint's way up to there
+        humanoids_at;  // without a node of their own, by the ancestors of their first joint up to there
     std::vector<std::vector<std::size_t>> meshes_of_humanoid;
-    std::vector<bool> in_segment;                // sites that come with a joint's segment
-    std::vector<int> joint_index;                // of each node, into its Humanoid::joints
+    std::vector<bool> in_segment;                // sites that are written in a joint's segment
+    std::vector<int> joint_index;                // per node, into its Humanoid::joints
     std::map<int, std::unique_ptr<Pool>> skins;  // by humanoid
     std::map<std::pair<int, int>, std::unique_ptr<Pool>> segment_pools;
     std::unordered_map<const MeshInstance*, const CoordinateUse*> pooled;  // of segment_pools
@@ -117,15 +117,15 @@ struct SceneContext {
     std::vector<bool> viewpoint_done;
 };
 
-/// The node that `index` is written as, or in whose frame it stands.
+/// Returns the node that `index` is written as, or whose frame its contents are written in.
 [[nodiscard]] int written_as(const SceneContext& scene, int index);
-/// The segment of `joint` in which something belongs that says so; -1: in none of them.
+/// Returns the segment of `joint` that an element with this segment index is written in; -1 if there is none.
 [[nodiscard]] int segment_at(const SceneContext& scene, int joint, int h, int segment);
 
-/// True for figures that are brought into H-Anim's form: what is below a joint itself goes into a segment of it.
+/// Whether the figure is converted to H-Anim's form: a joint's own contents go into a segment of it.
 [[nodiscard]] bool is_strict(const SceneContext& scene, int humanoid);
 
-/// A DEF name for a node, which is remembered as the node's.
+/// Returns a new DEF name for a node and records it as the node's.
 [[nodiscard]] std::string define(SceneContext& scene, int node, const std::string& wanted);
 
 }  // namespace vitruvian::vrml

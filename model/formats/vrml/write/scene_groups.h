@@ -1,6 +1,7 @@
-// Anchors, Billboards, Collisions, LODs and Switches of a source: a document has only what they show. They come out again
-// around the same children, with their own fields and with the children that nobody sees (VRML97, 6.2, 6.6, 6.8, 6.26,
-// 6.46; ISO/IEC 19775-1, 9.4, 10.4, 23.4), and Inlines whose files were not read keep their addresses (6.21; 9.4.2).
+// Anchors, Billboards, Collisions, LODs and Switches of a source: a document only holds their visible
+// contents. They are written around the same children, with their own fields and with their hidden children
+// (VRML97, 6.2, 6.6, 6.8, 6.26, 6.46; ISO/IEC 19775-1, 9.4, 10.4, 23.4), and Inlines whose files were not
+// read keep their URLs (6.21; 9.4.2).
 #pragma once
 
 #include "model/document/document.h"
@@ -23,40 +24,41 @@ struct SourceWorld;
 struct SourceGroups {
     const OpenedWorld* world = nullptr;  // the source, read again; null where it has no such groups
     std::map<int, std::vector<int>>
-        empty_below;          // groups without anything of the document, by their node (-1: the top)
-    bool is_changed = false;  // the document is no longer made of the source's nodes
+        empty_below;          // groups without contents in the document, by their node (-1: the top level)
+    bool is_changed = false;  // the document no longer corresponds to the source's nodes
     std::map<int, OutputNode>
-        instances;  // of PROTOs, by the group that each is: written instead of what they show
-    std::set<NodeId> written_instances;  // the same, in the source's syntax
+        instances;  // instances of PROTOs, by their group: written instead of their contents
+    std::set<NodeId> written_instances;  // the same, by the source's node ids
     std::map<int, KeptLook> looks;       // by material
-    std::vector<OutputProto> protos;     // which they need
-    std::vector<bool> hidden_nodes;      // what they show, by the document's lists; empty: nothing
+    std::vector<OutputProto> protos;     // that the instances need
+    std::vector<bool> hidden_nodes;      // contents of the instances, by the document's lists; empty: none
     std::vector<bool> hidden_meshes;
     std::vector<bool> hidden_lights;
     std::vector<bool> hidden_viewpoints;
 };
 
-/// `source` outlives what is returned.
+/// `source` must outlive the result.
 [[nodiscard]] SourceGroups read_groups(const Document& document, SourceWorld& source, bool vrml97,
                                        DefNames& names, Diagnostics& notes);
-/// True for what comes with an instance of a PROTO.
+/// Whether the element is part of an instance of a PROTO.
 [[nodiscard]] inline bool is_hidden(const std::vector<bool>& hidden, int index) {
     return index >= 0 && static_cast<std::size_t>(index) < hidden.size() &&
            hidden[static_cast<std::size_t>(index)];
 }
 
-/// Stands for what is in a group and not written, until groups are gathered.
+/// Marks where something is in a group but not written, until the groups are created.
 [[nodiscard]] inline OutputNode group_mark() {
     return {{}, {}, false, {}};
 }
 
-/// Marks `out`, from `first` on, with the groups in which a document's node or mesh stands in the source.
+/// Marks `out`, from `first` on, with the source's groups that contain a document's node or mesh.
 void mark_node(const SceneContext& scene, int node, std::vector<OutputNode>& out, std::size_t first);
 void mark_mesh(const SceneContext& scene, int mesh, std::vector<OutputNode>& out, std::size_t first);
-/// Adds marks for the groups below a document's node (-1: at the top) in which nothing of the document stands.
+/// Adds marks for the groups below a document's node (-1: at the top level) that contain nothing of the
+/// document.
 void add_empty_groups(const SceneContext& scene, int node, std::vector<OutputNode>& out);
 
-/// Makes groups of what is marked. What cannot be one is reported, and its children stay.
+/// Creates groups from the marks. A group that cannot be created is reported, and its children are kept.
 void gather_groups(SceneContext& scene, std::vector<OutputNode>& roots);
 
 }  // namespace vitruvian::vrml

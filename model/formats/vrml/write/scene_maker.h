@@ -1,5 +1,5 @@
-// A document to an output scene: humanoids with their joints, segments, sites, displacers and skins, all
-// other nodes as Transforms, shapes, cameras, lights, sky and clips. What an output scene cannot say is
+// Converts a document to an output scene: humanoids with their joints, segments, sites, displacers and skins,
+// all other nodes as Transforms, shapes, cameras, lights, sky and clips. What an output scene cannot store is
 // noted.
 #pragma once
 

@@ -5,7 +5,7 @@
 
 namespace vitruvian::vrml {
 
-/// In the file frame of the node that it stands in.
+/// In the file frame of the node that contains it.
 [[nodiscard]] OutputNode viewpoint_node(const Viewpoint& view, const glm::dmat4& file_from_node);
 [[nodiscard]] OutputNode light_node(SceneContext& scene, const Light& light,
                                     const glm::dmat4& file_from_node);

@@ -5,15 +5,16 @@
 
 namespace vitruvian::vrml {
 
-/// All meshes that bend with a humanoid's joints, on common points in the humanoid's frame.
+/// Collects all meshes that deform with a humanoid's joints, on common points in the humanoid's frame.
 void make_skin_pool(SceneContext& scene, int h);
-/// Rigid meshes with displacers: those of one segment use common points, so that each displacer is one node.
+/// Collects rigid meshes with displacers: those of one segment use common points, so that each displacer is
+/// one node.
 void make_segment_pools(SceneContext& scene);
-/// The points of each joint, from the joints of each point.
+/// Inverts the skin weights: from joints per point to points per joint.
 void turn_skin_weights(SceneContext& scene);
-/// The points of a joint, and their weights.
+/// Sets the points of a joint, and their weights.
 void set_skin_weights(const SceneContext& scene, int index, OutputNode& out);
-/// A mesh that bends, but with no figure that could bend it: as it stands.
+/// Writes a skinned mesh without a figure in its current shape.
 void bake_skinned(SceneContext& scene, const MeshInstance& instance, Nodes& out);
 
 }  // namespace vitruvian::vrml

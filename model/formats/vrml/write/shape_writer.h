@@ -1,5 +1,5 @@
-// Meshes to Shape nodes: IndexedFaceSet, IndexedLineSet and PointSet (VRML97 6.23, 6.24, 6.35). It does not
-// know where a shape stands.
+// Converts meshes to Shape nodes: IndexedFaceSet, IndexedLineSet and PointSet (VRML97 6.23, 6.24, 6.35).
+// Knows nothing of a shape's placement.
 #pragma once
 
 #include "model/formats/vrml/write/appearance_writer.h"
@@ -15,7 +15,7 @@
 namespace vitruvian::vrml {
 
 /// A Coordinate node for several shapes, or one that others refer to. It is written with the first shape that
-/// needs it, unless it stands elsewhere already.
+/// needs it, unless it is already written elsewhere.
 struct SharedCoordinate {
     std::string def;
     const MeshPoints* points = nullptr;
@@ -32,14 +32,14 @@ struct SharedNormal {
 /// How one mesh uses a shared Coordinate.
 struct CoordinateUse {
     SharedCoordinate* coordinate = nullptr;
-    SharedNormal* normal = nullptr;  // null: the mesh's own
+    SharedNormal* normal = nullptr;  // null: the mesh has its own
     std::uint32_t first_normal = 0;
     std::vector<std::uint32_t> point_of_vertex;
-    glm::dmat3 turn{1.0};  // of the normals
+    glm::dmat3 turn{1.0};  // applied to the normals
     bool mirrored = false;
 };
 
-/// Unit normals after `turn`.
+/// Returns the normals rotated by `turn` and normalized.
 [[nodiscard]] std::vector<vec3> turned(const std::vector<vec3>& normals, const glm::dmat3& turn);
 
 class ShapeWriter {
@@ -47,13 +47,13 @@ class ShapeWriter {
     ShapeWriter(const Document& document, AppearanceWriter& appearances, DefNames& names, Diagnostics& notes,
                 bool vrml97);
 
-    /// The Shape of a mesh, in the mesh's own frame, or where `use` puts its points.
+    /// Returns the Shape of a mesh, in the mesh's own frame, or where `use` puts its points.
     [[nodiscard]] OutputNode shape(const MeshInstance& instance, const CoordinateUse* use = nullptr);
 
     std::vector<std::pair<std::string, std::string>> renamed;  // DEF name, exact name
 
   private:
-    /// A mesh as faces, lines or points that wear one material.
+    /// A mesh as faces, lines or points with one material.
     struct Job {
         const MeshInstance* instance = nullptr;
         const Mesh* mesh = nullptr;
@@ -77,7 +77,8 @@ class ShapeWriter {
     void add_texture_coordinates(const Job& job, const std::vector<std::int32_t>& index, OutputNode& out);
     [[nodiscard]] OutputNode color_node(const Job& job, const std::vector<std::uint32_t>& vertices);
     [[nodiscard]] Key key_of(const Job& job) const;
-    /// That of an instance which is written in place of the job's Appearance; null: none.
+    /// Returns the texture transform of the instance that replaces the job's Appearance; null if there is
+    /// none.
     [[nodiscard]] const TextureMove* move_of(const Job& job) const;
 
     const Document* document_;

@@ -5,7 +5,8 @@
 
 namespace vitruvian::vrml {
 
-/// Translation, rotation and uniform scale of a frame that has no other: the nearest such.
+/// Translation, rotation and uniform scale of a frame; the nearest ones where it has shear or non-uniform
+/// scale.
 struct Similarity {
     glm::dvec3 translation{0.0};
     glm::dquat rotation{1.0, 0.0, 0.0, 0.0};
@@ -14,7 +15,7 @@ struct Similarity {
 };
 [[nodiscard]] Similarity similarity_of(const glm::dmat4& frame);
 
-/// The nearest frame without shear and uneven scale, which would make rotations something else.
+/// Returns the nearest frame without shear and non-uniform scale, under which rotations stay rotations.
 [[nodiscard]] glm::dmat4 without_stretch(const glm::dmat4& frame);
 
 }  // namespace vitruvian::vrml

@@ -1,4 +1,4 @@
-// What the file that a document was read from has beside the document: words about itself, which go along,
+// Contents of a document's source file that the document does not hold: descriptive text, which is copied,
 // and what a new file cannot have, which is reported.
 #pragma once
 
@@ -29,14 +29,14 @@ struct SourceWords {
     Sensors sensors;
 };
 
-/// Instances of PROTOs that are written as such, and the names of those PROTOs.
+/// Instances of PROTOs that are written as instances, and the names of those PROTOs.
 struct WrittenProtos {
     std::set<NodeId> instances;
     std::set<std::string, std::less<>> names;
 };
 
-/// Empty where the document was made here. Notes name kinds of nodes, ROUTEs and extensions that are not
-/// carried over, with how many there are and where the first is. VRML97 has no metadata: it is reported.
+/// Empty where the document has no source. Kinds of nodes, ROUTEs and extensions that are not copied are
+/// noted, with their number and the place of the first. VRML97 has no metadata; it is reported.
 [[nodiscard]] SourceWords read_source_words(const Document& document, const SourceWorld& source,
                                             const WrittenProtos& protos, bool vrml97, Diagnostics& notes);
 

@@ -1,4 +1,4 @@
-// The source of a document, read once more for what a document does not hold. It outlives what is made of it.
+// A document's source, read again for what a document does not hold. Must outlive what is made from it.
 #pragma once
 
 #include "model/document/document.h"
@@ -13,10 +13,10 @@
 namespace vitruvian::vrml {
 
 struct SourceWorld {
-    Inflated unpacked;      // where the file is compressed
-    std::string_view text;  // empty: the document was made here, or its source cannot be unpacked
-    std::unique_ptr<OpenedWorld> opened;  // of a world that has groups of its own
-    std::optional<SyntaxTree> tree;       // of another
+    Inflated unpacked;                    // where the file is compressed
+    std::string_view text;                // empty: the document has no source, or it cannot be decompressed
+    std::unique_ptr<OpenedWorld> opened;  // of a world with groups such as Anchors and Switches
+    std::optional<SyntaxTree> tree;       // of other worlds
     /// Null where the source is not a world or cannot be read.
     [[nodiscard]] const SyntaxTree* syntax() const;
 };

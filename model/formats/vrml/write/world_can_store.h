@@ -5,12 +5,13 @@
 
 namespace vitruvian::vrml {
 
-/// False where no world of this format can store the field: bones (a joint's name gives them), expressions, what a
-/// surface has beyond VRML's materials, or X3D 4's. An empty field is the whole thing.
+/// Returns false where no world of this format can store the field: bones (which follow from joint names),
+/// expressions, material properties beyond those of VRML's materials, or of X3D 4's. An empty field means the
+/// whole element.
 [[nodiscard]] bool world_can_store(Part part, std::string_view field, FileFormat format);
 
-/// Notes what of a document that is written whole is left out ("left-out"), except for what the writers of
-/// surfaces and clips report themselves.
+/// Notes the parts of a document written from scratch that are left out ("left-out"), except for what the
+/// writers of materials and clips report themselves.
 void note_what_worlds_lack(const Document& document, FileFormat format, Diagnostics& notes);
 
 }  // namespace vitruvian::vrml

@@ -1,6 +1,6 @@
-// X3D's XML and JSON encodings on common ground: elements with attributes and children, as in XML. JSON's
-// "@x" is an attribute x, its "-x" children with the containerField x, everything else an element. It knows
-// no nodes.
+// A common representation of X3D's XML and JSON encodings: elements with attributes and children, as in XML.
+// In JSON, "@x" is an attribute x, "-x" holds children with the containerField x, everything else is an
+// element. Knows nothing of nodes.
 #pragma once
 
 #include "model/formats/vrml/syntax/syntax.h"
@@ -14,7 +14,7 @@
 
 namespace vitruvian::vrml {
 
-/// An attribute as written (XML, and strings in JSON), or by its looks (JSON's numbers, booleans and lists).
+/// An attribute as written (XML, and strings in JSON), or with its JSON type (numbers, booleans and lists).
 struct ElementAttribute {
     std::string_view name;
     std::variant<std::string_view, Value> value;
@@ -29,7 +29,7 @@ struct Element {
     SourceRange range;  // XML: from < to the name's end; JSON: the object with its braces
 
     [[nodiscard]] const ElementAttribute* find(std::string_view attribute) const;
-    /// An attribute as text, empty where there is none or it is not a string.
+    /// Returns an attribute's text, empty where there is none or it is not a string.
     [[nodiscard]] std::string_view text(std::string_view attribute) const;
 };
 
@@ -40,8 +40,8 @@ struct ElementFile {
     std::optional<Error> damage;  // the file is broken there; `root` holds what precedes
 };
 
-/// Both read under the options' limits on depth and number of nodes; entities and other files are never
-/// followed. An Error with its place where there is no X3D element to be had.
+/// Both observe the options' limits on depth and number of nodes; entities and other files are never
+/// followed. Returns an Error with its location where there is no X3D element.
 [[nodiscard]] Result<ElementFile> read_xml_elements(std::string_view text, const std::string& file,
                                                     const LoadOptions& options);
 [[nodiscard]] Result<ElementFile> read_json_elements(std::string_view text, const std::string& file,

@@ -1,4 +1,4 @@
-// X3D's elements (XML, JSON) to the syntax tree that all encodings share.
+// Converts X3D's elements (XML, JSON) to the syntax tree that all encodings share.
 #pragma once
 
 #include "model/formats/vrml/syntax/syntax.h"
@@ -10,11 +10,11 @@ namespace vitruvian::vrml {
 
 enum class Encoding : std::uint8_t { vrml97, x3d_classic, x3d_xml, x3d_json };
 
-/// By the first bytes: '<' is XML, '{' JSON, "#X3D" classic; everything else is taken for VRML97.
+/// Detects the encoding by the first bytes: '<' is XML, '{' JSON, "#X3D" classic; everything else is VRML97.
 [[nodiscard]] Encoding encoding_of(std::string_view text);
 
-/// Parses a world in any encoding. `text` must outlive the tree. A broken file gives what precedes the
-/// damage, with a warning; an Error with its place where nothing does, or a limit is passed.
+/// Parses a world in any encoding. `text` must outlive the tree. A broken file gives what precedes the error,
+/// with a warning; returns an Error with its location where nothing does, or a limit is exceeded.
 [[nodiscard]] Result<SyntaxTree> parse_world(std::string_view text, const std::string& file,
                                              Reporter& reporter, const LoadOptions& options);
 
