@@ -5,7 +5,6 @@
 #include "model/document/left_out.h"
 #include "model/figure/reference_pose.h"
 #include "model/formats/gltf/write/gltf_can_store.h"
-#include "model/formats/gltf/write/hanim_extension.h"
 #include "model/formats/gltf/write/humanoid_rules.h"
 
 #include <fmt/format.h>
@@ -154,63 +153,6 @@ void SourceEdits::edit_nodes() {
         }
         const Transform before = local_of(was_.nodes[n]);
         if (writing_.local[n] != before) edit_transform(node.source_index, before, writing_.local[n]);
-    }
-}
-
-/// The rest and the centre of a node that VITRUVIAN_hanim describes at `place`.
-void SourceEdits::edit_frame(const std::string& place, int index) {
-    const auto n = static_cast<std::size_t>(index);
-    const Node& node = now_.nodes[n];
-    const Node& before = was_.nodes[n];
-    if (node.frame_offset != before.frame_offset) json_.set(place + "/center", numbers(node.frame_offset));
-    const bool had_rest = before.rest != local_of(before);
-    const bool needs_rest = node.rest != writing_.local[n];
-    if (needs_rest && (!had_rest || node.rest != before.rest)) {
-        json_.set(place + "/rest", transform_json(node.rest));
-    } else if (had_rest && !needs_rest) {
-        json_.remove(place + "/rest");
-    }
-}
-
-void SourceEdits::edit_joint(std::size_t humanoid, std::size_t index) {
-    const Joint& joint = now_.humanoids[humanoid].joints[index];
-    const Joint& before = was_.humanoids[humanoid].joints[index];
-    const bool same = joint.lower_limit == before.lower_limit && joint.upper_limit == before.upper_limit &&
-                      joint.stiffness == before.stiffness &&
-                      joint.limit_orientation == before.limit_orientation;
-    const HanimPlaces& places = traced_.places.hanim[humanoid];
-    const bool is_listed = index < places.joints.size() && places.joints[index] != not_listed;
-    if (!is_listed) {
-        const bool is_wanted = !want_object_.empty() && want_object_.back() == humanoid;
-        if (!same && !is_wanted) want_object_.push_back(humanoid);
-        return;
-    }
-    const std::string place = fmt::format("{}/joints/{}", places.pointer, places.joints[index]);
-    if (now_.humanoids[humanoid].kind == HumanoidKind::hanim) edit_frame(place, joint.node);
-    const auto edit = [&](const char* key, const std::optional<vec3>& from, const std::optional<vec3>& to) {
-        if (from == to) return;
-        if (to) {
-            json_.set(place + '/' + key, numbers(*to));
-        } else {
-            json_.remove(place + '/' + key);
-        }
-    };
-    edit("llimit", before.lower_limit, joint.lower_limit);
-    edit("ulimit", before.upper_limit, joint.upper_limit);
-    edit("stiffness", before.stiffness, joint.stiffness);
-    if (joint.limit_orientation != before.limit_orientation) {
-        json_.set(place + "/limitOrientation", numbers(joint.limit_orientation));
-    }
-}
-
-void SourceEdits::edit_joints() {
-    for (std::size_t h = 0; h < now_.humanoids.size(); ++h) {
-        const Humanoid& humanoid = now_.humanoids[h];
-        for (std::size_t j = 0; j < humanoid.joints.size(); ++j) edit_joint(h, j);
-        const HanimPlaces& places = traced_.places.hanim[h];
-        for (std::size_t s = 0; s < places.sites.size(); ++s) {
-            edit_frame(fmt::format("{}/sites/{}", places.pointer, places.sites[s]), humanoid.sites[s].node);
-        }
     }
 }
 

@@ -93,6 +93,8 @@ class SourceEdits {
     void find_repaired_weights();
     void edit_joints();
     void edit_joint(std::size_t humanoid, std::size_t joint);
+    [[nodiscard]] std::set<std::size_t> idle_entries(std::size_t humanoid) const;
+    void drop_idle_entries(std::size_t humanoid);
     void edit_frame(const std::string& place, int node);
     void edit_names();
     void edit_humanoid_name(std::size_t humanoid);
