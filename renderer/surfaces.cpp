@@ -159,6 +159,7 @@ std::vector<std::string> Surfaces::texture_defines(const RenderScene& scene, con
     std::vector<std::string> defines;
     const bool lit = is_lit_surface(scene, item);
     bool has_bumps = false;
+    bool has_glossiness = false;  // surfaces of the older workflow have an index of refraction of 0
     for (const Slot& slot : texture_slots()) {
         const bool for_light = slot.unit != Unit::base;
         if ((for_light && !lit) || !uses(slot, material) ||
@@ -167,10 +168,13 @@ std::vector<std::string> Surfaces::texture_defines(const RenderScene& scene, con
         }
         if (defines.size() == max_textures) break;
         defines.emplace_back(slot.define);
+        has_glossiness = has_glossiness ||
+                         (slot.unit == Unit::specular_color && !material.toon && material.layers.ior <= 0.0F);
         has_bumps = has_bumps || slot.unit == Unit::normal || slot.unit == Unit::clearcoat_normal;
     }
     if (defines.empty()) return defines;
     if (has_bumps && item.mesh->has_tangents) defines.emplace_back("TANGENTS");
+    if (has_glossiness) defines.emplace_back("GLOSSINESS");
     defines.emplace_back("TEXTURED");
     if (decodes_by_hand()) defines.emplace_back("SRGB_BY_HAND");
     return defines;

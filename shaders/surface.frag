@@ -341,6 +341,10 @@ void main() {
 #ifdef OCCLUSION_TEXTURE
     occlusion = 1.0 + surface.z * (texture(occlusion_texture, texture_point(3)).r - 1.0);
 #endif
+#ifdef GLOSSINESS
+    // KHR_materials_pbrSpecularGlossiness: the smoothness is in the specular colour's alpha.
+    roughness = 1.0 - (1.0 - roughness) * texture(specular_color_texture, texture_point(6)).a;
+#endif
     linear = shade(base.rgb, metallic, clamp(roughness, 0.04, 1.0), occlusion, n);
     vec3 glow = emission.rgb;
 #ifdef EMISSIVE_TEXTURE

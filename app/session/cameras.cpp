@@ -74,7 +74,7 @@ Camera camera_from_side(const StageView& view, const Framed& framed) {
     Camera camera = frame_view(scene_stance(framed.frames), framed.points, view.from, view.aspect,
                                air_over(view, framed.frames));
     if (view.from == StandardView::best && stands_in_rows(framed.frames)) {
-        constexpr float over_heads = 0.35F;  // radians more from above
+        constexpr float over_heads = 0.4F;  // radians more from above
         camera.orbit(0.0F, over_heads);
         camera = frame_points(camera, framed.points, view.aspect, air_over(view, framed.frames));
     }

@@ -44,7 +44,7 @@ float shown_scale(const Stage& stage, const OpenFigure& figure) {
     if (figure.document().humanoids.empty() || first->document().humanoids.empty()) return 1.0F;
     const float scale = stance.metres_per_unit / first->shape.stance.metres_per_unit;
     // Comparable heights: a child is smaller and a giant larger than the first, but none is lost beside the other.
-    constexpr float most = 1.6F;
+    constexpr float most = 1.35F;
     const float ratio = stance.height * scale / std::max(first->shape.stance.height, 1e-9F);
     return ratio <= 0.0F ? scale : scale * std::clamp(ratio, 1.0F / most, most) / ratio;
 }
@@ -74,7 +74,7 @@ struct Row {
     /// Where it is full, the next one behind it, so that each looks through a gap of the one before.
     void step_back_if_full() {
         if (count < length) return;
-        depth += 1.3F * tallest;
+        depth += 1.5F * tallest;
         shifted = !shifted;
         edge = start + (shifted ? 0.5F * tallest : 0.0F);
         neighbour = tallest = 0.0F;

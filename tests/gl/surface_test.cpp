@@ -274,6 +274,30 @@ TEST_F(SurfaceTest, LightComesFromAboveAndBaseColoursStayWhatTheyAre) {
     }
 }
 
+TEST_F(SurfaceTest, GlossinessIsInTheAlphaOfTheSpecularColour) {
+    const auto brightest = [](float factor, std::uint8_t alpha) {
+        RenderScene scene = flat_scene();
+        Material material;
+        material.base_color = vec4(0.2F, 0.2F, 0.2F, 1.0F);
+        material.roughness = 1.0F - factor;
+        material.layers.ior = 0.0F;
+        material.layers.specular_color = vec3(0.05F);
+        material.layers.specular_color_texture.image = 0;
+        scene.images = {std::make_shared<Image>(Image{1, 1, {255, 255, 255, alpha}})};
+        scene.materials = {material};
+        auto ball = std::make_shared<Mesh>(*make_sphere(0.8F));
+        ball->uv0.assign(ball->positions.size(), vec2(0.5F));
+        add(scene, ball, mat4(1.0F), 0);
+        const Image image = draw(scene, side, side);
+        int most = 0;
+        for (std::size_t i = 0; i < image.rgba.size(); i += 4) most = std::max(most, int{image.rgba[i]});
+        return most;
+    };
+    const int rough = brightest(0.2F, 255);
+    EXPECT_NEAR(brightest(1.0F, 51), rough, 2);
+    EXPECT_GT(brightest(1.0F, 255), rough + 20);
+}
+
 TEST_F(SurfaceTest, ClearCoatsHaveBumpsOfTheirOwn) {
     RenderScene scene = flat_scene();
     Material coated;

@@ -60,6 +60,24 @@ TEST(GltfNodes, OnlyTheSceneIsShown) {
     EXPECT_EQ(load(builder).meshes.size(), 2U);
 }
 
+TEST(GltfNodes, HiddenOnesAreNotShownWithAllBelowThem) {
+    GltfBuilder builder;
+    const int triangle = builder.vec3s({0, 0, 0, 1, 0, 0, 0, 1, 0});
+    builder.push("meshes", {{"primitives", {{{"attributes", {{"POSITION", triangle}}}}}}});
+    builder.push("nodes",
+                 {{"children", {1}}, {"extensions", {{"KHR_node_visibility", {{"visible", false}}}}}});
+    builder.push("nodes", {{"mesh", 0}, {"extensions", {{"KHR_node_visibility", {{"visible", true}}}}}});
+    builder.push("nodes", {{"mesh", 0}, {"extensions", {{"EXT_mesh_gpu_instancing", Json::object()}}}});
+    builder.push("scenes", {{"nodes", {0, 2}}});
+    const Document document = load(builder);
+    ASSERT_EQ(document.meshes.size(), 1U);
+    EXPECT_EQ(document.nodes.at(static_cast<std::size_t>(document.meshes[0].node)).source_index, 2);
+    EXPECT_EQ(count_of(document, "gltf-not-in-scene"), 1);
+    EXPECT_EQ(count_of(document, "gltf-instances"), 1);
+    builder.json["scenes"] = {{{"nodes", {0}}}};
+    EXPECT_EQ(load(builder).meshes.size(), 2U) << "where all is hidden, all is shown";
+}
+
 TEST(GltfNodes, MatricesBecomeTransforms) {
     GltfBuilder builder;
     builder.push("nodes", {{"matrix", {0, 2, 0, 0, -2, 0, 0, 0, 0, 0, 2, 0, 5, 6, 7, 1}}});

@@ -144,15 +144,19 @@ class MeshPlacer {
         for (std::size_t i = 0; i < nodes.size(); ++i) {
             if (nodes[i].mesh < 0) continue;
             if (!reading_.is_shown[i]) {
-                reading_.diagnostics.note("gltf-not-in-scene",
-                                          "meshes of nodes outside the file's scene are not shown",
-                                          {reading_.file, 0, 0, fmt::format("/nodes/{}", i)});
+                reading_.diagnostics.note(
+                    "gltf-not-in-scene",
+                    "meshes of nodes that are hidden or outside the file's scene are not shown",
+                    {reading_.file, 0, 0, fmt::format("/nodes/{}", i)});
                 continue;
             }
             if (reading_.is_cancelled())
                 return fail("cancelled", "loading was cancelled", {reading_.file, 0, 0, {}});
             place(i, static_cast<std::size_t>(nodes[i].mesh), nodes[i].skin);
             const std::string pointer = fmt::format("/nodes/{}", i);
+            if (extension(reading_.element("nodes", i), "EXT_mesh_gpu_instancing") != nullptr)
+                reading_.warn("gltf-instances", "of instanced meshes only one is shown, at its node",
+                              pointer);
             if (reading_.data.is_spent() || reading_.document.meshes.size() > max_instances) {
                 return fail("gltf-too-large", "the file's meshes unpack to more than is allowed",
                             {reading_.file, 0, 0, pointer});

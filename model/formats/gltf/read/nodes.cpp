@@ -78,8 +78,15 @@ std::vector<int> find_roots(const Reading& reading, const std::vector<int>& pare
     return roots;
 }
 
-/// The nodes whose meshes are to be seen: those of the default scene, else of the first (glTF 2.0, 3.5.1).
-/// All of them where there is no scene, or where it has no mesh: a library of figures.
+bool is_hidden(const Reading& reading, std::size_t node) {
+    const JsonValue* visibility = extension(reading.element("nodes", node), "KHR_node_visibility");
+    const JsonValue* visible = visibility == nullptr ? nullptr : member(*visibility, "visible");
+    return visible != nullptr && visible->is_boolean() && !visible->get<bool>();
+}
+
+/// The nodes whose meshes are to be seen: those of the default scene, else of the first (glTF 2.0, 3.5.1), but for what
+/// KHR_node_visibility hides with all below it. All of them where there is no scene, or where it has no mesh: a library
+/// of figures.
 std::vector<bool> find_shown(const Reading& reading) {
     const std::vector<tiny::Node>& nodes = reading.scene.nodes;
     const std::vector<tiny::Scene>& scenes = reading.scene.scenes;
@@ -91,7 +98,7 @@ std::vector<bool> find_shown(const Reading& reading) {
     while (!stack.empty()) {
         const auto at = static_cast<std::size_t>(stack.back());
         stack.pop_back();
-        if (shown[at]) continue;
+        if (shown[at] || is_hidden(reading, at)) continue;
         shown[at] = true;
         has_mesh = has_mesh || nodes[at].mesh >= 0;
         stack.insert(stack.end(), nodes[at].children.begin(), nodes[at].children.end());
