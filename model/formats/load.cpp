@@ -1,4 +1,4 @@
-// Which reader a file is for, decided by its content; suffixes lie.
+// Selects the reader for a file by its content; suffixes are unreliable.
 #include "model/formats/load.h"
 
 #include "model/core/utf16.h"
@@ -35,14 +35,14 @@ enum class Content {
     x3d_json,
     bvh,
     lfs_pointer,
-    other,  // another known format
+    other,  // another format that is recognised
     unknown,
 };
 
 struct Detected {
     Content content = Content::unknown;
     const char* name = "";    // of an `other` format
-    const char* advice = "";  // how to convert that
+    const char* advice = "";  // how to convert it
 };
 
 struct Signature {
@@ -58,7 +58,7 @@ constexpr const char* collada_advice =
     "run `assimp export IN.dae OUT.glb`, or import it in Blender (up to 4.5) and export it as glTF 2.0 "
     "(.glb)";
 
-/// Formats that people try and that Vitruvian does not read: named, so that the message helps.
+/// Formats that users try and that Vitruvian does not read: recognised for a helpful message.
 constexpr std::array<Signature, 9> other_formats{{
     {"Kaydara FBX Binary", "a binary FBX file", fbx_advice},
     {"; FBX", "a text FBX file", fbx_advice},
@@ -80,7 +80,7 @@ std::string_view without_leading_space(std::string_view text) {
     return text.substr(static_cast<std::size_t>(begin - text.begin()));
 }
 
-/// Without leading space and `#` comment lines, as VRML has them.
+/// Returns the text without leading white space and `#` comment lines, as in VRML.
 std::string_view without_leading_comments(std::string_view text) {
     text = without_leading_space(text);
     while (text.starts_with('#')) {
@@ -91,7 +91,7 @@ std::string_view without_leading_comments(std::string_view text) {
     return text;
 }
 
-/// Parts of worlds are found without the header line: then a statement's first word must tell.
+/// Some fragments of worlds lack the header line; then the first word of the text decides.
 bool looks_like_vrml(std::string_view text) {
     text = without_leading_comments(text);
     const auto is_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
@@ -102,7 +102,7 @@ bool looks_like_vrml(std::string_view text) {
     return without_leading_space(text.substr(word.size())).starts_with('{');
 }
 
-/// Long comments may come first, so more than the head is looked at.
+/// Long comments may come first, so more than the beginning is searched.
 Detected detect_xml(std::string_view text) {
     const std::string_view head = text.substr(0, std::size_t{1} << 16U);
     for (const std::string_view sign : {"<X3D", "DOCTYPE X3D", "<Scene"}) {
@@ -129,7 +129,7 @@ Detected detect(std::string_view bytes) {
     if (looks_like_bvh(text)) return {Content::bvh};
     if (text.starts_with('<')) return detect_xml(text);
     if (text.starts_with('{')) {
-        // glTF has its asset, X3D its X3D object; either may follow other keys.
+        // glTF has its asset, X3D its X3D object; other keys may precede either.
         return {head.find("\"X3D\"") < head.find("\"asset\"") ? Content::x3d_json : Content::gltf};
     }
     if (head.find('\0') == std::string_view::npos && looks_like_vrml(text)) return {Content::vrml97};
@@ -170,7 +170,7 @@ std::string_view as_text(std::span<const std::byte> bytes) {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-/// Text that was UTF-16 says so no longer in the declaration that an XML file begins with.
+/// Changes the declaration at the beginning of an XML file to UTF-8 after converting it from UTF-16.
 void declare_utf8(std::string& text) {
     if (!text.starts_with("<?xml")) return;
     const std::size_t end = text.find("?>");

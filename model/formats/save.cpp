@@ -34,7 +34,7 @@ void tell(const SaveOptions& options, float progress) {
     if (options.progress != nullptr) options.progress->store(progress);
 }
 
-/// In motion files, too, figures look along +Z; what was one stays as it is.
+/// Figures face +Z in motion files too; a document that was read from BVH keeps its orientation.
 Result<EncodedDocument> write_faced_bvh(const Document& document) {
     if (document.format == FileFormat::bvh) return write_bvh(document);
     const FacedDocument faced = faced_forward(document);
@@ -56,7 +56,7 @@ Result<EncodedDocument> write_standing_world(const Document& document, const Sav
     return out;
 }
 
-/// A whole file of `format`, whatever the document was read from.
+/// Writes a whole file of `format`, whatever the document was read from.
 Result<EncodedDocument> write_whole(const Document& document, FileFormat format, SaveOptions options) {
     options.format = format;
     switch (format) {
@@ -82,8 +82,9 @@ bool is_own_file(const Document& document, const std::filesystem::path& path) {
     return std::filesystem::equivalent(path, document.file, ignored);
 }
 
-/// Of an edit of what another file or several instances of a PROTO say. It cannot be in the file itself, whose other parts
-/// would change or fall apart; under another name all that it shows may be one file.
+/// Whether an edit failed because the value is in another file or shared by several PROTO instances. It
+/// cannot be stored in the same file, where other parts would change; under another name, everything can be
+/// written as one file.
 bool is_about_shared_text(const Error& error) {
     return error.code == "save-other-file" || error.code == "save-shared";
 }
@@ -124,7 +125,7 @@ Result<EncodedDocument> encode_document(const Document& document, const SaveOpti
         not_in_place = patched.error();
     }
     Document whole = document;
-    // The writers look at it for what they cannot carry.
+    // The writers read it for data they cannot store.
     if (whole.source != nullptr && !whole.source->bytes.intact()) whole.source = nullptr;
     Result<EncodedDocument> encoded = write_whole(whole, format, options);
     if (!encoded) return tl::unexpected(not_in_place.value_or(encoded.error()));
@@ -141,15 +142,15 @@ Result<EncodedDocument> encode_document(const Document& document, const SaveOpti
 
 namespace {
 
-/// What a writer's note says of the file that is written.
+/// Whether a writer's note means that something was left out, by its code.
 Kept kept_by(const Diagnostic& note) {
-    // How something is written, not that it is missing.
+    // Codes about how something is written, not about what is missing.
     constexpr std::array<std::string_view, 17> ways{
         {"ext-bone-axes", "ext-reference-pose", "ext-bone-order", "inner-name-not-carried", "bones-by-name",
          "side-file-renamed", "vrml-written-otherwise", "clip-as-interpolators", "clip-duration",
          "vrm-no-author", "save-own-proto", "posed-at-rest", "hanim-name-missing", "hanim-name-ambiguous",
          "hanim-limits-zero", "turned-to-front", "weights-repaired"}};
-    // What a document knows nothing of.
+    // Codes about source data that a document does not hold.
     constexpr std::array<std::string_view, 7> of_source{
         {"save-anew", "gzip-damaged", "vrml-not-carried", "vrml-route-not-carried", "reference-not-carried",
          "gltf-reference-lost", "gltf-extension-not-carried"}};
@@ -168,7 +169,7 @@ void fill_in(SaveOptions& options, const Document& document, const std::filesyst
         options.clips = ClipForm::vrma;
     const bool own_file = is_own_file(document, path);
     if (!options.compress) {
-        // Many gzipped worlds are called .wrl, and stay so where they are saved under their own name.
+        // Many gzipped worlds are named .wrl, and stay compressed when saved under their own name.
         if (is_compressed_path(path)) {
             options.compress = true;
         } else if (!own_file) {
@@ -182,7 +183,7 @@ void fill_in(SaveOptions& options, const Document& document, const std::filesyst
     if (!options.replaces && own_file && document.source->stamp) options.replaces = *document.source->stamp;
 }
 
-/// Joints of H-Anim are turned as the humanoid is; bones of other formats have axes of their own.
+/// Joints of H-Anim have the humanoid's axes; bones of other formats have axes of their own.
 bool loses_axes(const Document& document, FileFormat format) {
     const auto turned = [&](const Humanoid& humanoid) {
         return humanoid.kind != HumanoidKind::hanim &&
@@ -206,7 +207,7 @@ Result<SavedDocument> save(const Document& document, const std::filesystem::path
                            bool keeps_previous) {
     fill_in(options, document, path);
     const Replaceable replaces = options.replaces.value_or(AnyFile{});
-    if (!may_replace(path, replaces)) {  // before the work, and once more after it
+    if (!may_replace(path, replaces)) {  // checked before the work, and again after it
         return fail("file-changed", "another program has written to this file since it was read",
                     {path.string(), 0, 0, {}});
     }

@@ -37,7 +37,7 @@ std::array<double, 3> angles_about(const AxisOrder& axes, const quat& q,
         out[0] = std::atan2(-sign * m(j, k), m(k, k)) * degrees_per_radian;
         out[2] = std::atan2(-sign * m(i, j), m(i, i)) * degrees_per_radian;
     } else {
-        // The first and the last turn about one line: the last stays where it was.
+        // Gimbal lock: the first and the last rotation share an axis; the last angle stays as before.
         out[2] = before[2];
         const double both = std::atan2(sign * m(k, j), m(j, j)) * degrees_per_radian;
         out[0] = m(i, k) > 0.0 ? both - before[2] : both + before[2];
@@ -45,7 +45,7 @@ std::array<double, 3> angles_about(const AxisOrder& axes, const quat& q,
     const auto near = [](double angle, double to) {
         return angle - 360.0 * std::round((angle - to) / 360.0);
     };
-    // The other three angles that give the same rotation.
+    // The other solution for the same rotation.
     std::array<double, 3> other{out[0] + 180.0, 180.0 - out[1], out[2] + 180.0};
     double cost = 0.0;
     double other_cost = 0.0;

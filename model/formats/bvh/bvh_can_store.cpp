@@ -15,7 +15,7 @@ std::string name_of_node(const Document& document, int node) {
     return node < 0 ? std::string() : bvh_word(at(document.nodes, node).name);
 }
 
-/// The joint that each node hangs on, through groups; -1: none.
+/// Per node: the joint it is a child of, skipping groups; -1: none.
 std::vector<int> carriers_of(const Document& document) {
     std::vector<int> out;
     out.reserve(document.nodes.size());
@@ -29,7 +29,7 @@ std::vector<int> carriers_of(const Document& document) {
     return out;
 }
 
-/// Whether the site is where the last bone of its chain ends: what an End Site says.
+/// Whether the site is the end of the last bone of its chain, which is what an End Site stores.
 bool is_end(const Document& document, const Site& site) {
     const std::vector<int> carriers = carriers_of(document);
     const int joint = at(carriers, site.node);
@@ -41,7 +41,7 @@ bool is_end(const Document& document, const Site& site) {
     return at(ends, joint) == site.node;
 }
 
-/// How far a site's name says that it is the end of its chain; a camera says that it is not.
+/// How well a site's name matches the end of a chain; cameras rank lowest.
 int rank_as_end(std::string_view name) {
     if (name.ends_with("_end") || name.ends_with("_tip")) return 3;
     return name.ends_with("_view") ? 1 : 2;
@@ -60,7 +60,7 @@ bool says_joint(const Difference& d, const Document& document, const Clip* clip)
 }
 
 bool says_site(const Difference& d, const Document& document) {
-    if (d.change == Change::removed) return true;  // an End Site that a chain needs is at another place
+    if (d.change == Change::removed) return true;  // an End Site that a chain needs is placed elsewhere
     const Site& site = at(at(document.humanoids, d.humanoid).sites, d.index);
     return d.change == Change::changed && is_end(document, site) &&
            (d.field == "node" || d.field == "parent" || d.field == "rest.translation" ||
@@ -85,7 +85,7 @@ bool says_bone(const Difference& d, const Document& document, const Document& wr
            name_of_node(written, written.humanoids.front().bones[bone]);
 }
 
-/// The ends of chains that the file has where joints hang on now: its writer puts no End Site beside joints.
+/// Adds the file's chain ends where joints were added since: a joint with children has no End Site.
 void add_lost_ends(const Document& document, std::vector<Difference>& lost) {
     std::set<std::string_view> ends;
     const Document& before = document.source->as_read;
@@ -154,7 +154,7 @@ void note_lost_edits(const Document& document, const Clip* clip, const Document&
             case Part::bone:
                 return says_bone(d, document, written);
             case Part::node:
-                return true;  // groups go into the joints below them
+                return true;  // groups are folded into the joints below them
             default:
                 return d.change == Change::removed;
         }

@@ -24,13 +24,13 @@ std::size_t keys_at_frames(const Channel& channel, double rate) {
                                                   [rate](float time) { return is_at_frame(time, rate); }));
 }
 
-/// Where single keys between frames go.
+/// Moves single keys between frames to frames.
 std::size_t move_keys(Channel& channel, double rate) {
     const std::size_t count = channel.times.size();
     const std::size_t on_frames = keys_at_frames(channel, rate);
     if (on_frames == count || 2 * on_frames < count) return 0;
     const std::size_t wide = channel.values.size() / count;
-    std::map<double, std::size_t> key_of;  // of each frame
+    std::map<double, std::size_t> key_of;  // by frame
     for (std::size_t k = 0; k < count; ++k) {
         const double frame = std::round(static_cast<double>(channel.times[k]) * rate);
         const auto [found, is_new] = key_of.try_emplace(frame, k);
@@ -67,7 +67,7 @@ bool nearly_keeps_to(const Clip& clip, double rate) {
 }
 
 double frame_rate(const Clip& clip) {
-    // A recording has its own rate: the time between its first keys.
+    // A recording has a rate of its own: that of its first keys.
     std::vector<double> rates{30.0, 60.0, 24.0, 25.0, 50.0, 100.0, 120.0};
     for (const Channel& channel : clip.channels) {
         if (channel.times.size() < 3 || !(channel.times[1] > channel.times[0])) continue;

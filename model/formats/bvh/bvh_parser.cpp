@@ -14,23 +14,23 @@
 namespace vitruvian {
 namespace {
 
-// Some programs write scales, too, which are passed over.
+// Some programs also write scales, which are ignored.
 constexpr std::array<std::string_view, 9> channel_names{"Xposition", "Yposition", "Zposition",
                                                         "Xrotation", "Yrotation", "Zrotation",
                                                         "Xscale",    "Yscale",    "Zscale"};
 constexpr std::size_t max_channels = 9;
-constexpr std::size_t max_values = std::size_t{32} << 20;  // numbers of motion: 128 MiB
-/// Frames between looks at whether somebody wants to stop.
+constexpr std::size_t max_values = std::size_t{32} << 20;  // numbers of motion data: 128 MiB
+/// Frames between checks for cancellation.
 constexpr std::size_t frames_per_look = 256;
 
-/// Its place in channel_names; -1: no channel.
+/// Returns the index in channel_names; -1: not a channel.
 int channel_named(std::string_view word) {
     const auto* found = std::find_if(channel_names.begin(), channel_names.end(),
                                      [&](std::string_view name) { return same_word(name, word); });
     return found == channel_names.end() ? -1 : static_cast<int>(found - channel_names.begin());
 }
 
-/// What may follow the channels of a joint.
+/// Keywords that may follow the channels of a joint.
 bool is_keyword(std::string_view word) {
     constexpr std::array<std::string_view, 6> keywords{"}", "JOINT", "End", "EndSite", "OFFSET", "CHANNELS"};
     return std::any_of(keywords.begin(), keywords.end(),
@@ -58,7 +58,7 @@ class BvhParser {
   private:
     [[nodiscard]] BvhMotion& motion() { return file_.motion; }
 
-    /// A comma behind a number is none of it.
+    /// A comma after a number is not part of it.
     [[nodiscard]] BvhRange range_of(std::string_view word) const {
         if (word.size() > 1 && word.ends_with(',')) word.remove_suffix(1);
         const auto begin = static_cast<std::uint32_t>(word.data() - text_.data());
@@ -87,7 +87,7 @@ class BvhParser {
         return {};
     }
 
-    /// The inside of one ROOT, without recursion: files may nest as deep as they like.
+    /// Reads the contents of one ROOT, without recursion: files may be nested arbitrarily deep.
     Result<void> read_joints() {
         while (!open_.empty()) {
             const BvhToken token = tokens_.next();
@@ -240,7 +240,7 @@ class BvhParser {
         return {};
     }
 
-    /// Rows as far as they go: the number of frames is only believed where the numbers are there.
+    /// Reads rows until the data ends: the declared number of frames is not trusted.
     Result<void> read_frames(double claimed) {
         if (motion().columns == 0) return {};
         rows_are_lines_ = are_rows_lines(claimed);
@@ -272,8 +272,9 @@ class BvhParser {
         return {};
     }
 
-    /// Rows may run over several lines. Where the first line has a whole one, or there are as many lines as frames, each
-    /// line is a frame, and one that is too long or too short spoils no other.
+    /// Rows may be broken over several lines. Where the first line has a whole row, or there are as many
+    /// lines as frames, each line is a frame, so that one that is too long or too short does not affect the
+    /// others.
     [[nodiscard]] bool are_rows_lines(double claimed) const {
         BvhTokens ahead = tokens_;
         const int first = ahead.peek().line;
@@ -285,7 +286,7 @@ class BvhParser {
         return on_first == file_.motion.columns || static_cast<double>(tokens_.lines_left()) == claimed;
     }
 
-    /// One row, or less of one at the end of the file.
+    /// Reads one row, or less at the end of the file.
     Result<void> read_row() {
         const int line = tokens_.peek().line;
         const auto row_ends = [&](const BvhToken& token) {
@@ -326,7 +327,7 @@ class BvhParser {
     const LoadOptions* options_;
     BvhPlaces* places_;
     BvhFile file_;
-    std::vector<int> open_;  // nodes whose '}' is to come
+    std::vector<int> open_;  // nodes whose '}' has not been read
     bool rows_are_lines_ = false;
 };
 

@@ -36,7 +36,7 @@ class BvhPatcher {
         return edits_.apply(match_.text);
     }
 
-    /// Whether the text says what was to be put into it.
+    /// Checks that the edited text reads back as intended.
     [[nodiscard]] Result<void> check(const Document& found) const {
         if (found.nodes.size() != nodes().size()) return refuse("its joints");
         for (std::size_t n = 0; n < nodes().size(); ++n) {
@@ -59,7 +59,7 @@ class BvhPatcher {
         return no_place_in_bvh(*match_.goal, what);
     }
 
-    /// Joints are the file's in the same order, and have the same parents.
+    /// Matches joints by order: they must be the file's, with the same parents.
     Result<void> match_joints() {
         std::vector<int> joints;
         for (std::size_t n = 0; n < nodes().size(); ++n) {
@@ -86,7 +86,7 @@ class BvhPatcher {
         return {};
     }
 
-    /// The End Site of a joint is where its chain ends. Of several nobody knows.
+    /// Matches the End Site of a joint with the end of its chain; ambiguous where there are several.
     void match_ends() {
         const std::vector<int> ends = end_sites(*match_.goal);
         std::vector<int> count(nodes().size(), 0);
@@ -101,7 +101,7 @@ class BvhPatcher {
         }
     }
 
-    /// How many frames, and how long each is.
+    /// Determines the number of frames and the frame time.
     Result<void> find_frames() {
         const BvhMotion& before = file_.motion;
         match_.frame_time = before.frame_time;
@@ -153,7 +153,8 @@ class BvhPatcher {
         return bvh_word(match_.goal_node(n).name);
     }
 
-    /// A root whose OFFSET is 0 rests where its motion begins, and nobody asked for another place.
+    /// Whether the OFFSET of a root stays 0: the root rests where its motion begins, and its rest position
+    /// was not edited.
     [[nodiscard]] bool keeps_offset_zero(std::size_t n) const {
         const bool is_root = nodes()[n].parent < 0 && nodes()[n].kind == NodeKind::joint;
         if (!is_root || file_.motion.frames == 0 || file_.offsets[n] != vec3(0.0F)) return false;
@@ -209,7 +210,7 @@ class BvhPatcher {
     const TracedBvh& file_;
     BvhMatch match_;
     const Clip* clip_ = nullptr;  // the document's
-    ClipAtFrames at_frames_;      // what is written of it, where keys stand between frames
+    ClipAtFrames at_frames_;      // what is written of it, where keys are between frames
     BvhEdits edits_;
 };
 

@@ -1,14 +1,15 @@
-// What the programs that write BVH agree on, and what is done where they do not:
+// Conventions that programs writing BVH agree on, and the interpretation where they differ:
 //  - A joint's rotation is the product of its rotation channels in the order they are listed, in degrees.
-//  - A position channel replaces that component of OFFSET; it is not added to it, unless the figure then stands
-//    beside the ground and on it with the sum (three.js adds both).
-//  - Files whose root has an OFFSET of zero keep the figure's place in the motion alone: it then rests where the
-//    first frame has it. Files whose root has an OFFSET but only zeros as its positions were written without
-//    travel: the positions are left out.
-//  - Positions of most other joints that stay so near zero that the bones would collapse are displacements from their
-//    OFFSETs (older versions of Blender). Of one joint, zeros alone say nothing.
+//  - A position channel replaces that component of OFFSET; it is not added to it, unless the figure is then
+// off
+//    the ground and on it with the sum (three.js adds both).
+//  - Files whose root has an OFFSET of zero have the figure's position in the motion alone: its rest position
+//    is then that of the first frame. Files whose root has an OFFSET but only zeros as its positions were
+//    written without root motion: the positions are left out.
+//  - Positions of most other joints that stay so near zero that the bones would collapse are displacements
+//    from their OFFSETs (older versions of Blender). Zeros of a single joint are not conclusive.
 //  - End Sites become sites, named after their joint.
-//  - A ROOT with joints enough for a figure is a figure of its own.
+//  - A ROOT with enough joints for a figure becomes a separate figure.
 #include "model/formats/bvh/bvh_reader.h"
 
 #include "model/core/at.h"
@@ -42,7 +43,7 @@ class BvhReader {
         return std::move(document_);
     }
 
-    /// After read().
+    /// Called after read().
     void trace(TracedBvh& out) {
         out.channels = std::move(channels_);
         out.displaces = std::move(displaces_);
@@ -50,7 +51,7 @@ class BvhReader {
     }
 
   private:
-    /// True where a frame's numbers for the node can be used, those of its position or of its rotation.
+    /// Whether a frame's numbers for the node's position or rotation are usable.
     [[nodiscard]] bool has_key(std::size_t node, const float* row, ChannelPath path) const {
         for (const int channel : channels_[node]) {
             const bool asked = (channel < 3) == (path == ChannelPath::translation);
@@ -60,7 +61,8 @@ class BvhReader {
         return true;
     }
 
-    /// The position of a node in one frame: its channels in place of its offset's components, or on top of them.
+    /// Returns the position of a node in a frame: its channels replace its offset's components, or are added
+    /// to them.
     [[nodiscard]] vec3 position(std::size_t node, const float* row) const {
         vec3 out = document_.nodes[node].rest.translation;
         for (const int channel : channels_[node]) {
@@ -83,7 +85,7 @@ class BvhReader {
         return normalized_or_identity(out);
     }
 
-    /// Finds out how the positions of a joint below another are meant.
+    /// Determines how the positions of a joint with a parent are meant.
     void settle_joint(std::size_t node, std::size_t first) {
         std::array<bool, 3> moves{};
         for (const int channel : channels_[node]) {
@@ -107,7 +109,7 @@ class BvhReader {
         placed_joints_ += length > 0.0F ? 1 : 0;
     }
 
-    /// One joint near zero may be hips that lie on the ground.
+    /// A single joint near zero may be hips that lie on the ground.
     void settle_displacements() {
         constexpr std::ptrdiff_t enough = 3;
         const auto near_zero = std::count(displaces_.begin(), displaces_.end(), true);
@@ -151,8 +153,8 @@ class BvhReader {
         settle_displacements();
     }
 
-    /// Where the trees with enough joints for a figure begin, and behind them the end; what else there is, is part of the
-    /// figure before it.
+    /// Returns the first nodes of the trees with enough joints for a figure, followed by the end; smaller
+    /// trees belong to the figure before them.
     [[nodiscard]] std::vector<std::size_t> figures() const {
         constexpr std::ptrdiff_t fewest = 6;
         const auto is_joint = [](const Node& node) { return node.kind == NodeKind::joint; };
@@ -258,8 +260,8 @@ class BvhReader {
 
     Document document_;
     std::vector<BvhChannels> channels_;  // per node
-    bool has_offset_ = true;             // of the first root; else it rests where the motion begins
-    std::vector<bool> fixed_;            // per node: its positions say nothing
+    bool has_offset_ = true;             // of the first root; otherwise it rests where the motion begins
+    std::vector<bool> fixed_;            // per node: its positions are all zero and ignored
     std::vector<bool> displaces_;        // per node: its positions are added to its OFFSET
     std::ptrdiff_t placed_joints_ = 0;   // below roots, with positions and an OFFSET
     BvhMotion motion_;

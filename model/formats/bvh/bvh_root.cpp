@@ -9,11 +9,11 @@
 namespace vitruvian {
 namespace {
 
-/// The figure along one axis.
+/// The figure's extent along one axis.
 struct Depth {
-    float root = 0.0F;    // in the middle of its motion
-    float lowest = 0.0F;  // in most of the motion
-    float size = 0.0F;    // how far its joints reach from the root
+    float root = 0.0F;    // median over the motion
+    float lowest = 0.0F;  // in 90 % of the motion
+    float size = 0.0F;    // greatest distance of a joint from the root
 };
 
 Depth depth_along(const Document& document, int axis) {

@@ -11,10 +11,10 @@
 namespace vitruvian {
 namespace {
 
-/// Turns that differ by less than this, about 0.00005 degrees, are the same, and so are angles.
+/// Rotations and angles that differ by less than this, about 0.00005 degrees, count as equal.
 constexpr float same_turn = 4e-7F;
 constexpr double same_angle = 5e-5;
-constexpr float same_place = 2e-7F;  // relative, at least to 1
+constexpr float same_place = 2e-7F;  // relative to the magnitude, at least 1
 
 bool is_same_place(const vec3& a, const vec3& b) {
     return glm::distance(a, b) <= same_place * std::max(1.0F, glm::length(b));
@@ -71,7 +71,7 @@ class RowPatcher {
     [[nodiscard]] std::uint32_t end_of(std::size_t row) const {
         return place(row, file_.motion.columns - 1).end;
     }
-    /// Behind the line in which `at` is.
+    /// Returns the end of the line that contains `at`.
     [[nodiscard]] std::uint32_t line_end(std::uint32_t at) const {
         return static_cast<std::uint32_t>(std::min(match_.text.find('\n', at), match_.text.size() - 1) + 1);
     }
@@ -82,7 +82,7 @@ class RowPatcher {
         return true;
     }
 
-    /// Whether all joints are as they are to be.
+    /// Whether all joints of the file's pose already have the pose to write.
     [[nodiscard]] bool is_same(const Pose& was, const Pose& will_be) const {
         for (std::size_t n = 0; n < match_.goal_of.size(); ++n) {
             if (file_.document.nodes[n].kind != NodeKind::joint) continue;
@@ -95,8 +95,8 @@ class RowPatcher {
         return true;
     }
 
-    /// Which frame of the file the first new one is; negative where frames come before it. Where some come or go, as
-    /// most of a few frames say.
+    /// Returns the file's frame that corresponds to the first new one; negative where frames are added before
+    /// it. Where frames were added or removed, the best match of a few sampled frames.
     [[nodiscard]] std::ptrdiff_t find_shift() {
         const std::size_t was = file_.motion.frames;
         if (was == match_.frames || match_.clip == nullptr) return 0;
@@ -118,7 +118,8 @@ class RowPatcher {
         return fewer ? best : -best;
     }
 
-    /// The numbers of a frame: as in the file's row `like`, where the joints were as in `before`, or null.
+    /// Fills in the numbers of a frame: those of the file's row `like` are kept for joints that are unchanged
+    /// from `before` (may be null).
     Result<void> fill(std::size_t like, const Pose* before, const Pose& pose,
                       std::vector<double>& row) const {
         const float* values = file_.motion.values.data() + like * file_.motion.columns;
@@ -137,7 +138,7 @@ class RowPatcher {
         return {};
     }
 
-    /// Whether the numbers of the joint's position mean anything.
+    /// Whether the joint's position channels are used.
     [[nodiscard]] bool travels(std::size_t n) const {
         const auto& channels = file_.channels[n];
         const bool has =
@@ -147,7 +148,7 @@ class RowPatcher {
                        moves(match_.clip, match_.goal_of[n], ChannelPath::translation));
     }
 
-    /// Whether they stay.
+    /// Whether the joint's position is unchanged.
     [[nodiscard]] bool stays(std::size_t n, const Transform& was, const Transform& now) const {
         const vec3 shift = file_.displaces[n] ? match_.goal_node(n).rest.translation -
                                                     file_.document.nodes[n].rest.translation
@@ -165,7 +166,7 @@ class RowPatcher {
         }
     }
 
-    /// False where the joint has no channels to turn so, or has two about one axis.
+    /// Returns false where the joint's channels cannot represent the rotation, or two have the same axis.
     [[nodiscard]] bool put_turn(std::size_t n, const quat& turn, double* row) const {
         AxisOrder axes{};
         std::array<double*, 3> numbers{};
@@ -226,7 +227,7 @@ class RowPatcher {
         return out;
     }
 
-    /// What stands between two frames.
+    /// Returns the text between two frames.
     [[nodiscard]] std::string row_gap() const {
         if (file_.motion.frames > 1 && is_regular(0) && is_regular(1))
             return std::string(match_.text.substr(end_of(0), begin_of(1) - end_of(0)));

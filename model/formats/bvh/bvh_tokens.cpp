@@ -11,7 +11,7 @@
 namespace vitruvian {
 namespace {
 
-/// Longer words are cut in messages.
+/// Longer words are truncated in messages.
 constexpr std::size_t longest_quote = 40;
 
 bool is_space(char c) {
@@ -117,11 +117,11 @@ Result<float> BvhTokens::number_or_nan(const char* what) {
     double value = 0.0;
     const char* begin = token.text.data();
     const char* end = begin + token.text.size();
-    // "+1.5" is written by some programs and not taken by from_chars.
+    // Some programs write "+1.5", which from_chars does not accept.
     if (token.text.size() > 1 && *begin == '+') ++begin;
     auto parsed = fast_float::from_chars(begin, end, value);
     std::string with_point;
-    // "1,5", as programs write it where that is the custom of the country.
+    // "1,5", as some programs write in locales with a decimal comma.
     if (parsed.ptr != end && *parsed.ptr == ',') {
         with_point.assign(begin, end);
         with_point[static_cast<std::size_t>(parsed.ptr - begin)] = '.';

@@ -25,12 +25,13 @@ namespace {
 
 constexpr std::size_t max_numbers = std::size_t{32} << 20;
 
-/// The rotation of a world matrix; of a mirrored one, that of its negative, which turns the same way.
+/// Returns the rotation of a world matrix; of a mirrored one, that of its negative, which has the same
+/// rotation.
 quat rotation_of(const mat4& matrix) {
     return to_transform(matrix).rotation;
 }
 
-/// A number with no more digits than a float has, after a blank.
+/// Appends a blank and a number with float precision.
 void append_number(std::string& text, float value) {
     fmt::format_to(std::back_inserter(text), " {:.8g}", std::abs(value) < 1e-9F ? 0.0F : value);
 }
@@ -38,7 +39,7 @@ void append_numbers(std::string& text, const vec3& v) {
     for (int axis = 0; axis < 3; ++axis) append_number(text, v[axis]);
 }
 
-/// Places beyond this are of no figure, and their differences might be no numbers.
+/// Larger positions are implausible, and their differences might overflow.
 constexpr float furthest_place = 1e30F;
 
 bool is_place(const vec3& v) {
@@ -53,10 +54,10 @@ struct BvhJoint {
     vec3 rest{0.0F};  // world
     quat rest_rotation = identity_quat;
     vec3 end{0.0F};      // where the last bone ends, from the joint; for joints without children
-    bool moves = false;  // its place in its parent changes
+    bool moves = false;  // its translation relative to its parent changes
 };
 
-/// A joint at one moment: degrees about Z, X and Y, and its place in its parent's axes.
+/// A joint in one frame: degrees about Z, X and Y, and its position in its parent's axes.
 struct BvhFrame {
     std::array<double, 3> zxy{};
     vec3 place{0.0F};
@@ -146,7 +147,7 @@ class BvhWriter {
         }
     }
 
-    /// To the site on the joint; else half a bone further on.
+    /// Returns the offset to the site on the joint, otherwise half a bone length.
     [[nodiscard]] vec3 end_of(const BvhJoint& joint, const std::optional<vec3>& site) const {
         if (site && is_place(*site)) return *site - joint.rest;
         if (joint.parent < 0) return vec3(0.0F);
@@ -175,7 +176,7 @@ class BvhWriter {
         return {};
     }
 
-    /// What is not a number stays as in the frame before, or at rest.
+    /// Numbers that are not finite keep the value of the previous frame, or of the rest pose.
     void add_frame(const std::vector<mat4>& world) {
         std::vector<BvhFrame> frame(joints_.size());
         std::vector<quat> turned(joints_.size());
@@ -240,8 +241,8 @@ class BvhWriter {
         line(depth, words);
     }
 
-    /// Where the motion has the root's whole place, programs that add both must find 0. A BVH file that rests
-    /// elsewhere than its motion begins keeps its OFFSET.
+    /// Where the motion has the root's whole position, the OFFSET is 0 for programs that add both. A BVH file
+    /// whose rest position differs from the motion's first frame keeps its OFFSET.
     [[nodiscard]] vec3 root_offset(int index) const {
         const BvhJoint& root = at(joints_, index);
         const bool rests_apart =
@@ -249,7 +250,7 @@ class BvhWriter {
         return rests_apart ? root.rest : vec3(0.0F);
     }
 
-    /// Names with blanks that the file has stay.
+    /// Names with blanks that are already in the file are kept.
     [[nodiscard]] std::string name_of(int node) const {
         const std::string& name = at(document_->nodes, node).name;
         return names_read_.contains(name) ? name : bvh_word(name);
@@ -271,7 +272,7 @@ class BvhWriter {
         line(depth + 1, "}");
     }
 
-    /// Without recursion: skeletons may be as deep as they like.
+    /// Without recursion: skeletons may be arbitrarily deep.
     void write_tree(int root) {
         struct Visit {
             int joint;
@@ -309,7 +310,7 @@ class BvhWriter {
     const Clip* clip_ = nullptr;
     std::vector<BvhJoint> joints_;
     std::set<std::string> names_read_;
-    std::vector<int> order_;  // as the file has them
+    std::vector<int> order_;  // in the file's order
     std::vector<std::vector<BvhFrame>> frames_;
     double frame_time_ = 0.0;
     std::string text_;

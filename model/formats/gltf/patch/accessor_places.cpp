@@ -11,7 +11,8 @@ namespace vitruvian::gltf {
 namespace {
 
 constexpr int float_type = 5126;
-/// Beyond this many accessors new values go into new ones: each that is changed is held against all.
+/// With more accessors than this, new values always go into new accessors: each changed accessor is compared
+/// with all.
 constexpr std::size_t max_accessors = 4096;
 
 std::vector<std::byte> bytes_of(std::span<const float> values) {
@@ -74,7 +75,7 @@ std::optional<AccessorPlaces::Range> AccessorPlaces::range_of_view(int view) con
     return Range{begin, length, length, 1, -1};
 }
 
-/// `values`: the accessor itself, or the part of it that says where the listed ones are.
+/// `values`: the accessor itself, or the object in it that locates the values of a sparse accessor.
 std::optional<AccessorPlaces::Range> AccessorPlaces::range_of(const Json& json, const Json& values,
                                                               std::size_t count) const {
     const int view = int_or(values, "bufferView", -1);
@@ -112,7 +113,7 @@ void AccessorPlaces::find_ranges() {
 bool AccessorPlaces::Range::meets(const Range& other) const {
     if (begin >= other.end() || other.begin >= end()) return false;
     if (stride != other.stride) return true;
-    // Elements that take turns.
+    // Interleaved elements.
     const std::size_t apart = (begin > other.begin ? begin - other.begin : other.begin - begin) % stride;
     const std::size_t first = begin <= other.begin ? wide : other.wide;
     const std::size_t second = begin <= other.begin ? other.wide : wide;
@@ -184,7 +185,7 @@ std::optional<std::vector<Overwritten>> AccessorPlaces::vectors(int accessor,
     if (!indices) return std::nullopt;
     std::optional<Range> range = range_of(json, *listed, indices->size());
     if (!range || range->stride != range->wide) return std::nullopt;
-    // The view of the listed values stands among the ranges as a whole.
+    // The buffer view of the sparse values is in the ranges as a whole.
     const auto meeting = std::count_if(ranges_.begin(), ranges_.end(),
                                        [&](const Range& other) { return range->meets(other); });
     const auto nonzero =

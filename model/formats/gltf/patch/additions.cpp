@@ -25,7 +25,7 @@ std::string base64(std::span<const std::byte> bytes) {
     return out;
 }
 
-/// New bytes go behind the GLB's chunk where it has one, or may get one.
+/// Whether new bytes can go into the GLB's chunk, which exists or can be added.
 bool can_use_chunk(const Json& root, const Container& container) {
     if (!container.is_glb) return false;
     const Json* buffers = member(root, "buffers");
@@ -38,7 +38,7 @@ std::size_t length_of(const Json& root, const char* list) {
     return found == nullptr ? 0 : found->size();
 }
 
-/// The chunk is padded to a multiple of four, which a buffer's own length need not be.
+/// The chunk is padded to a multiple of four; a buffer's byteLength need not be.
 std::size_t first_byte_of(const Json& root, const Container& container) {
     const bool has_bytes = can_use_chunk(root, container) && length_of(root, "buffers") > 0;
     return has_bytes ? (container.bin.size() + 3) / 4 * 4 : 0;

@@ -21,7 +21,7 @@ bool is_complete(const Order& order) {
     return true;
 }
 
-/// What is at the same node in both; nullopt where that is not so of each.
+/// Returns the order that matches elements by their nodes; nullopt where some have no counterpart.
 template <class Thing>
 std::optional<Order> order_by_nodes(const std::vector<Thing>& found, const std::vector<Thing>& list) {
     if (found.size() != list.size()) return std::nullopt;
@@ -49,7 +49,7 @@ bool order_nodes(const Document& found, Document& document) {
     return true;
 }
 
-/// Meshes and cameras come in the order of their nodes.
+/// Meshes and cameras are in the order of their nodes.
 template <class Thing, class NodeOf>
 Order order_in_file(const std::vector<Thing>& list, const NodeOf& node_of) {
     Order out(list.size());
@@ -65,7 +65,7 @@ bool has_data(const Joint& joint) {
            joint.limit_orientation != identity_quat;
 }
 
-/// Of a figure that only names and shape tell, a joint without any below it is read as a place.
+/// In a figure inferred from names and shape, a joint without children may be read as a site.
 void leave_out_ends(const Humanoid& like, Document& document, int h) {
     Humanoid& humanoid = at(document.humanoids, h);
     if (humanoid.kind != HumanoidKind::inferred) return;
@@ -87,7 +87,8 @@ bool order_figure(const Document& found, Document& document, int h) {
     if (const std::optional<Order> sites = order_by_nodes(like.sites, humanoid.sites)) {
         put_in_order(humanoid.sites, *sites);
     } else if (humanoid.kind != HumanoidKind::hanim) {
-        // Which nodes are sites follows from the tree: a joint or group may have become its end, or no longer be.
+        // Which nodes are sites follows from the tree: a joint or group may have become a leaf, or no longer
+        // be one.
         humanoid.sites = like.sites;
     } else {
         return false;
@@ -108,7 +109,7 @@ bool order_figure(const Document& found, Document& document, int h) {
     return true;
 }
 
-/// By the targets that they are; H-Anim's without any by their names.
+/// Matches displacers by their morph targets; H-Anim displacers without targets by name.
 bool order_displacers(const TracedDocument& found, Document& document) {
     if (found.document.displacers.size() != document.displacers.size()) return false;
     std::map<std::pair<int, int>, std::size_t> of_target;
@@ -138,7 +139,7 @@ bool order_displacers(const TracedDocument& found, Document& document) {
     return true;
 }
 
-/// Clips that move the same are the same, so that nobody has to look again.
+/// Shares clips with equal motion, so that they are not compared again.
 void share_clips(const Document& found, Document& document) {
     for (std::shared_ptr<const Clip>& clip : document.clips) {
         const auto same = std::find_if(found.clips.begin(), found.clips.end(), [&](const auto& other) {
@@ -148,7 +149,7 @@ void share_clips(const Document& found, Document& document) {
     }
 }
 
-/// The things of a list whose nodes are given that stand on `node`.
+/// Returns the indices of the elements that are on `node`.
 std::vector<std::size_t> carried_by(int node, const std::vector<int>& nodes) {
     std::vector<std::size_t> out;
     for (std::size_t i = 0; i < nodes.size(); ++i) {
@@ -157,7 +158,7 @@ std::vector<std::size_t> carried_by(int node, const std::vector<int>& nodes) {
     return out;
 }
 
-/// A camera or a light has a node of its own.
+/// Puts a camera or a light at the origin of a node of its own.
 template <class Placed>
 void put_on(Placed& placed, int node) {
     placed.node = node;
@@ -165,7 +166,7 @@ void put_on(Placed& placed, int node) {
     placed.orientation = identity_quat;
 }
 
-/// A node that is in the file alone, for what it carries.
+/// Adds a node that is only in the file, with the mesh, camera or light it carries.
 void add_carrier(Document& document, const StructureEdits::Carrier& carrier, const Places& places,
                  const std::string& name) {
     const auto index = static_cast<int>(document.nodes.size());
@@ -198,7 +199,7 @@ void add_carrier(Document& document, const StructureEdits::Carrier& carrier, con
     for (const std::size_t l : lights) put_on(document.lights[l], index);
 }
 
-/// Gives the clips' channels and the faces that move `from` the same for `to`.
+/// Duplicates the clips' channels and the expression bindings of displacer `from` for `to`.
 void move_like(Document& document, int from, int to) {
     for (std::shared_ptr<const Clip>& clip : document.clips) {
         const auto is_it = [from](const Channel& c) {
@@ -225,7 +226,7 @@ void move_like(Document& document, int from, int to) {
 }  // namespace
 
 void divide_displacers(Document& document, const Places& places) {
-    std::map<std::pair<int, int>, int> own;  // of a displacer and a node
+    std::map<std::pair<int, int>, int> own;  // by displacer and node
     std::map<int, int> first_node;
     std::map<int, std::vector<int>> of_node;
     for (std::size_t m = 0; m < document.meshes.size(); ++m) {
@@ -245,7 +246,7 @@ void divide_displacers(Document& document, const Places& places) {
         std::vector<int>& all = of_node[node];
         if (instance.displacers.size() > all.size()) all = instance.displacers;
     }
-    // Each primitive has all targets of its node, those that move nothing of it as well.
+    // Each primitive has all targets of its node, including those that do not move it.
     for (std::size_t m = 0; m < document.meshes.size(); ++m) {
         MeshInstance& instance = document.meshes[m];
         const std::vector<int>& all = of_node[places.mesh_node[m]];

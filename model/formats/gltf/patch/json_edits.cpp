@@ -16,11 +16,11 @@ bool is_white(char c) {
 struct JsonMember {
     std::size_t begin = 0;        // of the key, or of the element
     std::size_t value_begin = 0;  // of the value
-    std::size_t end = 0;          // behind the value
+    std::size_t end = 0;          // end of the value
     std::string key;              // empty in arrays
 };
 
-/// The text of a JSON string token without its quotes and escapes.
+/// Returns the text of a JSON string token without its quotes and escapes.
 std::string unescaped(std::string_view token) {
     if (token.find('\\') == std::string_view::npos) return std::string(token.substr(1, token.size() - 2));
     const nlohmann::json parsed = nlohmann::json::parse(token, nullptr, false);
@@ -29,7 +29,7 @@ std::string unescaped(std::string_view token) {
 
 }  // namespace
 
-/// Walks along the text where there are edits, and copies all else.
+/// Traverses the text where there are edits, and copies everything else.
 class EditedText {
   public:
     explicit EditedText(std::string_view text) : text_(text) {}
@@ -56,7 +56,7 @@ class EditedText {
         return i < text_.size() ? i + 1 : text_.size();
     }
 
-    /// Behind the value that begins at `i`.
+    /// Returns the end of the value that begins at `i`.
     [[nodiscard]] std::size_t skip_value(std::size_t i) const {
         std::size_t depth = 0;
         while (i < text_.size()) {
@@ -78,7 +78,8 @@ class EditedText {
         return i;
     }
 
-    /// The parts of the object or array at `begin`; `close` is where its bracket is.
+    /// Returns the members or elements of the object or array at `begin`; `close` receives the position of
+    /// its closing bracket.
     std::vector<JsonMember> parts_of(std::size_t begin, std::size_t& close) const {
         std::vector<JsonMember> out;
         const bool is_object = text_[begin] == '{';
@@ -94,7 +95,7 @@ class EditedText {
             }
             part.value_begin = i;
             part.end = skip_value(i);
-            // Text that is not JSON after all must not hold us up.
+            // Invalid JSON must not cause an endless loop.
             if (part.end == part.begin) break;
             i = skip_white(part.end);
             if (at(i) == ',') i = skip_white(i + 1);
@@ -104,7 +105,7 @@ class EditedText {
         return out;
     }
 
-    /// Writes the value at `begin` with `edit` made, and returns where it ended in the text.
+    /// Writes the value at `begin` with `edit` applied; returns where it ended in the text.
     std::size_t edit_value(std::size_t begin, const JsonEdits::Edit& edit) {
         const char first = at(begin);
         const bool is_list = first == '{' || first == '[';
@@ -114,7 +115,7 @@ class EditedText {
         }
         std::size_t close = 0;
         const std::vector<JsonMember> parts = parts_of(begin, close);
-        // What stands between two parts, for new ones.
+        // The text between two members, used for new ones.
         const std::string_view before_first =
             text_.substr(begin + 1, (parts.empty() ? close : parts[0].begin) - begin - 1);
         const std::string separator =
@@ -215,7 +216,7 @@ void JsonEdits::reorder(std::string_view pointer, std::vector<std::size_t> order
     at(pointer).order = std::move(order);
 }
 
-/// What stands at a place that the text does not have.
+/// Returns the value of a place that does not exist in the text.
 OrderedJson JsonEdits::made_from(const Edit& edit) {
     OrderedJson out =
         edit.value.value_or(edit.appended.empty() ? OrderedJson::object() : OrderedJson::array());

@@ -12,7 +12,8 @@
 namespace vitruvian::gltf {
 namespace {
 
-/// `*` is every key or element. `up`: how many steps above the number the object stands that is about the node.
+/// `*` matches any key or element. `up`: how many levels above the index the object is that belongs to the
+/// node.
 struct Pattern {
     std::string_view path;
     int up = 0;
@@ -48,7 +49,7 @@ constexpr std::array node_patterns{
     Pattern{"/extensions/VRMC_springBone/springs/*/center", 0, Bereaved::heir},
 };
 
-/// Below an object of VITRUVIAN_hanim.
+/// Paths below an object of VITRUVIAN_hanim.
 constexpr std::array hanim_patterns{
     Pattern{"/node", 0, Bereaved::refused},
     Pattern{"/joints/*/node", 1},
@@ -60,7 +61,7 @@ constexpr std::array hanim_patterns{
     Pattern{"/carriers/*", 0, Bereaved::load},
 };
 
-/// Extensions whose numbers of nodes are all among those above, or that have none.
+/// Extensions whose node indices are all covered by the patterns above, or that have none.
 constexpr std::array known_extensions{
     std::string_view("KHR_draco_mesh_compression"),
     std::string_view("KHR_mesh_quantization"),
@@ -93,7 +94,7 @@ constexpr std::array known_beginnings{
     std::string_view("VRMC_materials_"),
 };
 
-/// Calls `visit` with every value that a pattern leads to, and its steps.
+/// Calls `visit` with every value that matches a pattern, and its path.
 template <class Visit>
 Result<void> walk(const Json& json, std::string_view rest, std::vector<std::string>& steps,
                   const Visit& visit) {
@@ -128,7 +129,7 @@ Result<void> walk(const Json& json, std::string_view rest, std::vector<std::stri
     return {};
 }
 
-/// Also where a number of the older kind represents none.
+/// True also for signed integer values that are not negative.
 bool is_number(const Json& json) {
     return json.is_number_integer() && json.get<std::int64_t>() >= 0;
 }
@@ -149,7 +150,7 @@ Result<void> find_nodes(const Json& root, const std::string& path, const Pattern
     });
 }
 
-/// Objects at `path` that number a target beside the mesh, or the node of the mesh, that has it.
+/// Finds objects at `path` with the index of a morph target and that of its mesh, or of a node with the mesh.
 Result<void> find_targets(const Json& root, const std::string& path, const char* owner, const char* number,
                           std::vector<TargetReference>& out) {
     return for_each_at(root, path, [&](const Json& json, const std::vector<std::string>& at_steps) {

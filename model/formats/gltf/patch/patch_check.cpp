@@ -16,7 +16,7 @@ bool is_frame_field(std::string_view field) {
     return field.starts_with("rest.") || field.starts_with("delta.");
 }
 
-/// What moves each vertex how far, in whatever order.
+/// Whether each vertex has the same weights, in any order.
 bool same_weights(const Mesh& a, const Mesh& b) {
     if (a.influence_begin.size() != b.influence_begin.size()) return false;
     for (std::size_t v = 0; v + 1 < a.influence_begin.size(); ++v) {
@@ -32,7 +32,7 @@ bool same_weights(const Mesh& a, const Mesh& b) {
     return true;
 }
 
-/// Offsets of zero may be left out.
+/// Offsets of zero may be missing.
 bool same_offsets(const MorphTarget& a, const MorphTarget& b, std::vector<vec3> MorphTarget::*offsets) {
     std::map<std::uint32_t, vec3> apart;
     float largest = 1.0F;
@@ -71,17 +71,17 @@ class Check {
         if (d.change != Change::changed) return false;
         const int node = frame_of(d, expected_);
         if (node >= 0 && is_frame_field(d.field)) return same_local_frame(found_, expected_, node);
-        // Only H-Anim knows where a joint's transform is centred; the frame stands there in any case.
+        // Only H-Anim stores the centre of a joint's transform; the frame is at the same place in any case.
         if (node >= 0 && d.field == "frame_offset") return !hanim_frames_.contains(node);
         switch (d.part) {
             case Part::joint:
                 return d.field == "centre";
             case Part::humanoid:
-                // A figure without a name of its own is called after a node; VRM's info lists its faces.
+                // A figure without a name of its own is named after a node; VRM's info lists its expressions.
                 return (d.field == "name" && !was_asked(asked_, Part::humanoid, "name")) ||
                        (d.field == "info" && !was_asked(asked_, Part::humanoid, "info"));
             case Part::mesh:
-                // Weights that were painted may be none to mend any more.
+                // Edited weights may no longer need repair.
                 if (d.field == "influence_repaired")
                     return !at(found_.meshes, d.index).mesh->influence_repaired;
                 if (d.field.starts_with("influence_"))
@@ -92,12 +92,12 @@ class Check {
                         at(at(found_.meshes, d.index).mesh->targets, d.element),
                         at(at(expected_.meshes, d.index).mesh->targets, d.element),
                         d.field == "targets.normals" ? &MorphTarget::normals : &MorphTarget::positions);
-                // A mesh without a name of its own is called after its node or segment, a morph target after
+                // A mesh without a name of its own is named after its node or segment, a morph target after
                 // its displacer.
                 return d.field == "name" || d.field == "geometry.name" || d.field == "skin.name" ||
                        d.field == "targets.name";
             case Part::displacer:
-                // Faces name displacers that have no name.
+                // Displacers without a name are named after expressions.
                 return d.field == "name" && !was_asked(asked_, Part::displacer, "name");
             case Part::viewpoint:
             case Part::light:
@@ -120,7 +120,7 @@ std::vector<Difference> patch_differences(const Document& found, const Document&
                                           const std::vector<Difference>& asked) {
     std::vector<Difference> out = differences(found, expected, patch_tolerance);
     if (found.nodes.size() != expected.nodes.size()) return out;
-    // Clips are in no order that others go by.
+    // Nothing refers to clips by index.
     const bool same_lists = std::all_of(out.begin(), out.end(), [](const Difference& d) {
         return d.change == Change::changed || d.part == Part::clip;
     });

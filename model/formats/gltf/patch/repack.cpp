@@ -46,7 +46,7 @@ std::string mime_type_of(const std::vector<std::byte>& bytes) {
     return begins("\xABKTX 20", 0) ? "image/ktx2" : "";
 }
 
-/// Everything of a .gltf in one binary chunk.
+/// Packs everything of a .gltf into one binary chunk.
 class GlbPacker {
   public:
     GlbPacker(const Json& root, const std::filesystem::path& folder, Diagnostics& notes)
@@ -66,7 +66,7 @@ class GlbPacker {
     [[nodiscard]] const std::vector<std::byte>& bin() const { return bin_; }
 
   private:
-    /// A buffer that stays, or a place in the chunk.
+    /// A buffer that is kept, or an offset in the chunk.
     struct NewPlace {
         int buffer = 0;
         std::size_t offset = 0;
@@ -163,15 +163,15 @@ class GlbPacker {
     std::vector<std::byte> bin_;
 };
 
-/// The path that a relative URI means, as its writer spelt it.
+/// Returns the path that a relative URI refers to, as spelt in the file.
 std::string path_of(const std::string& uri) {
     std::string out = percent_decoded(uri);
     std::replace(out.begin(), out.end(), '\\', '/');
     return out;
 }
 
-/// Adds the file that `uri` names and gives the URI it has beside the new file: `uri` itself where it keeps
-/// its name, or is left out.
+/// Adds the file that `uri` refers to and returns its URI beside the new file: `uri` itself where the file
+/// keeps its name, or is left out.
 std::string carried_uri(const Json& element, const std::string& uri, SideKind kind,
                         const std::filesystem::path& folder, const SaveOptions& options,
                         EncodedDocument& file) {

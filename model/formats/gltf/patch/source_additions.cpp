@@ -1,4 +1,4 @@
-// What a file that is changed in place gets added: nodes and humanoid extensions.
+// Additions to a file that is changed in place: nodes and humanoid extensions.
 #include "model/core/at.h"
 #include "model/document/placed.h"
 #include "model/figure/facing.h"
@@ -68,8 +68,8 @@ Result<void> SourceEdits::find() {
     return {};
 }
 
-/// Rigid meshes, cameras and lights that stay in their places while the joint above them moves (see move_centre.h): on
-/// nodes of their own, which StructureEdits gave them where they had none.
+/// Edits rigid meshes, cameras and lights that stay in place while their joint moves (see move_centre.h):
+/// they are on nodes of their own, which StructureEdits added where needed.
 void SourceEdits::edit_placed_things() {
     for (std::size_t m = 0; m < now_.meshes.size(); ++m) {
         const MeshInstance& instance = now_.meshes[m];
@@ -91,8 +91,8 @@ void SourceEdits::edit_placed_things() {
     edit_places(was_.lights, now_.lights, traced_.places.light_node);
 }
 
-/// EXT_skeleton_humanoid for figures whose bone map was edited and that no extension of the file maps: what
-/// is only inferred could not keep it.
+/// Adds EXT_skeleton_humanoid for figures with an edited bone map that no extension of the file stores: an
+/// inferred map could not keep it.
 void SourceEdits::add_definitions() {
     for (const std::size_t humanoid : want_definition_) {
         write_skeleton_skin(writing_, now_.humanoids[humanoid]);
@@ -102,7 +102,7 @@ void SourceEdits::add_definitions() {
     }
 }
 
-/// VITRUVIAN_hanim for a figure of another kind whose joints have got limits.
+/// Adds VITRUVIAN_hanim for a non-H-Anim figure whose joints have limits.
 void SourceEdits::add_hanim_object(std::size_t humanoid) {
     const std::string definition = definition_of(humanoid);
     const int index = static_cast<int>(humanoid);
@@ -153,7 +153,7 @@ Result<void> SourceEdits::add_extensions() {
     return write_vrm_or_character(writing_, wanted);
 }
 
-/// Puts each scene's roots below a node that turns them.
+/// Makes each scene's roots children of a node that rotates them.
 void SourceEdits::turn_scenes(const quat& turn) {
     if (turn == identity_quat) return;
     for (std::size_t s = 0; s < list_size("scenes"); ++s) {
@@ -167,7 +167,7 @@ void SourceEdits::turn_scenes(const quat& turn) {
     }
 }
 
-/// Moves what the writers made into the edits.
+/// Moves what the writers created into the edits.
 void SourceEdits::finish() {
     if (const auto extensions = writing_.root.find("extensions"); extensions != writing_.root.end()) {
         for (const auto& [name, value] : extensions->items()) json_.set("/extensions/" + name, value);

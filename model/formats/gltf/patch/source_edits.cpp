@@ -1,4 +1,5 @@
-// What the figures are: nodes, joints, names, displacers. Clips, skins and extensions: source_additions.cpp.
+// Edits of figures: nodes, joints, names, displacers. For clips, skins and extensions see
+// source_additions.cpp.
 #include "model/formats/gltf/patch/source_edits.h"
 
 #include "model/core/at.h"
@@ -23,7 +24,7 @@ Transform local_of(const Node& node) {
 
 }  // namespace
 
-/// Sorts what was edited by whether the file can say it, and makes the edits that depend on no others.
+/// Sorts edits by whether the file can store them, and makes those that do not depend on others.
 Result<void> SourceEdits::sort_changes() {
     bool in_place = std::equal(now_.nodes.begin(), now_.nodes.end(), was_.nodes.begin(), was_.nodes.end(),
                                [](const Node& a, const Node& b) { return a.source_index == b.source_index; });
@@ -31,12 +32,12 @@ Result<void> SourceEdits::sort_changes() {
     const std::vector<Difference> beside = centres_off_frames(now_);
     std::string posed;
     for (Difference& d : differences(was_, now_)) {
-        // A centre without its frame has no place: the frame is what the file says.
+        // A centre off its frame cannot be stored: the file stores the frame.
         const bool is_beside = d.part == Part::joint && d.field == "centre" &&
                                std::any_of(beside.begin(), beside.end(), [&](const Difference& other) {
                                    return other.humanoid == d.humanoid && other.index == d.index;
                                });
-        // Nodes have one frame, which shows the pose, also where the figure should rest in another.
+        // Nodes have one frame, which stores the pose, even where the figure should rest in another one.
         const bool is_pose = d.part == Part::joint && d.field == "delta.rotation";
         const bool is_said = gltf_can_store(d, now_, extension);
         if (is_pose && !is_said) posed += (posed.empty() ? "" : ", ") + name_of(d, now_);
@@ -63,7 +64,7 @@ Result<void> SourceEdits::sort_changes() {
     return {};
 }
 
-/// Whether what differs of a clip moves a node whose matrix no translation, rotation and scale can say.
+/// Whether the edit animates a node whose matrix cannot be decomposed into translation, rotation and scale.
 bool SourceEdits::moves_shear(const Difference& d) const {
     const auto is_sheared = [this](const Channel& channel) {
         if (channel.node < 0) return false;
@@ -76,9 +77,10 @@ bool SourceEdits::moves_shear(const Difference& d) const {
     return std::any_of(channels.begin(), channels.end(), is_sheared);
 }
 
-/// False where only rewriting the file can store it. Frames, joints, names and clips are edited all at once later.
+/// Returns false where only rewriting the file can store it. Frames, joints, names and clips are edited
+/// together later.
 bool SourceEdits::edit(const Difference& d) {
-    // How long a clip is beyond its keys, and whether it repeats, stands in a list that one figure has.
+    // A clip's duration beyond its keys, and whether it repeats, are in a list that one figure has.
     const bool is_length = d.part == Part::clip && (d.field == "loop" || d.field == "duration");
     if (is_length && (d.field == "loop" || !ends_with_last_key(*at(now_.clips, d.index))))
         return !traced_.places.hanim.empty() && !traced_.places.hanim.front().pointer.empty();
@@ -88,7 +90,7 @@ bool SourceEdits::edit(const Difference& d) {
         case Part::node:
         case Part::joint:
         case Part::site:
-            // Where a joint stands follows from its frame.
+            // A joint's centre follows from its frame.
             if (d.field == "centre") return true;
             return d.field != "node" && d.field != "parent" && d.field != "segment";
         case Part::displacer: {
@@ -156,7 +158,7 @@ void SourceEdits::edit_nodes() {
     }
 }
 
-/// The extension's object that says which nodes are the bones of a figure; empty where none does.
+/// Returns the extension's object that maps the bones of a figure; empty where there is none.
 std::string SourceEdits::definition_of(std::size_t humanoid) const {
     const BoneMap& bones = was_.humanoids[humanoid].bones;
     std::set<int> nodes;
@@ -188,7 +190,7 @@ void SourceEdits::edit_humanoid_name(std::size_t h) {
     const std::string definition = definition_of(h);
     const HanimPlaces& places = traced_.places.hanim[h];
     if (humanoid.kind == HumanoidKind::hanim) json_.set(places.pointer + "/name", humanoid.name);
-    // What VRM calls it comes first, where a file says it in several ways.
+    // VRM's name takes precedence where several extensions name the figure.
     const bool is_vrm = humanoid.kind == HumanoidKind::vrm0 || humanoid.kind == HumanoidKind::vrm1;
     if (!definition.empty()) json_.set(definition + "/name", humanoid.name);
     if (humanoid.kind == HumanoidKind::hanim || (!definition.empty() && !is_vrm)) return;
@@ -199,7 +201,7 @@ void SourceEdits::edit_humanoid_name(std::size_t h) {
         return json_.set("/extensions/VRM/meta/title", humanoid.name);
     }
     if (!definition.empty()) return;
-    // Its name is that of the node above its first joint, or of its skin.
+    // Its name is that of the parent of its first joint, or of its skin.
     const int first = was_.humanoids[h].joints.empty() ? -1 : was_.humanoids[h].joints.front().node;
     const int parent = first < 0 ? -1 : at(was_.nodes, first).parent;
     if (parent >= 0 && at(was_.nodes, parent).name == before) {
@@ -259,7 +261,7 @@ void SourceEdits::edit_displacer_name(std::size_t d) {
             json_.set(fmt::format("{}/targetNames/{}", pointer, target), name);
             continue;
         }
-        // Names stand in a list, so all of them are written.
+        // Names are in a list, so all of them are written.
         OrderedJson all = OrderedJson::array();
         for (std::size_t other = 0; other < traced_.places.targets.size(); ++other) {
             for (const auto& [at, number] : traced_.places.targets[other]) {

@@ -1,4 +1,4 @@
-// Clips: animations that stay, with what of them was edited, or go, and new ones after them.
+// Edits of clips: animations that stay, with their edits, or are removed, and new ones after them.
 #include "model/core/at.h"
 #include "model/formats/gltf/patch/source_edits.h"
 #include "model/formats/gltf/read/data.h"
@@ -13,7 +13,7 @@
 namespace vitruvian::gltf {
 namespace {
 
-/// As one accessor of what was written for a part of a clip has them.
+/// Returns the values that were written for a part of a clip as floats of one accessor.
 std::vector<float> floats_of(const OrderedJson& lists, const std::vector<std::byte>& bytes, int accessor) {
     const OrderedJson& view =
         lists["bufferViews"]
@@ -23,7 +23,7 @@ std::vector<float> floats_of(const OrderedJson& lists, const std::vector<std::by
     return out;
 }
 
-/// What a channel of the file's moves, as SourceEdits::target_of says it.
+/// Returns what a channel of the file animates, in the form of SourceEdits::targets_of.
 std::string target_of(const Json& target) {
     const std::string path = text_or_empty(target, "path");
     if (const Json* bone = extension(target, "EXT_skeleton_humanoid"))
@@ -31,7 +31,7 @@ std::string target_of(const Json& target) {
     return fmt::format("{} {}", int_or(target, "node", -1), path);
 }
 
-/// Of each clip that was read its place among those of now, by what it is, moves or is called; -1: it is gone.
+/// Per clip as read: its index in the document now, by identity, target or name; -1: it was removed.
 std::vector<int> kept_places(const Document& was, const Document& now) {
     std::vector<int> out(was.clips.size(), -1);
     std::vector<bool> taken(now.clips.size(), false);
@@ -55,7 +55,7 @@ std::vector<int> kept_places(const Document& was, const Document& now) {
 
 }  // namespace
 
-/// What the channel is to the file: nodes, or a bone, with a path; empty: nothing.
+/// Returns what the channel animates in the file: nodes, or a bone, with a path; empty: nothing.
 std::vector<std::string> SourceEdits::targets_of(const Channel& channel) const {
     std::vector<std::string> out;
     if (channel.path == ChannelPath::scale_orientation) return out;
@@ -75,8 +75,8 @@ std::vector<std::string> SourceEdits::targets_of(const Channel& channel) const {
     return out;
 }
 
-/// A sampler of one channel gets the keys of `made`, in the bytes that it has where there are as many. `times`: that it
-/// had; null: unknown.
+/// Gives a sampler of a single channel the keys of `made`, in place where there are as many. `times`: its key
+/// times before; null: unknown.
 void SourceEdits::rewrite_sampler(const std::string& pointer, const Json& sampler, const OrderedJson& made,
                                   const std::vector<float>* times) {
     const auto input = made["input"].get<std::vector<float>>();
@@ -91,7 +91,8 @@ void SourceEdits::rewrite_sampler(const std::string& pointer, const Json& sample
                  ViewTarget::none);
 }
 
-/// Puts the channels of `part`, a part of a clip, in place of those of the animation that move the same, or behind them.
+/// Replaces the animation's channels by those of `part`, a part of a clip, with the same target, or appends
+/// them.
 bool SourceEdits::rewrite_channels(std::size_t a, const Clip& was, const Clip& part) {
     const std::string pointer = fmt::format("/animations/{}", a);
     const Json& json = traced_.root["animations"][a];
@@ -151,14 +152,14 @@ bool SourceEdits::rewrite_channels(std::size_t a, const Clip& was, const Clip& p
     return true;
 }
 
-/// Of a rotation from a rest that became another the file says another one.
+/// Whether the rest that the channel is relative to was edited, so that the file's values change.
 bool SourceEdits::has_other_base(const Channel& channel) const {
     return channel.space == ChannelSpace::delta && channel.node >= 0 &&
            at(now_.nodes, channel.node).rest != at(was_.nodes, channel.node).rest;
 }
 
-/// Channels that were edited, that are new and that are gone, in the animation that the clip is. False, and nothing
-/// changed, where it is better rewritten.
+/// Edits, adds and removes channels of the clip's animation. Returns false, with nothing changed, where the
+/// animation has to be rewritten.
 bool SourceEdits::edit_animation(std::size_t a, const Clip& was, const Clip& now) {
     if (was.reference_pose != now.reference_pose || now.channels.empty()) return false;
     std::set<std::string> before;
@@ -170,7 +171,7 @@ bool SourceEdits::edit_animation(std::size_t a, const Clip& was, const Clip& now
             all->insert(targets.begin(), targets.end());
         }
     }
-    // Weights of a mesh are one channel of the file, so that one that changed takes the others along.
+    // Weights of a mesh are one channel of the file, so if one is edited all are rewritten.
     const auto is_same_in = [this](const Channel& channel, const Clip& other) {
         return !has_other_base(channel) && std::count_if(other.channels.begin(), other.channels.end(),
                                                          [&](const Channel& x) { return x == channel; }) == 1;
@@ -202,7 +203,7 @@ void SourceEdits::edit_clips() {
     const std::vector<int> kept = kept_places(was_, now_);
     std::vector<bool> stays(now_.clips.size(), false);
     OrderedJson listed = OrderedJson::array();
-    std::vector<std::pair<std::size_t, std::string>> renamed;  // animation, and its name now
+    std::vector<std::pair<std::size_t, std::string>> renamed;  // animation, and its new name
     bool changed = false;
     const auto list = [&listed](const Clip& clip, int animation) {
         if (OrderedJson json = listed_clip(clip, animation); json.size() > 1)
@@ -250,13 +251,13 @@ void SourceEdits::edit_clips() {
             if (channel.node >= 0) split_matrix(channel.node);
         }
     }
-    // An empty list is not glTF.
+    // glTF does not allow an empty list.
     if (count + made == 0 && list_size("animations") > 0) json_.remove("/animations");
     if (changed || made > 0) return list_clips(listed);
     for (const auto& [animation, name] : renamed) rename_listed_clip(animation, name);
 }
 
-/// What a channel moves has a translation, rotation and scale in place of a matrix (glTF 2.0, 3.11).
+/// A channel's target node needs translation, rotation and scale instead of a matrix (glTF 2.0, 3.11).
 void SourceEdits::split_matrix(int node) {
     const int source = source_of(node);
     if (member(file_node(source), "matrix") == nullptr) return;
@@ -268,12 +269,13 @@ void SourceEdits::split_matrix(int node) {
     json_.set(pointer + "/scale", numbers(local.scale));
 }
 
-/// Where VITRUVIAN_hanim lists clips by animations' numbers (see hanim_extension.h); empty: the file has none.
+/// Returns where VITRUVIAN_hanim lists clips by animation index (see hanim_extension.h); empty: the file has
+/// none.
 std::string SourceEdits::clip_list() const {
     return traced_.places.hanim.empty() ? std::string() : traced_.places.hanim.front().pointer + "/clips";
 }
 
-/// Where it has an animation's name, too.
+/// Renames an animation in that list too.
 void SourceEdits::rename_listed_clip(std::size_t animation, const std::string& name) {
     const std::string place = clip_list();
     const Json::json_pointer list(place);

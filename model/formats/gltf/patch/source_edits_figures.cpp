@@ -1,4 +1,5 @@
-// What is said of figures beside their joints: segments, bones, faces, and H-Anim's words about the whole.
+// Edits of figures other than their joints: segments, bones, expressions, and H-Anim's data of the whole
+// figure.
 #include "model/core/at.h"
 #include "model/formats/gltf/patch/source_edits.h"
 #include "model/formats/gltf/write/hanim_extension.h"
@@ -18,7 +19,7 @@ OrderedJson box_json(const Bounds& box) {
     return {{"min", numbers(box.min)}, {"max", numbers(box.max)}};
 }
 
-/// VRM 0.x's name of a bone (see vrm1_name in definitions.cpp).
+/// Returns VRM 0.x's name of a bone (see vrm1_name in definitions.cpp).
 std::string vrm0_name(Bone bone) {
     const std::string name(to_string(bone));
     for (const std::string_view side : {"left", "right"}) {
@@ -60,12 +61,12 @@ bool SourceEdits::edit_segment(const Difference& d) {
         set_or_remove(pointer + "/boundingBox", segment.bounding_box.has_value(),
                       segment.bounding_box ? box_json(*segment.bounding_box) : OrderedJson());
     } else {
-        return d.field == "name";  // with the nodes that have it: edit_names
+        return d.field == "name";  // with its nodes: edit_names
     }
     return true;
 }
 
-/// VRM's meta data: a tag's value is one text, or the first of a list of texts.
+/// VRM's metadata: a tag's value is one string, or the first of a list.
 bool SourceEdits::edit_vrm_info(const Difference& d) {
     const auto h = static_cast<std::size_t>(d.humanoid);
     const auto& now = now_.humanoids[h].info;
@@ -122,7 +123,8 @@ bool SourceEdits::edit_figure(const Difference& d) {
     return true;
 }
 
-/// In every extension of the file that maps bones of this figure; with none, the extension is added.
+/// Edits every extension of the file that maps bones of this figure; if there is none, the extension is
+/// added.
 bool SourceEdits::edit_bone(const Difference& d) {
     const auto h = static_cast<std::size_t>(d.humanoid);
     const auto bone = static_cast<Bone>(d.index);
@@ -134,7 +136,7 @@ bool SourceEdits::edit_bone(const Difference& d) {
         set_or_remove(definition + "/humanoidBones/" + name, source >= 0, source);
         done = true;
     }
-    // VRM and KHR_character describe one figure.
+    // VRM and KHR_character describe a single figure.
     for (const char* vrm : {"VRMC_vrm", "VRMC_vrm_animation"}) {
         if (h != 0 || extension(traced_.root, vrm) == nullptr) continue;
         set_or_remove(fmt::format("/extensions/{}/humanoid/humanBones/{}", vrm, name), source >= 0,
@@ -164,7 +166,7 @@ void SourceEdits::edit_vrm0_bone(Bone bone, int source) {
     if (source >= 0) json_.append(pointer, {{"bone", name}, {"node", source}, {"useDefaultValues", true}});
 }
 
-/// The weights of a VRM 1.0 face's morph targets.
+/// Edits the weights of a VRM 1.0 expression's morph targets.
 bool SourceEdits::edit_expression(const Difference& d) {
     const auto& list = at(now_.humanoids, d.humanoid).expressions;
     const Json* vrm = extension(traced_.root, "VRMC_vrm");

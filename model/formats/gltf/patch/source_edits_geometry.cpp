@@ -1,5 +1,5 @@
-// Vertices, morph targets' offsets and inverse bind matrices that were edited: in the bytes that had them where these are
-// theirs alone, or else in new accessors.
+// Edits of vertices, morph target offsets and inverse bind matrices: in place where nothing else uses their
+// bytes, otherwise in new accessors.
 #include "model/core/at.h"
 #include "model/formats/gltf/patch/source_edits.h"
 #include "model/pose/pose.h"
@@ -13,7 +13,7 @@
 namespace vitruvian::gltf {
 namespace {
 
-/// Of every vertex, zero where the target does not name it.
+/// Returns an offset for every vertex, zero where the target does not list it.
 std::vector<vec3> all_offsets(const MorphTarget& target, const std::vector<vec3>& offsets,
                               std::size_t count) {
     std::vector<vec3> out(count, vec3(0.0F));
@@ -40,7 +40,7 @@ void SourceEdits::overwrite(const std::vector<Overwritten>& made) {
     overwritten_.insert(overwritten_.end(), made.begin(), made.end());
 }
 
-/// The bounds of an accessor whose values became others where they stand.
+/// Updates the bounds of an accessor whose values are overwritten in place.
 void SourceEdits::restate_bounds(int accessor, std::span<const float> values, std::size_t wide) {
     const Json& json = at(traced_.root["accessors"], accessor);
     for (const bool is_least : {true, false}) {
@@ -58,14 +58,14 @@ void SourceEdits::restate_bounds(int accessor, std::span<const float> values, st
     }
 }
 
-/// The accessor that stands at `pointer` gets these values, or another one does that stands there then.
+/// Writes values into the accessor that `pointer` refers to, or into a new one that replaces it there.
 void SourceEdits::write_floats(const std::string& pointer, int accessor, std::span<const float> values,
                                std::size_t wide, ViewTarget target) {
     if (const auto made = places_.floats(accessor, wide, values)) {
         overwrite(*made);
         return restate_bounds(accessor, values, wide);
     }
-    // What primitives share they go on sharing.
+    // Primitives that shared an accessor share the new one.
     const auto known = replaced_.find(accessor);
     if (known != replaced_.end() && std::ranges::equal(known->second.first, values)) {
         json_.set(pointer, known->second.second);
@@ -123,8 +123,9 @@ void SourceEdits::edit_geometry() {
     }
 }
 
-/// The matrices that a skin of meshes is to have; empty where they are as they were, or no mesh is bound by it. What a
-/// matrix of the document is beyond the file's is where the document has the joint's node folded away.
+/// Returns the new matrices of a skin that meshes use; empty where they are unchanged, or no mesh uses it.
+/// Where the document's matrix differs from the file's, because the joint's node is folded away there, the
+/// difference is kept.
 std::vector<mat4> SourceEdits::bind_of_meshes(std::size_t s) const {
     const std::vector<mat4>& file = traced_.places.inverse_bind[s];
     for (std::size_t m = 0; m < now_.meshes.size(); ++m) {
@@ -143,7 +144,7 @@ std::vector<mat4> SourceEdits::bind_of_meshes(std::size_t s) const {
     return {};
 }
 
-/// The same for a skin of no mesh, which says where a figure rests.
+/// Returns the new matrices of a skin that no mesh uses, which stores the rest pose of a figure.
 std::vector<mat4> SourceEdits::bind_at_rest(std::size_t s, const std::vector<mat4>& was,
                                             const std::vector<mat4>& now) const {
     const std::vector<mat4>& file = traced_.places.inverse_bind[s];

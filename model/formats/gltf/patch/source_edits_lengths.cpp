@@ -1,4 +1,4 @@
-// Lengths that stand in extensions and in what the document does not know, of a file that was made larger or smaller.
+// Edits lengths in extensions and in data that the document does not hold, of a file that was scaled.
 #include "model/core/at.h"
 #include "model/formats/gltf/patch/node_references.h"
 #include "model/formats/gltf/patch/source_edits.h"
@@ -26,7 +26,7 @@ constexpr std::array length_paths{
     std::string_view("/extensions/VRMC_springBone/colliders/*/shape/*/tail/*"),
 };
 
-/// The factor that nearly all of the numbers have in common.
+/// Finds the factor common to nearly all of the numbers.
 class CommonFactor {
   public:
     void add(const vec3& from, const vec3& to) {
@@ -67,7 +67,7 @@ void SourceEdits::scale_lengths() {
     const double factor = common.find();
     if (factor == 1.0) return;
     for (const std::string_view path : length_paths) {
-        // A key that cannot be named leads to none of these.
+        // A key that cannot be named is not on any of these paths.
         static_cast<void>(
             for_each_at(traced_.root, path, [&](const Json& value, const std::vector<std::string>& steps) {
                 if (!value.is_number() || value.get<double>() == 0.0) return;

@@ -1,4 +1,4 @@
-// How things look: materials, the cameras' names and lenses, and lamps.
+// Edits of materials, of cameras' names and lenses, and of lights.
 #include "model/core/at.h"
 #include "model/core/srgb.h"
 #include "model/formats/gltf/patch/source_edits.h"
@@ -62,7 +62,8 @@ void SourceEdits::edit_emissive(std::size_t index, const vec3& color) {
     writing_.extensions.insert("KHR_materials_emissive_strength");
 }
 
-/// VRM 0 has materials' names once more, and its blend shapes go by them: the first of a name is the one that is meant.
+/// VRM 0 repeats the names of materials, and its blend shapes refer to them: the first one of a name is
+/// meant.
 void SourceEdits::edit_material_name(std::size_t index, const std::string& name) {
     json_.set(fmt::format("/materials/{}/name", index), name);
     const Json* vrm = extension(traced_.root, "VRM");
@@ -89,7 +90,7 @@ void SourceEdits::edit_material_name(std::size_t index, const std::string& name)
     }
 }
 
-/// False where only rewriting the file can store it.
+/// Returns false where only rewriting the file can store it.
 bool SourceEdits::edit_material(const Difference& d) {
     const auto index = static_cast<std::size_t>(d.index);
     const Material& material = now_.materials[index];
@@ -129,7 +130,7 @@ bool SourceEdits::edit_material(const Difference& d) {
     return true;
 }
 
-/// Names and lenses; where a camera stands is edited with what else its node carries.
+/// Edits name and lens; the camera's position is edited with its node.
 bool SourceEdits::edit_viewpoint(const Difference& d) {
     if (d.field == "position" || d.field == "orientation") return true;
     const Viewpoint& view = at(now_.viewpoints, d.index);
@@ -146,8 +147,7 @@ bool SourceEdits::edit_viewpoint(const Difference& d) {
     return true;
 }
 
-/// What a lamp is called, how bright it is and how far it reaches; where it stands is edited with what else its node
-/// carries.
+/// Edits a light's name, brightness and range; its position is edited with its node.
 bool SourceEdits::edit_light(const Difference& d) {
     if (d.field == "position" || d.field == "orientation") return true;
     const Light& light = at(now_.lights, d.index);

@@ -1,4 +1,4 @@
-// Skin weights that were edited: in the bytes that had them, or in new accessors.
+// Edits of skin weights: in place, or in new accessors.
 #include "model/core/at.h"
 #include "model/formats/gltf/patch/source_edits.h"
 
@@ -16,7 +16,7 @@ constexpr int unsigned_byte = 5121;
 constexpr int unsigned_short = 5123;
 constexpr int float_32 = 5126;
 
-/// The influences of a vertex, heaviest first.
+/// Returns the influences of a vertex, heaviest first.
 std::vector<std::pair<float, std::uint32_t>> row_of(const Mesh& mesh, std::size_t vertex) {
     std::vector<std::pair<float, std::uint32_t>> out;
     for (std::uint32_t i = mesh.influence_begin[vertex]; i < mesh.influence_begin[vertex + 1]; ++i) {
@@ -27,8 +27,8 @@ std::vector<std::pair<float, std::uint32_t>> row_of(const Mesh& mesh, std::size_
     return out;
 }
 
-/// Whether the file's own lanes of a vertex (weight, joint) say this row of the document, and nothing that a reader had to
-/// mend: in whatever order, and joint 0 where there is no weight.
+/// Whether the file's own values (weight, joint) of a vertex equal this row of the document without repairs,
+/// in any order, with joint 0 where there is no weight.
 bool says_row(std::vector<std::pair<float, std::uint32_t>> lanes,
               std::vector<std::pair<float, std::uint32_t>> row) {
     std::erase(lanes, std::pair(0.0F, 0U));
@@ -56,13 +56,13 @@ int users_of(const Json& root, int accessor) {
 
 }  // namespace
 
-/// Of a mesh that is one of the file's.
+/// Returns the file's primitive of a mesh.
 const Json& SourceEdits::primitive_of(std::size_t index) const {
     const int mesh = int_or(file_node(traced_.places.mesh_node[index]), "mesh", -1);
     return at(at(traced_.root["meshes"], mesh)["primitives"], now_.meshes[index].primitive);
 }
 
-/// Whether a mesh has as many vertices as the file has, not packed away.
+/// Whether a mesh has as many vertices as in the file, and they are not compressed.
 bool SourceEdits::has_same_vertices(std::size_t index) const {
     const Mesh& now = *now_.meshes[index].mesh;
     const Mesh& was = *was_.meshes[index].mesh;
@@ -70,8 +70,8 @@ bool SourceEdits::has_same_vertices(std::size_t index) const {
            extension(primitive_of(index), "KHR_draco_mesh_compression") == nullptr;
 }
 
-/// Which material a mesh has, and its weights and shape; how it is bound is edited with the joints (edit_skins) or the
-/// node that carries it.
+/// Edits a mesh's material, weights and shape; its binding is edited with the joints (edit_skins) or with its
+/// node.
 bool SourceEdits::edit_mesh(const Difference& d) {
     const auto index = static_cast<std::size_t>(d.index);
     const MeshInstance& instance = now_.meshes[index];
@@ -97,14 +97,15 @@ bool SourceEdits::edit_mesh(const Difference& d) {
         if (can) reshaped_.insert(index);
         return can;
     }
-    if (d.field == "targets.name") return true;  // with the displacers that have them
+    if (d.field == "targets.name") return true;  // with the displacers they belong to
     if (d.field != "material") return false;
     set_or_remove(fmt::format("/meshes/{}/primitives/{}/material", mesh, instance.primitive),
                   instance.material >= 0, instance.material);
     return true;
 }
 
-/// Four of each vertex, in the GLB's own chunk; nullopt where they are packed, shared or stand elsewhere.
+/// Returns the location of four values per vertex in the GLB's own chunk; nullopt where they are compressed,
+/// shared or elsewhere.
 std::optional<SourceEdits::Rows> SourceEdits::rows_of(const Json& attributes, const std::string& name) const {
     const int accessor = int_or(attributes, name.c_str(), -1);
     if (!container_.has_bin || accessor < 0 || users_of(traced_.root, accessor) != 1) return std::nullopt;
@@ -142,8 +143,8 @@ Result<void> SourceEdits::find_foreign_weights() {
     return {};
 }
 
-/// A file that is converted, in another format or with another extension, is to be valid: weights that the reader
-/// repaired are written so.
+/// Finds weights that the reader repaired: a file that is converted, to another format or with another
+/// extension, has to be valid, so they are written repaired.
 void SourceEdits::find_repaired_weights() {
     const bool is_converted = (options_.format != FileFormat::unknown && options_.format != now_.format) ||
                               options_.humanoid != HumanoidExtension::automatic;
@@ -166,7 +167,7 @@ std::uint32_t SourceEdits::bits_at(const Rows& rows, std::size_t vertex, std::si
     return out;
 }
 
-/// Rows that changed, where they stand. False where they need more room, or stand where nothing can be put.
+/// Overwrites changed rows in place. Returns false where they need more space, or cannot be overwritten.
 bool SourceEdits::overwrite_weights(std::size_t index, int mesh) {
     const Mesh& now = *now_.meshes[index].mesh;
     const Mesh& was = *was_.meshes[index].mesh;
@@ -212,11 +213,10 @@ bool SourceEdits::overwrite_weights(std::size_t index, int mesh) {
     return true;
 }
 
-/// Weights that were edited stand where they stood, or else in accessors of their own; what else uses the old ones keeps
-/// them.
+/// Writes edited weights in place, or else into new accessors; other users of the old ones keep them.
 void SourceEdits::edit_weights() {
     std::set<std::pair<int, int>> done;
-    std::map<std::string, std::pair<const Mesh*, OrderedJson>> shared;  // by the accessors that there were
+    std::map<std::string, std::pair<const Mesh*, OrderedJson>> shared;  // by the original accessors
     for (const std::size_t index : weighted_) {
         const MeshInstance& instance = now_.meshes[index];
         const int mesh = int_or(file_node(traced_.places.mesh_node[index]), "mesh", -1);

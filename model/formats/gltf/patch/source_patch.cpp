@@ -21,14 +21,15 @@
 namespace vitruvian::gltf {
 namespace {
 
-/// The GLB with another JSON chunk, and `added` behind the binary chunk's bytes; everything else as it was.
+/// Returns the GLB with another JSON chunk, and `added` appended to the binary chunk; everything else
+/// unchanged.
 Result<std::vector<std::byte>> with_json(std::span<const std::byte> source, const Container& container,
                                          std::string json, std::span<const std::byte> added) {
     if (!container.is_glb) return to_bytes(json);
     const std::size_t json_begin = 20;
     std::size_t old_json = 0;
     std::memcpy(&old_json, source.data() + 12, 4);
-    // The old text comes with its padding. Whole words of spaces are somebody's wish and stay.
+    // The old text includes its padding. Four spaces or more are intentional and kept.
     const std::size_t spaces = json.size() - std::min(json.size(), json.find_last_not_of(' ') + 1);
     json.resize(json.size() - spaces % 4);
     while (json.size() % 4 != 0) json += ' ';
@@ -45,7 +46,7 @@ Result<std::vector<std::byte>> with_json(std::span<const std::byte> source, cons
         if (container.has_bin) {
             const auto bin_end = static_cast<std::size_t>(container.bin.data() - source.data()) + bin.size();
             const std::size_t chunk = bin_end - bin.size() - 8;
-            // Chunks that stand between (none that is known does) stay there.
+            // Chunks in between (none is known) stay there.
             out.insert(out.end(), source.begin() + static_cast<std::ptrdiff_t>(rest),
                        source.begin() + static_cast<std::ptrdiff_t>(chunk));
             rest = bin_end;
@@ -70,7 +71,7 @@ Result<std::vector<std::byte>> with_json(std::span<const std::byte> source, cons
     return out;
 }
 
-/// Puts bytes into the binary chunk of a GLB, which has one.
+/// Overwrites bytes of a GLB's binary chunk, which exists.
 void overwrite(std::span<std::byte> glb, const std::vector<Overwritten>& list) {
     std::size_t chunk = 12;
     while (chunk + 8 < glb.size()) {
@@ -87,7 +88,7 @@ void overwrite(std::span<std::byte> glb, const std::vector<Overwritten>& list) {
     }
 }
 
-/// `file` with what it refers to beside it, under the names that these have there.
+/// Returns `file` with the files it refers to, under their new names.
 Result<EncodedDocument> with_references(EncodedDocument file, const TracedDocument& traced,
                                         const std::filesystem::path& folder, const SaveOptions& options) {
     JsonEdits renamed;
@@ -105,7 +106,7 @@ Result<EncodedDocument> with_references(EncodedDocument file, const TracedDocume
     return file;
 }
 
-/// The document as its clips come out: those that stay, in the file's order, and then the new ones.
+/// Returns the document with its clips as saved: those that stay, in the file's order, then the new ones.
 Document as_saved(const Document& document, const SourceEdits& edits) {
     Document out = document;
     out.clips.clear();
@@ -113,8 +114,8 @@ Document as_saved(const Document& document, const SourceEdits& edits) {
     return out;
 }
 
-/// What the patched file, read again, does not say as edited; an Error where it says something else that
-/// nobody edited.
+/// Returns which edits the patched file, read back, does not store; an Error where something differs that was
+/// not edited.
 Result<std::vector<Difference>> check(std::span<const std::byte> bytes, const Document& document,
                                       const SourceEdits& edits) {
     std::vector<Difference> lost;
@@ -133,7 +134,7 @@ Result<std::vector<Difference>> check(std::span<const std::byte> bytes, const Do
         return refuse("clip " + at(expected.clips, clip)->name);
     }
     for (Difference& d : patch_differences(*found, expected, edits.changes())) {
-        // New clips are as their channels could be written, which has its own notes; edited ones were looked at.
+        // New clips hold what could be written, which has notes of its own; edited ones have been checked.
         if (d.part == Part::clip && (d.index >= edits.kept_clips() || edits.edited_clips().contains(d.index)))
             continue;
         const bool was_edited =
@@ -150,7 +151,7 @@ Result<std::vector<Difference>> check(std::span<const std::byte> bytes, const Do
     return lost;
 }
 
-/// A file that was changed, and the document with its lists in the file's order.
+/// A file with structural changes, and the document with its lists in the file's order.
 struct Restructured {
     std::vector<std::byte> bytes;  // without a byte order mark
     Container container;
@@ -159,7 +160,7 @@ struct Restructured {
     std::set<int> shrunk_skins;
 };
 
-/// The file with what came, went and hangs elsewhere, as StructureEdits has it.
+/// Returns the file with the additions, removals and reparenting of StructureEdits.
 Result<std::unique_ptr<Restructured>> restructure(const Document& document, const TracedDocument& traced,
                                                   const Container& container,
                                                   std::span<const std::byte> bytes,
@@ -239,7 +240,7 @@ Result<EncodedDocument> patch_source(const Document& document, const SaveOptions
         note_bones_by_name(bones, goal, out.notes);
     }
     note_left_out(lost, goal, document.format, out.notes);
-    // A file that is called otherwise than what it holds keeps that under its own suffix alone.
+    // A file whose suffix does not match its contents keeps its format only under that suffix.
     const bool same_suffix =
         options.file_name.empty() || std::filesystem::path(options.file_name).extension() ==
                                          std::filesystem::path(document.file).extension();

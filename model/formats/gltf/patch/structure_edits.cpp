@@ -1,4 +1,4 @@
-// Nodes that come, go and hang elsewhere.
+// Nodes that are added, removed and reparented.
 #include "model/formats/gltf/patch/structure_edits.h"
 
 #include "model/core/at.h"
@@ -13,7 +13,8 @@
 namespace vitruvian::gltf {
 namespace {
 
-/// What is said of things as they are now stays in the file, whatever became of the node.
+/// Whether a node carries a mesh, camera or light; such a node stays in the file even if it is removed from
+/// the document.
 bool carries_something(const Json& node) {
     return int_or(node, "mesh", -1) >= 0 || int_or(node, "camera", -1) >= 0 ||
            extension(node, "KHR_lights_punctual") != nullptr;
@@ -24,7 +25,7 @@ bool same_lengths(const std::vector<Thing>& a, const std::vector<Thing>& b) {
     return a.size() == b.size();
 }
 
-/// Whether a rigid mesh no longer stands where the joint does that is its node.
+/// Whether a rigid mesh was moved relative to the joint whose node carries it.
 bool leaves_its_node(const MeshInstance& was, const MeshInstance& now, const Document& document,
                      int file_node) {
     if (was.mesh->is_skinned() || now.mesh->is_skinned() || was.skin->inverse_bind == now.skin->inverse_bind)
@@ -32,7 +33,7 @@ bool leaves_its_node(const MeshInstance& was, const MeshInstance& now, const Doc
     return at(document.nodes, was.skin->nodes.front()).source_index == file_node;
 }
 
-/// The same of a camera or a light.
+/// Whether a camera or a light was.
 template <class Placed>
 bool leaves_its_node(const Placed& was, const Placed& now, const Document& document, int file_node) {
     if (was.node < 0 || (was.position == now.position && was.orientation == now.orientation)) return false;
@@ -108,7 +109,7 @@ bool StructureEdits::is_gone(Id id) const {
     return static_cast<std::size_t>(id) < count_ && at(node_, id) >= 0 && at(kept_, id) < 0;
 }
 
-/// What takes over what hung on a node that is gone; -1: nothing.
+/// Returns the node that takes over the children of a removed node; -1: none.
 StructureEdits::Id StructureEdits::heir_of(Id id) const {
     while (id >= 0 && is_gone(id)) id = at(old_parent_, id);
     return id;
@@ -118,7 +119,7 @@ void StructureEdits::set_number(const std::string& pointer, Id id) {
     if (number_of(id) != id) json_.set(pointer, number_of(id));
 }
 
-/// Numbers of elements mean those of the text only where nothing was left out when it was checked.
+/// Whether indices refer to the same elements as in the text: the schema check dropped nothing.
 bool StructureEdits::is_as_written() const {
     const Json written = Json::parse(container_.json, nullptr, false);
     for (const char* key : {"nodes", "scenes", "skins", "meshes", "animations", "accessors"}) {
@@ -228,7 +229,7 @@ Result<void> StructureEdits::find_parents() {
     return {};
 }
 
-/// What no longer stands where its node does gets one that does.
+/// Gives what was moved relative to its node a node of its own.
 void StructureEdits::find_loads() {
     const auto add = [&](Id id, const Transform& local, bool camera_alone) {
         const bool is_known = is_gone(id) || std::any_of(loads_.begin(), loads_.end(),
@@ -288,7 +289,7 @@ void StructureEdits::add_loads() {
     }
 }
 
-/// Children that leave take their numbers along, and those that come stand behind.
+/// Edits lists of children: existing entries are kept or removed, new ones are appended.
 void StructureEdits::edit_children() {
     std::map<Id, std::vector<Id>> come;
     for (std::size_t i = 0; i < parent_.size(); ++i) {
@@ -322,7 +323,7 @@ void StructureEdits::edit_children() {
 }
 
 void StructureEdits::edit_scenes() {
-    std::vector<Id> tops;  // that hung on something
+    std::vector<Id> tops;  // that were not roots before
     for (std::size_t i = 0; i < parent_.size(); ++i) {
         const bool was_below = i >= count_ || old_parent_[i] >= 0;
         if (parent_[i] < 0 && was_below && (i >= count_ || number_[i] >= 0))

@@ -1,4 +1,5 @@
-// What VITRUVIAN_hanim lists of joints, segments, sites and displacers that came, went or became another's.
+// Edits VITRUVIAN_hanim's lists of joints, segments, sites and displacers that were added, removed or
+// reassigned.
 #include "model/core/at.h"
 #include "model/formats/gltf/patch/structure_edits.h"
 #include "model/formats/gltf/write/hanim_extension.h"
@@ -11,7 +12,7 @@
 
 namespace vitruvian::gltf {
 
-/// What a node's own transform does not tell.
+/// Returns what a node's own transform does not determine.
 OrderedJson StructureEdits::frame_json(int node) const {
     const Node& from = at(now_.nodes, node);
     OrderedJson out = {{"node", at(numbers_, node)}};
@@ -33,18 +34,19 @@ Result<void> StructureEdits::edit_hanim() {
     return {};
 }
 
-/// Joints that are gone went with their nodes (edit_references). Parents come before children.
+/// Joints that were removed are already removed with their nodes (edit_references). Parents come before
+/// children.
 void StructureEdits::edit_hanim_joints(std::size_t h) {
     const Humanoid& humanoid = now_.humanoids[h];
     const Humanoid& before = was_.humanoids[h];
     const HanimPlaces& places = traced_.places.hanim[h];
     const std::string pointer = places.pointer + "/joints";
     const Json& file_list = traced_.root.at(Json::json_pointer(pointer));
-    std::map<Id, std::size_t> place_of;  // in the file's list, new ones behind it
+    std::map<Id, std::size_t> place_of;  // index in the file's list, new ones after it
     for (std::size_t j = 0; j < before.joints.size() && j < places.joints.size(); ++j) {
         if (places.joints[j] != not_listed) place_of[id_before(before.joints[j].node)] = places.joints[j];
     }
-    // Of rigs that are no H-Anim figures the list has joints with data of their own; SourceEdits adds such.
+    // For rigs that are not H-Anim figures, only joints with data are listed; SourceEdits adds those.
     const bool is_hanim = humanoid.kind == HumanoidKind::hanim;
     std::map<std::size_t, int> node_at;
     std::size_t count = file_list.size();
@@ -58,7 +60,7 @@ void StructureEdits::edit_hanim_joints(std::size_t h) {
         add_limits(json, joint);
         json_.append(pointer, std::move(json));
     }
-    // Each behind the joints above it, and else where it was.
+    // Each after its ancestors, otherwise in its old order.
     std::vector<std::size_t> order;
     std::vector<bool> is_placed(count, false);
     for (std::size_t p = 0; p < count; ++p) {
@@ -117,7 +119,7 @@ Result<void> StructureEdits::edit_hanim_segments(std::size_t h) {
     return {};
 }
 
-/// Of an element of the file's that says which segment it is on.
+/// Sets the segment of an element of the file.
 void StructureEdits::set_segment(const std::string& pointer, const Json& element, int segment) {
     const int is = int_or(element, "segment", -1);
     const int wanted = segment < 0 ? -1 : at(segment_place_, segment);
@@ -149,7 +151,8 @@ void StructureEdits::edit_hanim_sites(std::size_t h) {
     }
 }
 
-/// Of each primitive of a node the vertices that a displacer names, where its offsets do not tell them; else empty.
+/// Returns per primitive of a node the vertices that a displacer lists, where its offsets do not imply them;
+/// otherwise empty.
 OrderedJson StructureEdits::listed_vertices(int node, int displacer) const {
     OrderedJson out = OrderedJson::array();
     bool all_listed = true;

@@ -1,4 +1,4 @@
-// Materials that became others: out of the file's list, and every number that means one.
+// Materials that were merged or removed: removes them from the file's list, and renumbers all references.
 #include "model/core/at.h"
 #include "model/formats/gltf/patch/node_references.h"
 #include "model/formats/gltf/patch/structure_edits.h"
@@ -26,7 +26,8 @@ bool uses_extension(const Json& root, std::string_view name) {
     return used != nullptr && used->is_array() && std::find(used->begin(), used->end(), name) != used->end();
 }
 
-/// Of each material before what meshes have in its place now; -1: no mesh has it. nullopt where they do not agree.
+/// Per material before: the material that meshes use instead of it now; -1: no mesh uses it. nullopt where
+/// meshes disagree.
 std::optional<std::vector<int>> became(const Document& was, const Document& now) {
     std::vector<int> out(was.materials.size(), -1);
     bool agree = true;
@@ -46,7 +47,8 @@ std::optional<std::vector<int>> became(const Document& was, const Document& now)
     return agree ? std::optional(out) : std::nullopt;
 }
 
-/// Which of the materials before each of those now is, in the same order; empty where that is not to be told.
+/// Per material now: the index of the same material before, in ascending order; empty where that is
+/// ambiguous.
 std::vector<int> survivors(const Document& was, const Document& now, const std::vector<int>& to) {
     std::vector<int> out;
     int last = -1;
@@ -86,7 +88,7 @@ Result<void> StructureEdits::edit_materials() {
     for (std::size_t j = 0; j < kept.size(); ++j) at(number, kept[j]) = static_cast<int>(j);
     for (std::size_t w = 0; w < number.size(); ++w) {
         if (number[w] >= 0) continue;
-        // What no mesh of the document has may still be a mesh's that is not shown.
+        // A material that no mesh of the document uses may still be used by a mesh that is not shown.
         const auto heir = std::find_if(kept.begin(), kept.end(), [&](int k) {
             const bool is_its = (*to)[w] < 0 || (*to)[w] == at(number, k);
             return is_its && words[w] >= 0 && at(words, k) == words[w];
@@ -104,7 +106,8 @@ void StructureEdits::renumber_materials(const std::vector<int>& number, const st
         return is_one && at(number, value.get<int>()) != value.get<int>();
     };
     for (const std::string_view path : material_numbers) {
-        // Its keys can be named: they are glTF's own, or expressions' that other edits went by already.
+        // Its keys can be named: they are glTF's own, or those of expressions, which other edits have named
+        // before.
         (void)for_each_at(traced_.root, path, [&](const Json& value, const std::vector<std::string>& steps) {
             if (!changed(value)) return;
             json_.set(pointer_of(steps), at(number, value.get<int>()));

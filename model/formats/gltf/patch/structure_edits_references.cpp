@@ -1,4 +1,4 @@
-// Every number that means a node, where nodes went or got other numbers.
+// Edits all references to nodes where nodes were removed or renumbered.
 #include "model/core/at.h"
 #include "model/formats/gltf/patch/node_references.h"
 #include "model/formats/gltf/patch/structure_edits.h"
@@ -40,14 +40,14 @@ Result<void> StructureEdits::edit_references() {
             holders.insert(reference.holder);
         }
     }
-    // Last, for what goes as a whole takes along what was said of its parts.
+    // Last, since a removed object includes edits of its parts.
     for (const std::string& holder : holders) json_.remove(holder);
     gone_ = std::move(holders);
     edit_pointers_of_channels();
     return {};
 }
 
-/// Channels of KHR_animation_pointer name nodes in a text.
+/// Channels of KHR_animation_pointer refer to nodes in a string.
 void StructureEdits::edit_pointers_of_channels() {
     constexpr std::string_view beginning = "/nodes/";
     for (std::size_t a = 0; a < list("animations").size(); ++a) {
@@ -71,7 +71,7 @@ void StructureEdits::edit_pointers_of_channels() {
     }
 }
 
-/// An animation without any channel is not glTF, nor is a list without any animation.
+/// glTF does not allow an animation without channels, nor an empty list of animations.
 void StructureEdits::remove_still_animations() {
     std::size_t left = 0;
     for (std::size_t a = 0; a < list("animations").size(); ++a) {

@@ -1,5 +1,5 @@
-// Joints that skins get and lose. Weights go by the joints' places in the skin: SourceEdits writes those that then mean
-// others.
+// Joints that are added to and removed from skins. Weights refer to joints by their index in the skin:
+// SourceEdits rewrites those whose index changes.
 #include "model/core/at.h"
 #include "model/formats/gltf/patch/structure_edits.h"
 
@@ -46,7 +46,7 @@ Result<void> StructureEdits::edit_skin(std::size_t s, std::size_t mesh) {
     });
     std::vector<mat4> left;
     bool changed = false;
-    std::size_t last = 0;  // of the joints now
+    std::size_t last = 0;  // index among the joints now
     for (std::size_t k = 0; k < before.size(); ++k) {
         const std::string place = fmt::format("{}/{}", pointer, k);
         if (match.to[k] < 0) {
@@ -76,7 +76,7 @@ Result<void> StructureEdits::edit_skin(std::size_t s, std::size_t mesh) {
     write_bind(s, left);
     if (last == before.size()) return {};
     shrunk_skins_.insert(static_cast<int>(s));
-    // Weights by place that nothing repairs.
+    // Weights that refer to joints by index and that nothing rewrites.
     for (std::size_t n = 0; n < count_; ++n) {
         const Json& node = list("nodes")[n];
         const bool is_shown = std::find(traced_.places.mesh_node.begin(), traced_.places.mesh_node.end(),
@@ -87,7 +87,7 @@ Result<void> StructureEdits::edit_skin(std::size_t s, std::size_t mesh) {
     return {};
 }
 
-/// A skin of no mesh loses the joints that are gone.
+/// Removes joints from a skin that no mesh uses.
 Result<void> StructureEdits::edit_unused_skin(std::size_t s) {
     const Json* joints = member(list("skins")[s], "joints");
     const std::vector<mat4>& bind = traced_.places.inverse_bind[s];

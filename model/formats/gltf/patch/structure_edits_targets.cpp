@@ -1,4 +1,5 @@
-// Morph targets that meshes of the file get and lose, with the lists that run beside them and the numbers that mean them.
+// Morph targets that are added to and removed from meshes of the file, with parallel lists and references to
+// them.
 #include "model/core/at.h"
 #include "model/formats/gltf/patch/node_references.h"
 #include "model/formats/gltf/patch/structure_edits.h"
@@ -11,7 +12,7 @@
 namespace vitruvian::gltf {
 namespace {
 
-/// The instance's morph target that a displacer is; null: it does not move the mesh.
+/// Returns the instance's morph target of a displacer; null: it does not move the mesh.
 const MorphTarget* target_of(const MeshInstance& instance, int displacer) {
     const auto found = std::find(instance.displacers.begin(), instance.displacers.end(), displacer);
     const auto place = static_cast<std::size_t>(found - instance.displacers.begin());
@@ -20,7 +21,7 @@ const MorphTarget* target_of(const MeshInstance& instance, int displacer) {
 
 }  // namespace
 
-/// Of each mesh of the file what changes, the same for all nodes that have it.
+/// Finds the changes of each mesh of the file; they must agree for all nodes with the mesh.
 Result<void> StructureEdits::find_target_changes() {
     std::map<int, TargetChange> of_node;
     for (std::size_t d = 0; d < traced_.places.targets.size(); ++d) {
@@ -87,7 +88,7 @@ Result<void> StructureEdits::edit_displacers() {
     return edit_target_references();
 }
 
-/// A list with an element for each target; one that is not there stays so.
+/// Edits a list with an element per target; a missing list stays missing.
 void StructureEdits::edit_list(const std::string& pointer, const Json* list, const TargetChange& change,
                                const std::vector<OrderedJson>& fresh) {
     if (list == nullptr || !list->is_array() || list->size() != static_cast<std::size_t>(change.count))
@@ -139,7 +140,7 @@ void StructureEdits::edit_mesh_targets(int mesh, const TargetChange& change) {
                     like != nullptr ? member(*like, "NORMAL") != nullptr : !target->normals.empty();
                 made = target_json(writing_, *shown->mesh, *target, with_normals);
             }
-            // All targets of a primitive have the same attributes.
+            // All targets of a primitive must have the same attributes.
             for (const char* name : {"POSITION", "NORMAL", "TANGENT"}) {
                 const bool is_wanted =
                     like != nullptr ? member(*like, name) != nullptr : name == std::string_view("POSITION");
@@ -158,7 +159,8 @@ void StructureEdits::edit_mesh_targets(int mesh, const TargetChange& change) {
     }
 }
 
-/// All targets' weights at all keys, as they are for those that stay; of new ones as they stand. Empty: unknown.
+/// Returns all targets' weights at all keys: for those that stay as in the file, for new ones their current
+/// weight. Empty: unknown.
 std::vector<float> StructureEdits::weights_of(const Clip& clip, const TargetChange& change, int node,
                                               std::size_t keys, std::size_t parts) const {
     std::vector<const Channel*> sources;
@@ -182,7 +184,7 @@ std::vector<float> StructureEdits::weights_of(const Clip& clip, const TargetChan
     return out;
 }
 
-/// Keys of a mesh's weights are of all its targets.
+/// Each key of a mesh's weights covers all its targets.
 void StructureEdits::edit_weight_channels(int mesh, const TargetChange& change) {
     const std::size_t left =
         static_cast<std::size_t>(change.count) - change.gone.size() + change.fresh.size();

@@ -1,4 +1,4 @@
-// Accessors to arrays of numbers (glTF 2.0, 3.6.2).
+// Reads accessors into arrays of numbers (glTF 2.0, 3.6.2).
 #include "model/core/at.h"
 #include "model/formats/gltf/read/data.h"
 
@@ -12,7 +12,7 @@
 
 namespace vitruvian::gltf {
 
-/// Where the elements of an accessor lie: all `count` of them are inside the view.
+/// The layout of an accessor's elements: all `count` of them are inside the buffer view.
 struct Data::Elements {
     const std::byte* first = nullptr;
     std::size_t stride = 0;
@@ -53,7 +53,7 @@ Out convert(In value, bool normalized) {
         if (!normalized || std::is_same_v<In, float>) return number;
         return std::max(number / static_cast<float>(std::numeric_limits<In>::max()), -1.0F);
     } else {
-        // A negative joint becomes a huge one, which the caller's range check refuses.
+        // A negative joint becomes a huge one, which the caller's range check rejects.
         return static_cast<Out>(value);
     }
 }
@@ -65,9 +65,9 @@ void copy_elements(const std::byte* source, std::size_t stride, std::size_t coun
         std::memcpy(out, source, count * stride);
         return;
     }
-    if (stride == components * sizeof(In)) {  // side by side: one run, of which compilers do several at once
+    if (stride == components * sizeof(In)) {  // contiguous: one loop, which compilers vectorise
         for (std::size_t i = 0; i < count * components; ++i) {
-            In value;  // may lie unaligned
+            In value;  // may be unaligned
             std::memcpy(&value, source + i * sizeof(In), sizeof(In));
             out[i] = convert<Out>(value, normalized);
         }
@@ -174,7 +174,7 @@ std::span<const std::byte> Data::as_array(int index, unsigned components, int co
 }
 
 bool Data::are_finite(std::span<const float> values) {
-    // Almost always all are: this loop has no branch, so that it runs as fast as the memory.
+    // Almost always all are finite: this loop has no branch, so that it runs at memory speed.
     constexpr std::uint32_t exponent = 0x7F800000;
     std::uint32_t any = 0;
     for (const float value : values)

@@ -11,7 +11,8 @@
 namespace vitruvian::gltf {
 namespace {
 
-/// An element of a list, without its name, in place of its number; the number where there is no such.
+/// Returns an element of a list, without its name, instead of its index; the index where there is no such
+/// element.
 Json without_name(const Json& list, const Json& number) {
     if (!number.is_number_unsigned() || number.get<std::size_t>() >= list.size()) return number;
     Json out = list[number.get<std::size_t>()];
@@ -19,7 +20,7 @@ Json without_name(const Json& list, const Json& number) {
     return out;
 }
 
-/// Exporters give each material textures of its own that are the same.
+/// Exporters give each material textures of its own even if they are equal.
 Json texture_words(const Json& root, const Json& number) {
     Json out = without_name(list_of(root, "textures"), number);
     if (out.is_object() && out.contains("sampler"))
@@ -50,7 +51,7 @@ std::string words_of(const Json& root, const Json& material, const Json* propert
     return out.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-/// Numbers and names of materials that expressions bind, and numbers that animations point to.
+/// Indices and names of materials that expressions bind, and indices that animations refer to.
 struct Bound {
     std::set<int> numbers;
     std::set<std::string> names;

@@ -1,4 +1,4 @@
-// Animations to clips (glTF 2.0, 3.11), with EXT_skeleton_humanoid's channels to bones.
+// Converts animations to clips (glTF 2.0, 3.11), with EXT_skeleton_humanoid's channels for bones.
 #include "model/core/at.h"
 #include "model/document/key_limits.h"
 #include "model/formats/gltf/read/reading.h"
@@ -61,14 +61,14 @@ class AnimationReader {
     }
 
   private:
-    /// What a channel moves, before its keys are known.
+    /// What a channel animates, before its keys are known.
     struct Target {
         int node = -1;
         std::optional<Bone> bone;
         ChannelPath path = ChannelPath::rotation;
         std::vector<int> displacers;
     };
-    /// What a sampler serves.
+    /// Which kinds of channels use a sampler.
     struct Uses {
         bool bones = false;
         bool nodes = false;
@@ -120,7 +120,7 @@ class AnimationReader {
         return entry->second.empty() ? nullptr : &entry->second;
     }
 
-    /// Keys in ascending order, where the file has another.
+    /// Sorts keys in ascending order where they are not in the file.
     static void sort_keys(Channel& channel, std::size_t stride) {
         std::vector<std::size_t> order(channel.times.size());
         std::iota(order.begin(), order.end(), std::size_t{0});
@@ -142,7 +142,7 @@ class AnimationReader {
         for (std::size_t k = value_at; k + 4 <= channel.values.size(); k += stride) {
             float* v = channel.values.data() + k;
             const quat q(v[3], v[0], v[1], v[2]);
-            // Quantised keys are a little off, and the sampler normalises anyway.
+            // Quantised keys deviate slightly, and the sampler normalises anyway.
             if (std::abs(glm::dot(q, q) - 1.0F) <= 1e-3F) continue;
             const quat unit = normalized_or_identity(q);
             v[0] = unit.x;
@@ -167,7 +167,7 @@ class AnimationReader {
         clip_->channels.push_back(std::move(channel));
     }
 
-    /// EXT_skeleton_humanoid: a sampler must not serve both its channels and others.
+    /// EXT_skeleton_humanoid: a sampler must not be used both by its channels and by others.
     void warn_if_shared(std::size_t sampler, bool is_bone, const Pointer& place) {
         Uses& uses = uses_of_samplers_[sampler];
         (is_bone ? uses.bones : uses.nodes) = true;
@@ -177,7 +177,7 @@ class AnimationReader {
                       Pointer(place, "sampler").text());
     }
 
-    /// Whether nothing else of this animation has moved that yet.
+    /// Whether no other channel of this animation has the same target.
     bool is_first(const Target& target) {
         auto& moved = target.bone ? at(moved_bones_, *target.bone) : at(moved_nodes_, target.node);
         return std::exchange(moved.at(static_cast<std::size_t>(target.path)), animation_) != animation_;
@@ -238,7 +238,8 @@ class AnimationReader {
         split_weights(channel, target->displacers, *values, sampler_place);
     }
 
-    /// All targets' weights alternate within a key (and within each tangent); a channel here moves one.
+    /// All targets' weights are interleaved within a key (and within each tangent); a channel here animates
+    /// one.
     void split_weights(const Channel& pattern, const std::vector<int>& displacers,
                        const std::vector<float>& values, const Pointer& place) {
         for (std::size_t d = 0; d < displacers.size(); ++d) {
@@ -255,7 +256,7 @@ class AnimationReader {
     std::string pointer_;
     std::shared_ptr<Clip> clip_;
     std::unordered_map<int, std::vector<float>> times_;
-    /// The last animation that moves each component.
+    /// The last animation that animated each component.
     using Moved = std::array<int, 5>;
     static constexpr Moved unmoved{-1, -1, -1, -1, -1};
     std::vector<Moved> moved_nodes_, moved_bones_;

@@ -1,4 +1,4 @@
-// Accessors to the arrays of a primitive (glTF 2.0, 3.7.2.1).
+// Reads accessors into the arrays of a primitive (glTF 2.0, 3.7.2.1).
 #include "model/formats/gltf/read/attributes.h"
 
 #include "model/core/large_memory.h"
@@ -14,7 +14,7 @@ namespace {
 constexpr int unsigned_int_type = 5125;
 constexpr int float_type = 5126;
 
-/// Calls `look` with the elements, part after part, each small enough to stay in the nearest cache.
+/// Calls `look` with the elements, block by block, each small enough to stay in the L1 cache.
 template <class Element, class Look>
 void look_at_parts(std::span<Element> elements, Look look) {
     constexpr std::size_t part = 16384 / sizeof(Element);
@@ -22,7 +22,7 @@ void look_at_parts(std::span<Element> elements, Look look) {
         look(elements.subspan(begin, std::min(part, elements.size() - begin)));
 }
 
-/// Copies numbers that lie as an array has them. `look` sees each part of the copy while it is near.
+/// Copies numbers that are laid out like an array. `look` sees each block of the copy while it is cached.
 template <class Element, class Look>
 void copy_array(std::span<const std::byte> bytes, std::vector<Element>& out, Look look) {
     static_assert(std::is_trivially_copyable_v<Element>);
@@ -34,7 +34,7 @@ void copy_array(std::span<const std::byte> bytes, std::vector<Element>& out, Loo
     });
 }
 
-/// As read_vectors; `look` sees the finite vectors, part after part.
+/// Like read_vectors; `look` sees the finite vectors, block by block.
 template <class Vector, class Look>
 std::vector<Vector> read_and_look(Reading& reading, const JsonValue& attributes, const char* name,
                                   std::size_t count, const std::string& pointer, Look look) {
@@ -63,10 +63,10 @@ std::vector<Vector> read_and_look(Reading& reading, const JsonValue& attributes,
     return out;
 }
 
-/// Makes normals unit and counts those without a direction.
+/// Normalizes normals and returns how many have no direction.
 std::size_t make_unit(std::span<vec3> normals) {
     const auto is_off = [](const vec3& n) { return std::abs(glm::dot(n, n) - 1.0F) > 2e-5F; };
-    // Almost always none is: this loop has no branch, so that it runs as fast as the memory.
+    // Almost always none is: this loop has no branch, so that it runs at memory speed.
     unsigned any = 0;
     for (const vec3& normal : normals) any |= static_cast<unsigned>(is_off(normal));
     if (any == 0) return 0;
@@ -143,7 +143,7 @@ std::optional<IndexList> read_index_list(Reading& reading, int accessor, const s
         reading.warn("gltf-primitive", "the primitive's indices are broken; it is left out", pointer);
         return std::nullopt;
     }
-    // Strips and fans become lists of three times as many.
+    // Strips and fans become lists of three times the size.
     if (!reading.data.spend(found->count * 3 * sizeof(std::uint32_t))) return std::nullopt;
     IndexList out;
     const auto look = [&out](std::span<const std::uint32_t> part) {

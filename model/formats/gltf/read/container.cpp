@@ -22,7 +22,7 @@ constexpr std::uint32_t bin_chunk = 0x004E4942;
 constexpr std::size_t max_values = 4'000'000;
 constexpr int max_levels = 1000;
 
-// Little-endian on every machine; compilers make one load of it.
+// Little-endian on every machine; compilers turn it into a single load.
 std::uint32_t word(std::span<const std::byte> bytes, std::size_t offset) {
     std::uint32_t value = 0;
     for (std::size_t i = 0; i < 4; ++i) value |= std::to_integer<std::uint32_t>(bytes[offset + i]) << (8 * i);
@@ -33,13 +33,13 @@ Location at_byte(const std::string& file, std::size_t offset) {
     return {file, 0, 0, fmt::format("byte {}", offset)};
 }
 
-/// Each ',' '[' '{' can begin a value, and a value costs up to 150 bytes once parsed.
+/// Each ',' '[' '{' can begin a value, and a parsed value takes up to 150 bytes.
 bool has_too_many_values(std::string_view text) {
     const auto begins_value = [](char c) { return c == ',' || c == '[' || c == '{'; };
     return std::count_if(text.begin(), text.end(), begins_value) > static_cast<std::ptrdiff_t>(max_values);
 }
 
-/// Whatever walks the values calls itself for each level.
+/// Code that traverses the values recurses for each level.
 bool is_too_deep(std::string_view text) {
     int depth = 0;
     bool in_string = false;
@@ -59,7 +59,7 @@ bool is_too_deep(std::string_view text) {
     return false;
 }
 
-/// The text with every byte that is not UTF-8 as '?'.
+/// Returns the text with every byte that is not UTF-8 replaced by '?'.
 std::string as_utf8(std::string_view text) {
     std::string out(text);
     for (std::size_t i = 0; i < out.size();) {
@@ -70,7 +70,7 @@ std::string as_utf8(std::string_view text) {
     return out;
 }
 
-/// Where the first number stands that is beyond a double; the text is JSON up to there.
+/// Returns the position of the first number beyond the range of a double; the text is valid JSON up to there.
 std::size_t place_of_large_number(std::string_view text) {
     const char* const end = text.data() + text.size();
     for (std::size_t i = 0; i < text.size(); ++i) {
@@ -141,7 +141,7 @@ Result<Container> open_container(std::span<const std::byte> bytes, const std::st
         if (at == header_bytes) {
             if (type != json_chunk)
                 return fail("glb-no-json", "the first chunk is not JSON", at_byte(file, at + 4));
-            // A byte order mark is not JSON, and what edits the text would stumble over it.
+            // A byte order mark is not JSON, and JsonEdits could not handle it.
             out.json =
                 without_bom(std::string_view(reinterpret_cast<const char*>(chunk.data()), chunk.size()));
         } else if (type == bin_chunk && !out.has_bin) {

@@ -25,8 +25,7 @@ const JsonValue* meshopt_extension(const JsonValue& object) {
     return found != nullptr ? found : extension(object, "KHR_meshopt_compression");
 }
 
-/// What a compressed view says of itself (EXT_meshopt_compression), within the limits that the decoder
-/// asserts.
+/// The parameters of a compressed view (EXT_meshopt_compression), within the limits that the decoder asserts.
 struct Compressed {
     int buffer = -1;
     std::size_t offset = 0;
@@ -58,7 +57,7 @@ struct Compressed {
     }
 };
 
-/// False where the stream is damaged. `out` has room for count * stride bytes.
+/// Returns false where the stream is corrupt. `out` has room for count * stride bytes.
 bool decode(const Compressed& info, std::span<const std::byte> source, std::byte* out) {
     const auto* bytes = reinterpret_cast<const unsigned char*>(source.data());
     if (info.mode == "TRIANGLES") {
@@ -115,7 +114,7 @@ Result<void> Data::open_buffers(const JsonValue& root, const Container& containe
         if (uri == nullptr && i == 0 && container.has_bin) {
             buffer.bytes = container.bin;
         } else if (uri == nullptr) {
-            // Legal: an extension may bring the data (glTF 2.0, 5.2).
+            // Legal: an extension may provide the data (glTF 2.0, 5.2).
             if (meshopt_extension(json) == nullptr)
                 report("gltf-buffer-missing", "the buffer has no data", pointer);
             buffer.is_fallback = true;

@@ -10,10 +10,10 @@
 namespace vitruvian::gltf {
 namespace {
 
-/// A crowd, and an end to what a small file can claim.
+/// Enough for a crowd, and a limit on what a small file can declare.
 constexpr std::size_t max_skeletons = 1024;
 
-/// VRM 0.x calls the thumb's bones one further out than VRM 1.0 and the extension do.
+/// VRM 0.x names the thumb's bones one further out than VRM 1.0 and the extension do.
 std::string vrm1_name(const std::string& vrm0_name) {
     for (const std::string_view side : {"left", "right"}) {
         const std::string thumb = std::string(side) + "Thumb";
@@ -28,7 +28,7 @@ class DefinitionReader {
     explicit DefinitionReader(Reading& reading) : reading_(reading) {}
 
     std::vector<Definition> read_all() {
-        // What counts more comes later, see add().
+        // Definitions of higher precedence come later, see add().
         if (const JsonValue* json = extension(reading_.root, "KHR_character_skeleton_mapping")) {
             add(read_khr_mapping(reading_, *json));
         }
@@ -60,8 +60,8 @@ class DefinitionReader {
         definition.bones[*bone] = at(reading_.document_node, node);
     }
 
-    /// Several extensions may describe one figure: then VRM's word on what it is counts, and names and bones
-    /// that only another one has are added.
+    /// Several extensions may describe one figure: then VRM determines its kind, and names and bones that
+    /// only another one has are added.
     void add(Definition definition) {
         const auto& nodes = definition.bones.node;
         if (std::all_of(nodes.begin(), nodes.end(), [](int node) { return node < 0; })) return;
@@ -88,7 +88,7 @@ class DefinitionReader {
         definition.source = "EXT_skeleton_humanoid";
         definition.name = text_or_empty(json, "name");
         const JsonValue* bones = member(json, "humanoidBones");
-        // VITRUVIAN_hanim tells the joints of a figure by H-Anim's names.
+        // VITRUVIAN_hanim identifies the joints of a figure by H-Anim's names.
         if (bones == nullptr && extension(json, "VITRUVIAN_hanim") != nullptr) return;
         if (bones == nullptr || !bones->is_object()) {
             reading_.warn("gltf-humanoid", "a humanoid skeleton has no bones and is left out", pointer);

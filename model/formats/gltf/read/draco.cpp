@@ -22,14 +22,14 @@
 namespace vitruvian::gltf {
 namespace {
 
-/// The most that a stream may unpack to.
+/// The maximum size that a stream may decode to.
 struct Room {
     std::size_t vertices = 0;
     std::size_t triangles = 0;
     std::size_t attribute_bytes = 0;
 };
 
-/// A decoder of libdraco that stops where a stream asks for more than there is room for.
+/// A decoder of libdraco that stops where a stream exceeds the available size.
 template <class Decoder>
 class Bounded : public Decoder {
   public:
@@ -44,7 +44,7 @@ class Bounded : public Decoder {
         std::size_t bytes = 0;
         for (int i = 0; i < cloud.num_attributes(); ++i) {
             const draco::PointAttribute& attribute = *cloud.attribute(i);
-            // Decoders work on 32-bit numbers whatever the attribute's type.
+            // Decoders use 32-bit numbers whatever the attribute's type.
             bytes += static_cast<std::size_t>(attribute.num_components()) * sizeof(std::uint32_t) *
                      cloud.num_points();
             if (bytes > room_.attribute_bytes) return false;
@@ -56,7 +56,7 @@ class Bounded : public Decoder {
     Room room_;
 };
 
-/// What a stream says of itself before its data.
+/// The sizes that a stream declares before its data.
 struct Claim {
     bool edgebreaker = false;
     std::uint32_t vertices = 0;
@@ -96,18 +96,18 @@ bool run(const Room& room, std::span<const std::byte> bytes, draco::Mesh& out) {
     return decoder.Decode(options, &buffer, &out).ok();
 }
 
-/// How many times over the accessors' counts a stream is believed. Encoders merge and split vertices and drop
-/// degenerate triangles after the counts were written, so that the official samples differ a little.
+/// A stream may exceed the accessors' counts by this factor. Encoders merge and split vertices and drop
+/// degenerate triangles after the counts were written, so that the official samples differ slightly.
 constexpr std::size_t max_times = 2;
 
-/// Room for `accessors` as far as a stream may differ from them.
+/// The size for `accessors` times that factor.
 Room room_beyond(const Room& accessors) {
     constexpr std::size_t spare = 256;
     return {accessors.vertices * max_times + spare, accessors.triangles * max_times + spare,
             accessors.attribute_bytes * max_times};
 }
 
-/// The mesh in a stream, or null with the reason.
+/// Decodes the mesh of a stream, or returns null with the reason.
 std::unique_ptr<draco::Mesh> decode(std::span<const std::byte> bytes, const Room& room, std::string& why) {
     try {
         const std::optional<Claim> claim = read_claim(bytes);
@@ -124,7 +124,7 @@ std::unique_ptr<draco::Mesh> decode(std::span<const std::byte> bytes, const Room
                                              : run<draco::MeshSequentialDecoder>(room, bytes, *mesh);
         why = "the compressed data is damaged";
         return good ? std::move(mesh) : nullptr;
-    } catch (const std::exception&) {  // libdraco allocates what damaged data asks for
+    } catch (const std::exception&) {  // libdraco allocates whatever corrupt data asks for
         why = "the compressed data cannot be unpacked";
         return nullptr;
     }
@@ -145,7 +145,7 @@ std::vector<std::byte> values_of(const draco::PointAttribute& attribute, std::si
     return out;
 }
 
-/// The attribute's values in the accessor's type, or empty.
+/// Returns the attribute's values in the accessor's type, or empty.
 std::vector<std::byte> values_for(const Accessor& accessor, std::size_t count,
                                   const draco::PointAttribute& attribute) {
     if (attribute.num_components() != static_cast<int>(accessor.components)) return {};
@@ -165,7 +165,7 @@ std::vector<std::byte> values_for(const Accessor& accessor, std::size_t count,
     }
 }
 
-/// Indices as 32-bit numbers cut to the accessor's type.
+/// Returns the indices, truncated from 32 bits to the accessor's type.
 std::vector<std::byte> indices_for(const Accessor& accessor, const draco::Mesh& mesh) {
     const std::size_t bytes = accessor.component_type == 5121 ? 1 : accessor.component_type == 5123 ? 2 : 4;
     const std::size_t count = std::size_t{mesh.num_faces()} * 3;
@@ -173,7 +173,7 @@ std::vector<std::byte> indices_for(const Accessor& accessor, const draco::Mesh& 
     for (std::size_t i = 0; i < count; ++i) {
         const draco::Mesh::Face& face = mesh.face(draco::FaceIndex(static_cast<std::uint32_t>(i / 3)));
         const std::uint32_t index = face[i % 3].value();
-        std::memcpy(out.data() + i * bytes, &index, bytes);  // little-endian, as glTF is
+        std::memcpy(out.data() + i * bytes, &index, bytes);  // little-endian, like glTF
     }
     return out;
 }
@@ -186,8 +186,8 @@ bool decompress_draco(Reading& reading, const JsonValue& primitive, const std::s
     Data& data = reading.data;
     const JsonValue& attributes = primitive["attributes"];
     const Accessor* positions = data.find(int_or(attributes, "POSITION", -1));
-    // Without positions the primitive is refused anyway; with a view of their own they are plain, or
-    // another primitive has had them decompressed.
+    // Without positions the primitive is rejected anyway; with a buffer view they are uncompressed, or were
+    // decompressed for another primitive.
     if (positions == nullptr || positions->view >= 0) return true;
     const auto refuse = [&](const std::string& why) {
         reading.warn("gltf-draco", fmt::format("{}; the primitive is left out", why),

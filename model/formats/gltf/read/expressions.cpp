@@ -1,5 +1,5 @@
-// VRM's expressions: which displacers make which face, and in a VRMA which node's place is how far. What they
-// are called also tells what displacers without a name do.
+// Reads VRM's expressions: which displacers each drives, and in a VRMA which node's translation is its
+// weight. Their names are also used for displacers without a name.
 #include "model/core/at.h"
 #include "model/formats/gltf/read/definitions.h"
 
@@ -11,7 +11,7 @@
 namespace vitruvian::gltf {
 namespace {
 
-/// VRM 1.0's name of a preset of VRM 0.x, or the name itself.
+/// Returns VRM 1.0's name of a preset of VRM 0.x, or the name itself.
 std::string vrm1_expression(const std::string& name) {
     static constexpr std::array<std::pair<std::string_view, std::string_view>, 14> renamed{{
         {"joy", "happy"},
@@ -73,7 +73,7 @@ class ExpressionReader {
     [[nodiscard]] ExpressionsRead take() { return std::move(out_); }
 
   private:
-    static constexpr std::size_t max_binds = 100'000;  // of all together
+    static constexpr std::size_t max_binds = 100'000;  // for all expressions together
 
     Expression& add(const std::string& name, const std::string& shown) {
         out_.names += (out_.names.empty() ? "" : ", ") + shown;
@@ -105,7 +105,7 @@ class ExpressionReader {
         if (alone && weight >= 0.5F && moved.name == unnamed_target(target)) moved.name = shown_;
     }
 
-    /// The document's nodes: the one of that index, or all that have the mesh of that index.
+    /// Returns the document's nodes: the one of that index, or all that have the mesh of that index.
     [[nodiscard]] std::vector<int> nodes_of(int owner, std::string_view holder) {
         const std::size_t count = reading_.scene.nodes.size();
         if (owner < 0) return {};

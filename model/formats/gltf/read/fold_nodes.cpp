@@ -63,7 +63,7 @@ class NodeFolder {
         return node;
     }
 
-    /// For each node the one that stays at or above it, and its frame seen from there.
+    /// Finds for each node its nearest ancestor that stays (or itself), and its frame relative to that.
     void place() {
         for (std::size_t n = 0; n < folded_.size(); ++n) {
             const Node& node = document_.nodes[n];

@@ -1,5 +1,5 @@
-// The whole way from bytes to a document. Hostile JSON is parsed once (json_tree.h) and checked against a table
-// (schema.h); the scene is then in tinygltf's types (scene.h); accessors are read in place (data.h).
+// The stages from bytes to a document: untrusted JSON is parsed once (json_tree.h) and checked against a
+// table (schema.h); the scene is then in tinygltf's types (scene.h); accessors are read in place (data.h).
 #include "model/formats/gltf/read/gltf_reader.h"
 
 #include "model/formats/gltf/read/library_json.h"
@@ -20,7 +20,7 @@ namespace {
 using gltf::JsonTree;
 using gltf::JsonValue;
 
-/// Extensions that may be required: those that are read, and those without which a figure still shows well.
+/// Extensions that may be required: those that are read, and those that a figure can be shown without.
 constexpr std::array known_extensions{
     std::string_view("EXT_meshopt_compression"), std::string_view("KHR_meshopt_compression"),
     std::string_view("KHR_mesh_quantization"),   std::string_view("KHR_texture_transform"),
@@ -58,7 +58,7 @@ FileFormat format_of(const JsonValue& root, const gltf::Container& container) {
     return container.is_glb ? FileFormat::glb : FileFormat::gltf;
 }
 
-/// All steps after the bytes are open.
+/// All steps after the bytes have been opened.
 Result<void> read_all(gltf::Reading& reading) {
     if (Result<void> read = gltf::read_nodes(reading); !read) return read;
     gltf::read_cameras(reading);
@@ -77,7 +77,7 @@ Result<void> read_all(gltf::Reading& reading) {
     return {};
 }
 
-/// `traced` takes what only writers ask for; may be null.
+/// `traced` receives what only writers need; may be null.
 Result<Document> read(std::span<const std::byte> bytes, const std::string& name,
                       const std::filesystem::path& folder, const LoadOptions& options,
                       gltf::TracedDocument* traced) {

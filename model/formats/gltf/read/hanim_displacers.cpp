@@ -6,7 +6,8 @@
 namespace vitruvian::gltf {
 namespace {
 
-/// Its vertices as they are listed, with the offsets that it has; then those that are not listed but have offsets.
+/// Lists the target's vertices as in `vertices`, with their offsets; then those that are not listed but have
+/// offsets.
 void relist(MorphTarget& target, std::vector<std::uint32_t> vertices) {
     std::unordered_map<std::uint32_t, std::size_t> place;
     for (std::size_t i = 0; i < target.vertices.size(); ++i) place[target.vertices[i]] = i;
@@ -23,7 +24,7 @@ void relist(MorphTarget& target, std::vector<std::uint32_t> vertices) {
         for (const std::uint32_t vertex : vertices) {
             const auto found = place.find(vertex);
             to.push_back(found == place.end() ? vec3(0.0F) : from[found->second]);
-            // A vertex that is named twice moves by the sum.
+            // A vertex that is listed twice moves by the sum.
             if (found != place.end()) place.erase(found);
         }
         return to;
@@ -57,7 +58,7 @@ void HanimDisplacers::read(const HanimObject& object, int humanoid, const std::v
             displacer_number_[old] = made;
             if (!has_weight) {
                 displacers_.back().weight = document_.displacers[old].weight;
-                // Other programs rename and move targets where glTF has them.
+                // Other programs rename and move targets in glTF's own data.
                 const std::string& name = document_.displacers[old].name;
                 if (!name.empty() && name != unnamed_target(at)) displacers_.back().name = name;
             }
@@ -67,7 +68,7 @@ void HanimDisplacers::read(const HanimObject& object, int humanoid, const std::v
     }
 }
 
-/// The vertices of a morph target as they are listed, with the offsets that it has.
+/// Sets the vertices of a morph target as listed, with their offsets.
 void HanimDisplacers::name_vertices(const ListedTarget& target) {
     if (instances_of_node_.empty()) {
         for (std::size_t m = 0; m < document_.meshes.size(); ++m) {

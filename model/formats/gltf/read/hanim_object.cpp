@@ -12,7 +12,7 @@
 namespace vitruvian::gltf {
 namespace {
 
-/// `count` numbers that floats can hold, or empty.
+/// Returns `count` numbers that fit floats, or empty.
 std::vector<float> numbers_of(const JsonValue* json, std::size_t count) {
     std::vector<float> out;
     if (json == nullptr || !json->is_array() || json->size() != count) return out;
@@ -120,7 +120,7 @@ std::optional<quat> HanimObject::rotation(const Element& element, const char* ke
         report("this is not a unit quaternion", element.place + '/' + key);
         return std::nullopt;
     }
-    // Shortest decimals read back as they were: only what is off is changed.
+    // Shortest decimals read back exactly: only deviating quaternions are normalized.
     return std::abs(squared - 1.0F) < 1e-5F ? q : normalized_or_identity(q);
 }
 
@@ -180,7 +180,7 @@ BoneMap HanimObject::bones(const JsonValue& skeleton) const {
     for (const auto& [name, value] : bones->items()) {
         const std::optional<Bone> bone = bone_from_string(name);
         const int index = int_or(*bones, name, -1);
-        // The reader of the extension has reported those that are wrong.
+        // The reader of the extension has reported the invalid ones.
         if (!bone || index < 0 || static_cast<std::size_t>(index) >= reading_.document_node.size()) continue;
         out[*bone] = at(reading_.document_node, index);
     }

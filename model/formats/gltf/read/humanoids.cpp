@@ -1,5 +1,6 @@
-// Which joints form a figure, and which of them are the 55 bones: as an extension defines it (definitions.h),
-// or by names and shape. Skins that share joints or a tree are one figure; separate skeletons are several.
+// Finds which joints form a figure, and which of them are the 55 bones: as an extension defines it
+// (definitions.h), or by names and shape. Skins that share joints or a tree are one figure; separate
+// skeletons are several.
 #include "model/core/at.h"
 #include "model/figure/bone_map.h"
 #include "model/formats/gltf/read/definitions.h"
@@ -34,7 +35,8 @@ class Groups {
     std::vector<std::size_t> parent_;
 };
 
-/// The deepest node above or at all of `nodes`, or -1. Parents have smaller indices than their children.
+/// Returns the deepest common ancestor of `nodes` (may be one of them), or -1. Parents have smaller indices
+/// than their children.
 int common_ancestor(const std::vector<Node>& tree, const std::vector<int>& nodes) {
     int common = nodes.front();
     for (int node : nodes) {
@@ -91,8 +93,7 @@ class FigureFinder {
         }
     }
 
-    /// A skin whose whole skeleton hangs below another's joint or within another's tree is part of that
-    /// figure.
+    /// A skin whose whole skeleton is below another's joint or within another's tree is part of that figure.
     void join_by_trees() {
         const std::vector<Node>& nodes = reading_.document.nodes;
         std::vector<int> root_of(reading_.skins.size(), -1);
@@ -114,8 +115,8 @@ class FigureFinder {
         }
     }
 
-    /// A definition joins the skins whose joints it names; a second one for the same skins stays a figure of
-    /// its own.
+    /// A definition joins the skins whose joints it maps; a second one for the same skins stays a separate
+    /// figure.
     void join_definitions() {
         std::set<std::size_t> taken;
         for (std::size_t d = 0; d < definitions_.size(); ++d) {
@@ -132,8 +133,8 @@ class FigureFinder {
         }
     }
 
-    /// A file without skins may hold a figure all the same: a robot of rigid parts, or a clip's bare joints.
-    /// Names tell, or of bare joints the shape; what hangs below the hips is then the figure.
+    /// A file without skins may still contain a figure: a robot of rigid parts, or the bare joints of a clip.
+    /// It is recognised by names, or bare joints by their shape; what is below the hips is then the figure.
     void find_among_nodes() {
         const std::vector<Node>& nodes = reading_.document.nodes;
         Humanoid all;
@@ -149,7 +150,7 @@ class FigureFinder {
         for (const int node : bones.node) {
             if (node >= 0) joints.insert(node);
         }
-        // Of the others those that carry something on: ends are places, or hold geometry.
+        // Of the others, those with children: leaves are sites, or hold geometry.
         std::vector<bool> has_children(nodes.size(), false);
         std::vector<bool> is_below_hips(nodes.size(), false);
         for (std::size_t i = nodes.size(); i-- > 0;) {
@@ -225,7 +226,7 @@ class FigureFinder {
         return out;
     }
 
-    /// What people call the figure: the armature above its first joint, the skin, or that joint.
+    /// Returns the figure's name: that of the armature above its first joint, the skin, or that joint.
     [[nodiscard]] std::string name_of(int first_joint, const SkinRead* skin) const {
         const std::vector<Node>& nodes = reading_.document.nodes;
         const int parent = at(nodes, first_joint).parent;
@@ -246,7 +247,8 @@ class FigureFinder {
         }
     }
 
-    /// The humanoid that each node belongs to: that of the nearest joint at or above it.
+    /// Returns the humanoid that each node belongs to: that of the nearest joint among the node and its
+    /// ancestors.
     [[nodiscard]] std::vector<int> owners() {
         Document& document = reading_.document;
         std::vector<int> owner(document.nodes.size(), -1);
@@ -287,7 +289,7 @@ class FigureFinder {
     Reading& reading_;
     std::vector<Definition> definitions_;
     Groups groups_;
-    std::vector<int> first_user_;  // of each node: the first skin that has it as a joint
+    std::vector<int> first_user_;  // per node: the first skin that has it as a joint
     std::vector<mat4> world_;      // at rest
     std::map<const Skin*, int> figure_of_skin_;
     BoneMapper mapper_;

@@ -1,4 +1,4 @@
-// KHR_character_skeleton_mapping, a draft that has had its associations in three ways so far.
+// KHR_character_skeleton_mapping, a draft whose associations have had three forms so far.
 #include "model/core/at.h"
 #include "model/formats/gltf/read/definitions.h"
 
@@ -8,13 +8,13 @@
 namespace vitruvian::gltf {
 namespace {
 
-/// VRM's names, and Unity's, which begin with a capital.
+/// Looks up VRM's names, and Unity's, which begin with a capital.
 std::optional<Bone> bone_of_vocabulary(std::string name) {
     if (!name.empty() && name[0] >= 'A' && name[0] <= 'Z') name[0] = static_cast<char>(name[0] - 'A' + 'a');
     return bone_from_string(name);
 }
 
-/// One joint of a vocabulary, and the glTF node that a mapping gives it; -1: not there.
+/// A joint of a vocabulary, and the glTF node that a mapping assigns to it; -1: none.
 struct Association {
     std::string target;
     int node = -1;
@@ -27,8 +27,8 @@ class MappingReader {
             node_of_name_.try_emplace(reading.scene.nodes[i].name, static_cast<int>(i));
     }
 
-    /// {target joint: node index}; {joint name: [{target, weight}]}; or pairs of names, of which some files
-    /// have the vocabulary's first and others the model's.
+    /// {target joint: node index}; {joint name: [{target, weight}]}; or pairs of names, with the vocabulary's
+    /// name first in some files and the model's in others.
     [[nodiscard]] Association read(const std::string& key, const JsonValue& value) const {
         if (value.is_number()) {
             const double number = value.get<double>();

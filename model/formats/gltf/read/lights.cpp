@@ -1,4 +1,4 @@
-// Lamps on nodes (KHR_lights_punctual).
+// Reads lights on nodes (KHR_lights_punctual).
 #include "model/core/at.h"
 #include "model/formats/gltf/read/light_units.h"
 #include "model/formats/gltf/read/reading.h"
@@ -17,7 +17,7 @@ namespace {
 
 constexpr const char* extension_name = "KHR_lights_punctual";
 
-/// A finite number that is not negative, or `otherwise`.
+/// Returns a finite, non-negative number, or `otherwise`.
 float amount_or(const JsonValue& json, std::string_view key, float otherwise) {
     const float found = float_or(json, key, otherwise);
     return std::isfinite(found) && found >= 0.0F ? found : otherwise;
@@ -30,7 +30,7 @@ void read_cone(const JsonValue& json, Light& out) {
     out.inner_cone = std::min(amount_or(*spot, "innerConeAngle", 0.0F), out.outer_cone);
 }
 
-/// What worlds say of their lamps and glTF has no words for (see light_json).
+/// Reads VRML light properties that glTF lacks (see light_json).
 void read_world_words(const JsonValue& json, Light& out) {
     const JsonValue* extras = member(json, "extras");
     const JsonValue* words = extras == nullptr ? nullptr : member(*extras, "VITRUVIAN");

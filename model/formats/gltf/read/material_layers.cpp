@@ -1,4 +1,4 @@
-// KHR_materials_* beyond glTF's own surfaces, and KHR_materials_variants.
+// Reads KHR_materials_* beyond core glTF, and KHR_materials_variants.
 #include "model/core/at.h"
 #include "model/formats/gltf/read/reading.h"
 
@@ -31,8 +31,8 @@ void warn_of_ignored(Reading& reading, const JsonValue& json, const std::string&
     }
 }
 
-/// The older workflow as the newer extensions say it: an index of 0 makes the specular colour all that is mirrored, and
-/// its texture's alpha the smoothness.
+/// Converts the older workflow to the newer extensions: an IOR of 0 makes the specular colour the whole
+/// reflection. Its texture's alpha is the smoothness.
 void apply_specular_glossiness(Reading& reading, const JsonValue& json, const std::string& pointer,
                                Material& out) {
     const JsonValue* diffuse = member(json, "diffuseFactor");

@@ -1,4 +1,4 @@
-// Materials, textures and images (glTF 2.0, 3.8 and 3.9), with KHR_materials_unlit,
+// Reads materials, textures and images (glTF 2.0, 3.8 and 3.9), with KHR_materials_unlit,
 // KHR_materials_emissive_strength, KHR_texture_transform, EXT_texture_webp and KHR_texture_basisu.
 #include "model/core/at.h"
 #include "model/formats/gltf/read/reading.h"
@@ -30,7 +30,7 @@ std::string sniffed_mime_type(std::span<const std::byte> bytes) {
     return {};
 }
 
-/// Reads images one after the other. What several of them name is held once, as far as their names allow.
+/// Reads images one after the other. Images with the same data are stored once, unless their names differ.
 class ImageReader {
   public:
     explicit ImageReader(Reading& reading)
@@ -108,7 +108,7 @@ Wrap to_wrap(int wrap) {
     return Wrap::repeat;
 }
 
-/// The image of a texture; extensions name one in formats that the core does not have.
+/// Returns the image of a texture; extensions refer to images in formats that the core does not have.
 int image_of(const Reading& reading, std::size_t texture) {
     const int source = reading.scene.textures[texture].source;
     if (source >= 0) return source;
@@ -120,7 +120,7 @@ int image_of(const Reading& reading, std::size_t texture) {
     return -1;
 }
 
-/// `json` is the textureInfo as the file has it, for its extensions.
+/// `json` is the textureInfo in the file, for its extensions.
 TextureUse to_use(Reading& reading, int texture, int uv_set, const JsonValue* json,
                   const std::string& pointer) {
     TextureUse use;
@@ -191,7 +191,7 @@ Material read_material(Reading& reading, std::size_t index) {
         const vec3 bright = out.emissive * float_or(*strength, "emissiveStrength", 1.0F);
         if (is_finite(bright)) out.emissive = bright;
     }
-    // Of VRM 1.0's drafts, from before glTF had an extension of its own.
+    // From VRM 1.0's drafts, before glTF had such an extension.
     if (const JsonValue* strength = extension(json, "VRMC_materials_hdr_emissiveMultiplier")) {
         const vec3 bright = out.emissive * float_or(*strength, "emissiveMultiplier", 1.0F);
         if (is_finite(bright)) out.emissive = bright;

@@ -1,4 +1,4 @@
-// Primitives to meshes, and meshes to where they stand (glTF 2.0, 3.7).
+// Converts primitives to meshes, and places meshes in the scene (glTF 2.0, 3.7).
 #include "model/core/at.h"
 #include "model/formats/gltf/read/attributes.h"
 #include "model/formats/gltf/read/draco.h"
@@ -30,7 +30,7 @@ enum Mode {
     triangle_fan = 6
 };
 
-/// Strips, loops and fans as lists; lists lose an incomplete end (glTF 2.0, 3.7.2.1).
+/// Converts strips, loops and fans to lists; an incomplete end of a list is dropped (glTF 2.0, 3.7.2.1).
 std::vector<std::uint32_t> to_list(int mode, std::vector<std::uint32_t> in) {
     std::vector<std::uint32_t> out;
     const std::size_t n = in.size();
@@ -57,7 +57,7 @@ Topology to_topology(int mode) {
     return mode < triangles ? Topology::lines : Topology::triangles;
 }
 
-/// Drops the corners of a list that lie outside the vertices, which are there where `largest` is not a vertex.
+/// Drops indices that are out of range, which exist where `largest` is not a vertex.
 void drop_outside(Reading& reading, Mesh& mesh, std::uint32_t largest, const std::string& pointer) {
     const std::size_t count = mesh.positions.size();
     if (mesh.indices.empty() || largest < count) return;
@@ -100,7 +100,7 @@ bool read_indices(Reading& reading, const JsonValue& json, const std::string& po
     return true;
 }
 
-/// Offsets that move nothing are left out.
+/// Offsets of zero are left out.
 MorphTarget read_target(Reading& reading, const JsonValue& json, std::size_t count,
                         const std::string& pointer) {
     const SeenVectors seen_positions = see_vectors(reading, json, "POSITION", count, pointer);
@@ -134,7 +134,7 @@ std::string target_name(const JsonValue& mesh, std::size_t target) {
     return unnamed_target(target);
 }
 
-/// Reads meshes once and hands them to every node that shows them.
+/// Reads meshes once and adds them to every node that uses them.
 class MeshPlacer {
   public:
     explicit MeshPlacer(Reading& reading) : reading_(reading) {}
@@ -167,7 +167,7 @@ class MeshPlacer {
     }
 
   private:
-    /// One mesh's primitives (null: broken) as read for skins of at least `joints_needed` joints; 0: rigid.
+    /// One mesh's primitives (null: broken), read for skins of at least `joints_needed` joints; 0: rigid.
     struct Variant {
         std::size_t joints_needed = 0;
         std::vector<std::shared_ptr<const Mesh>> primitives;
@@ -207,7 +207,7 @@ class MeshPlacer {
         return rigid;
     }
 
-    /// One displacer per target of the node's mesh; its primitives share them.
+    /// Adds one displacer per target of the node's mesh; its primitives share them.
     std::vector<int> add_displacers(std::size_t gltf_node, std::size_t mesh, const Variant& variant) {
         std::size_t count = 0;
         for (const auto& primitive : variant.primitives) {
@@ -217,7 +217,7 @@ class MeshPlacer {
         const std::vector<double>& own = reading_.scene.nodes[gltf_node].weights;
         const JsonValue* shared = member(json, "weights");
         std::vector<int> out;
-        constexpr std::size_t bytes_each = 256;  // a Displacer, its name and its places in lists
+        constexpr std::size_t bytes_each = 256;  // of a Displacer, its name and its entries in lists
         if (!reading_.data.spend(count * bytes_each)) count = 0;
         for (std::size_t t = 0; t < count; ++t) {
             Displacer displacer;

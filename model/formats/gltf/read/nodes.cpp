@@ -1,4 +1,4 @@
-// The node tree and the cameras on it (glTF 2.0, 3.5 and 3.10).
+// Reads the node tree and its cameras (glTF 2.0, 3.5 and 3.10).
 #include "model/core/at.h"
 #include "model/formats/gltf/read/reading.h"
 
@@ -15,7 +15,7 @@ vec3 to_vec3(const std::vector<double>& v) {
     return {static_cast<float>(v[0]), static_cast<float>(v[1]), static_cast<float>(v[2])};
 }
 
-/// A unit quaternion of glTF's x y z w; repaired with a Diagnostic where it is far from unit.
+/// Converts glTF's x y z w to a unit quaternion; repaired with a Diagnostic where it is far from unit length.
 quat to_rotation(Reading& reading, const std::vector<double>& v, const std::string& pointer) {
     const quat q(static_cast<float>(v[3]), static_cast<float>(v[0]), static_cast<float>(v[1]),
                  static_cast<float>(v[2]));
@@ -42,7 +42,7 @@ Transform rest_of(Reading& reading, std::size_t index) {
     return out;
 }
 
-/// The glTF parent of each node, -1 for roots. The first of several parents keeps the child.
+/// Returns the glTF parent of each node, -1 for roots. The first of several parents keeps the child.
 std::vector<int> find_parents(Reading& reading) {
     const std::vector<tiny::Node>& nodes = reading.scene.nodes;
     std::vector<int> parent(nodes.size(), -1);
@@ -60,7 +60,7 @@ std::vector<int> find_parents(Reading& reading) {
     return parent;
 }
 
-/// Roots: those of the default scene, of the other scenes, then nodes of no scene.
+/// Returns roots: those of the default scene, of the other scenes, then nodes of no scene.
 std::vector<int> find_roots(const Reading& reading, const std::vector<int>& parent) {
     std::vector<bool> taken(parent.size(), false);
     std::vector<int> roots;
@@ -84,9 +84,9 @@ bool is_hidden(const Reading& reading, std::size_t node) {
     return visible != nullptr && visible->is_boolean() && !visible->get<bool>();
 }
 
-/// The nodes whose meshes are to be seen: those of the default scene, else of the first (glTF 2.0, 3.5.1), but for what
-/// KHR_node_visibility hides with all below it. All of them where there is no scene, or where it has no mesh: a library
-/// of figures.
+/// Returns the nodes whose meshes are visible: those of the default scene, otherwise of the first (glTF 2.0,
+/// 3.5.1), except those that KHR_node_visibility hides and their descendants. All nodes where there is no scene, or
+/// where it has no mesh: a library of figures.
 std::vector<bool> find_shown(const Reading& reading) {
     const std::vector<tiny::Node>& nodes = reading.scene.nodes;
     const std::vector<tiny::Scene>& scenes = reading.scene.scenes;
@@ -133,7 +133,7 @@ Result<void> add_tree(Reading& reading, int root, const std::vector<int>& parent
         for (const int child : source.children) {
             if (at(parent, child) == node) stack.push_back({child, depth + 1});
         }
-        // The last pushed is the next: brothers come in the file's order.
+        // The stack is last in, first out: siblings are visited in the file's order.
         std::reverse(stack.begin() + static_cast<std::ptrdiff_t>(first), stack.end());
     }
     return {};
@@ -164,7 +164,7 @@ Result<void> read_nodes(Reading& reading) {
     for (const int root : find_roots(reading, parent)) {
         if (Result<void> added = add_tree(reading, root, parent); !added) return added;
     }
-    // What no root leads to goes round in circles.
+    // A node that no root reaches is part of a cycle.
     const auto left = std::find(reading.document_node.begin(), reading.document_node.end(), -1);
     if (left != reading.document_node.end()) {
         const auto node = left - reading.document_node.begin();
@@ -186,7 +186,7 @@ void read_cameras(Reading& reading) {
         view.position = vec3(0.0F);
         const auto angle = static_cast<float>(camera.perspective.yfov);
         const bool usable = camera.type == "perspective" && angle > 0.01F && angle < 3.1F;
-        // Orthographic cameras are shown from their place with a narrow lens.
+        // Orthographic cameras are shown from their position with a narrow field of view.
         view.field_of_view = usable ? angle : 0.5F;
         reading.document.viewpoints.push_back(std::move(view));
     }

@@ -1,4 +1,4 @@
-// JSON text to a JsonTree, in one pass.
+// Parses JSON text into a JsonTree, in one pass.
 #include "model/core/ascii.h"
 #include "model/core/utf8.h"
 #include "model/formats/gltf/read/json_tree.h"
@@ -17,8 +17,8 @@ bool is_digit(char c) {
     return c >= '0' && c <= '9';
 }
 
-/// Reads from `at_` on; every function returns false where the text is not for it. Elements and members wait on
-/// stacks until their array or object ends and its number of them is known.
+/// Reads from `at_` on; every function returns false where the text is invalid or needs the library's parser.
+/// Elements and members are kept on stacks until their array or object ends and their number is known.
 class QuickReader {
   public:
     QuickReader(std::string_view text, std::size_t max_values, int max_levels)
@@ -39,7 +39,7 @@ class QuickReader {
         while (at_ != end_ && (*at_ == ' ' || *at_ == '\n' || *at_ == '\r' || *at_ == '\t')) ++at_;
     }
 
-    /// The next character that is not a space, or 0.
+    /// Returns the next character that is not white space, or 0.
     char next() {
         skip_space();
         return at_ == end_ ? '\0' : *at_;
@@ -105,7 +105,7 @@ class QuickReader {
         return true;
     }
 
-    /// False where a name is there twice.
+    /// Returns false where a name occurs twice.
     static bool sort(std::span<JsonItem> members) {
         std::sort(members.begin(), members.end(),
                   [](const JsonItem& a, const JsonItem& b) { return a.name < b.name; });
@@ -131,7 +131,7 @@ class QuickReader {
         return true;
     }
 
-    /// From the quotation mark on, to behind the other.
+    /// Reads from the opening to after the closing quotation mark.
     bool read_string(std::string_view& out) {
         const char* begin = ++at_;
         bool is_plain = true;
@@ -164,7 +164,7 @@ class QuickReader {
         return false;
     }
 
-    /// From the backslash to the escape's last character.
+    /// Reads from the backslash to the escape's last character.
     bool read_escape() {
         if (++at_ == end_) return false;
         constexpr std::string_view letters = "\"\\/bfnrt";

@@ -1,5 +1,5 @@
-// Reading VITRUVIAN_hanim (hanim_extension.h): a figure becomes the H-Anim figure again that was written.
-// Whatever the object says wrongly is reported and left out, as with the rest of a file.
+// Reads VITRUVIAN_hanim (hanim_extension.h): restores the H-Anim figure that was written. Invalid data of the
+// object is reported and left out, as in the rest of a file.
 #include "model/core/at.h"
 #include "model/document/joint_centres.h"
 #include "model/formats/gltf/read/deltas.h"
@@ -88,7 +88,7 @@ class HanimReader {
         read_clips(object);
     }
 
-    /// The figure that has one of these joints, or a new one.
+    /// Returns the figure that has one of these joints, or a new one.
     int figure_of(const std::vector<ListedJoint>& joints) {
         std::set<int> listed;
         for (const ListedJoint& joint : joints) listed.insert(joint.joint.node);
@@ -102,7 +102,7 @@ class HanimReader {
         return static_cast<int>(document_.humanoids.size()) - 1;
     }
 
-    /// Limits and stiffness for a rig that is no H-Anim figure.
+    /// Adds limits and stiffness to a rig that is not an H-Anim figure.
     static void add_joint_data(Humanoid& humanoid, const std::vector<ListedJoint>& listed,
                                HanimPlaces& places) {
         std::unordered_map<int, const ListedJoint*> by_node;
@@ -158,7 +158,7 @@ class HanimReader {
         }
     }
 
-    /// Meshes and cameras below the humanoid's own node that hang on none of its joints.
+    /// Assigns meshes and cameras below the humanoid's own node but below none of its joints to the humanoid.
     void adopt_below(int index) {
         const int top = at(document_.humanoids, index).node;
         if (top < 0) return;
@@ -176,7 +176,7 @@ class HanimReader {
         for (Viewpoint& view : document_.viewpoints) adopt(view);
     }
 
-    /// Numbers of animations are the file's; clips that move nothing are not among the document's.
+    /// Animation indices are the file's; clips that animate nothing are not in the document.
     void read_clips(const HanimObject& object) {
         for (const ListedClip& listed : object.clips()) {
             if (listed.animation < reading_.places.clip_of_animation.size()) {
@@ -233,8 +233,8 @@ class HanimReader {
     Document& document_;
     HanimDisplacers displacers_;
     bool found_ = false;
-    std::set<int> restored_;                  // humanoids that an object has spoken of
-    std::unordered_map<int, int> skin_home_;  // node of a skinned mesh to the node that it belongs on
+    std::set<int> restored_;                  // humanoids that an object describes
+    std::unordered_map<int, int> skin_home_;  // node of a skinned mesh to the node that it belongs to
     std::vector<int> carriers_;
     std::unordered_map<int, ListedClip> clips_;
 };

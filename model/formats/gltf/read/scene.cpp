@@ -101,7 +101,7 @@ tiny::Material to_material(const JsonValue& json) {
     return out;
 }
 
-/// A camera without its lens has an angle of 0, which readers take for none.
+/// A camera without lens data has an angle of 0, which readers treat as missing.
 tiny::Camera to_camera(const JsonValue& json) {
     tiny::Camera out;
     out.name = text_or_empty(json, "name");

@@ -16,7 +16,7 @@
 namespace vitruvian::gltf {
 namespace {
 
-/// Whole and not negative; 5.0 counts, and becomes 5.
+/// Whether it is a non-negative integer; 5.0 is accepted, and becomes 5.
 bool make_integer(JsonValue& value) {
     constexpr double limit = 9007199254740992.0;  // 2^53
     if (value.is_number_float()) {
@@ -29,7 +29,7 @@ bool make_integer(JsonValue& value) {
     return false;
 }
 
-/// Walks the JSON along the table and keeps the place for messages.
+/// Traverses the JSON along the table and keeps the place for messages.
 class Checker {
   public:
     Checker(JsonValue& root, const std::string& file, Diagnostics& diagnostics)
@@ -67,7 +67,7 @@ class Checker {
         diagnostics_.warn("gltf-invalid", std::move(message), {file_, 0, 0, path()});
     }
 
-    /// Where it is, as a JSON pointer: only messages need it.
+    /// Returns the place as a JSON pointer: only messages need it.
     [[nodiscard]] std::string path() const {
         std::string out;
         for (const Place& place : path_) {
@@ -238,7 +238,7 @@ Result<void> check_version(const JsonValue& root, const std::string& file, Diagn
                                 text.substr(0, 20)),
                     {file, 0, 0, "/asset/version"});
     };
-    // Version 1.0 kept its things in objects by name, and often said no version.
+    // Version 1.0 had objects with names as keys instead of lists, and often no version.
     const JsonValue* meshes = member(root, "meshes");
     if (version == nullptr && meshes != nullptr && meshes->is_object() && !meshes->empty()) return old("1.0");
     if (version == nullptr || !version->is_string()) {

@@ -1,4 +1,4 @@
-// Skins and vertex weights (glTF 2.0, 3.7.3).
+// Reads skins and vertex weights (glTF 2.0, 3.7.3).
 #include "model/core/at.h"
 #include "model/core/large_memory.h"
 #include "model/formats/gltf/read/reading.h"
@@ -34,7 +34,7 @@ std::vector<mat4> read_inverse_bind(Reading& reading, const JsonValue& json, std
     std::vector<mat4> out(joints);
     for (std::size_t j = 0; j < joints; ++j) {
         out[j] = glm::make_mat4(values->data() + j * 16);
-        // The last row of an affine matrix; some writers leave rounding there.
+        // The last row of an affine matrix; some writers leave rounding errors there.
         for (int c = 0; c < 4; ++c) out[j][c][3] = c == 3 ? 1.0F : 0.0F;
     }
     return out;
@@ -58,11 +58,12 @@ SkinRead read_skin(Reading& reading, std::size_t index) {
     return out;
 }
 
-/// One pair JOINTS_n, WEIGHTS_n: four of each per vertex. Arrays, since vectors would write zeros first.
+/// A pair of JOINTS_n, WEIGHTS_n: four of each per vertex. Arrays, since vectors would be zero-initialised
+/// first.
 struct InfluenceSet {
     std::unique_ptr<std::uint32_t[]> joints;  // NOLINT(modernize-avoid-c-arrays)
     std::unique_ptr<float[]> weights;         // NOLINT(modernize-avoid-c-arrays)
-    bool is_repaired = false;                 // some weights were no numbers
+    bool is_repaired = false;                 // some weights were not finite
     explicit InfluenceSet(std::size_t count)
         : joints(std::make_unique_for_overwrite<std::uint32_t[]>(count * 4)),
           weights(std::make_unique_for_overwrite<float[]>(count * 4)) {
@@ -101,19 +102,19 @@ std::vector<InfluenceSet> read_sets(Reading& reading, const JsonValue& attribute
     return out;
 }
 
-/// What was odd about the weights of a primitive.
+/// Irregularities in the weights of a primitive.
 struct WeightOddities {
     std::size_t outside = 0;
     std::size_t negative = 0;
     std::size_t not_one = 0;
     std::size_t none = 0;
-    std::size_t uneven = 0;  // sums off by more than glTF allows; not_one of them are worth a word
-    std::size_t idle = 0;    // joints named with weight 0
+    std::size_t uneven = 0;  // sums off by more than glTF allows; not_one of them are reported
+    std::size_t idle = 0;    // joints listed with weight 0
 
     [[nodiscard]] bool any() const { return outside + negative + none + uneven + idle != 0; }
 };
 
-/// Gathers the rows of a mesh, many at a time.
+/// Collects the rows of a mesh, many at a time.
 class RowWriter {
   public:
     RowWriter(const std::vector<InfluenceSet>& sets, std::size_t joint_count, Mesh& mesh)
@@ -130,7 +131,7 @@ class RowWriter {
                 const bool is_good = weight >= 0.0F && joint < joint_count_;
                 if (!is_good && weight != 0.0F) ++(weight < 0.0F ? odd_.negative : odd_.outside);
                 const float share = is_good ? weight : 0.0F;
-                joints_[used_] = joint;  // stays where it weighs something
+                joints_[used_] = joint;  // kept if the weight is not 0
                 weights_[used_] = share;
                 used_ += static_cast<std::size_t>(share != 0.0F);
                 odd_.idle += static_cast<std::size_t>(weight == 0.0F && joint != 0);
@@ -138,7 +139,8 @@ class RowWriter {
             }
         }
         if (!(sum > 1e-12F) || !std::isfinite(sum)) {
-            // As others do: a vertex that nothing moves follows its first joint, or it would fly to the origin.
+            // As in other programs: a vertex without weights follows its first joint, or it would collapse to
+            // the origin.
             ++odd_.none;
             const std::uint32_t first = sets_.front().joints[vertex * 4];
             joints_[begin] = first < joint_count_ ? first : 0;
@@ -163,15 +165,15 @@ class RowWriter {
     [[nodiscard]] const WeightOddities& odd() const { return odd_; }
 
   private:
-    static constexpr float tolerance = 2e-7F;    // of a sum, for each weight in it (glTF 2.0, 3.7.3.3)
-    static constexpr std::size_t buffer = 4096;  // more than the most sets have for a vertex
+    static constexpr float tolerance = 2e-7F;    // of a sum, per weight in it (glTF 2.0, 3.7.3.3)
+    static constexpr std::size_t buffer = 4096;  // more than any vertex has in all sets
 
     const std::vector<InfluenceSet>& sets_;
     std::size_t joint_count_;
     Mesh& mesh_;
     WeightOddities odd_;
     std::size_t used_ = 0;
-    std::array<std::uint32_t, buffer + 1> joints_{};  // one more: what weighs nothing is written, too
+    std::array<std::uint32_t, buffer + 1> joints_{};  // one more, since zero weights are written too
     std::array<float, buffer + 1> weights_{};
 };
 

@@ -1,5 +1,5 @@
-// Toon surfaces of VRM: VRMC_materials_mtoon 1.0, and MToon and the unlit shaders of VRM 0.x (materialProperties),
-// which are Unity's shaders property by property.
+// Reads toon materials of VRM: VRMC_materials_mtoon 1.0, and MToon and the unlit shaders of VRM 0.x
+// (materialProperties), which are property lists of Unity's shaders.
 #include "model/core/srgb.h"
 #include "model/formats/gltf/read/reading.h"
 
@@ -57,17 +57,17 @@ AlphaMode alpha_mode_of(int blend_mode) {
     return blend_mode == 1 ? AlphaMode::mask : AlphaMode::blend;
 }
 
-/// MToon's own, sRGB.
+/// MToon's default, sRGB.
 constexpr vec3 default_shade{0.97F, 0.81F, 0.86F};
 
-/// VRM 0.x's list beside glTF's own materials; null: there is none.
+/// Returns VRM 0.x's list parallel to glTF's materials; null: there is none.
 const JsonValue* vrm0_list(const Reading& reading) {
     const JsonValue* vrm = extension(reading.root, "VRM");
     const JsonValue* list = vrm == nullptr ? nullptr : member(*vrm, "materialProperties");
     return list != nullptr && list->is_array() ? list : nullptr;
 }
 
-/// One entry of it.
+/// An entry of that list.
 class Vrm0Material {
   public:
     Vrm0Material(Reading& reading, const JsonValue& json, std::string pointer)
@@ -111,7 +111,7 @@ class Vrm0Material {
         return use;
     }
 
-    /// Offset and scale as Unity counts, from the bottom up, where glTF itself has none.
+    /// Applies offset and scale in Unity's convention, from the bottom up, where glTF itself has none.
     void place(TextureUse& texture) const {
         const JsonValue* place = vector("_MainTex");
         const bool is_placed = texture.offset != vec2(0.0F) || texture.scale != vec2(1.0F);
@@ -141,7 +141,7 @@ class Vrm0Material {
         toon.uv_rotation_speed = value("_UvAnimRotation", 0.0F) * glm::two_pi<float>();
     }
 
-    /// VRM 0.x shades from `shift` to somewhere below 1; VRM 1.0 says the middle and how sharp.
+    /// VRM 0.x shades from `shift` to some value below 1; VRM 1.0 stores the centre and the sharpness.
     void read_shading(ToonSurface& toon) const {
         const float from = value("_ShadeShift", 0.0F);
         const float to = glm::mix(1.0F, from, value("_ShadeToony", 0.9F));
@@ -159,7 +159,7 @@ class Vrm0Material {
         toon.rim_lift = value("_RimLift", 0.0F);
     }
 
-    /// Widths are centimetres, or hundredths of half the picture's height.
+    /// Widths are in centimetres, or in hundredths of half the image height.
     void read_outline(ToonSurface& toon) const {
         const float mode = value("_OutlineWidthMode", 0.0F);
         if (mode == 1.0F) toon.outline_mode = OutlineWidth::world;

@@ -23,7 +23,8 @@ bool gets_extension(const Document& document, const SaveOptions& options, std::s
 
 namespace {
 
-/// Of a figure that is rebound for the extension because only that can hold its limits and stiffness.
+/// Notes that a figure is rebound for the extension because only the extension can store its limits and
+/// stiffness.
 void note_rebound(const Document& document, const SaveOptions& options, std::size_t h, Diagnostics& notes) {
     const Humanoid& humanoid = document.humanoids[h];
     const bool is_expected = wanted_extension(document, options) == HumanoidExtension::ext ||

@@ -36,7 +36,7 @@ void put_chunk(std::vector<std::byte>& out, std::uint32_t type, std::span<const 
     out.resize(padded(out.size()), padding);
 }
 
-/// The same with all strings in UTF-8.
+/// Returns the JSON with all strings converted to UTF-8.
 OrderedJson as_utf8(const OrderedJson& json) {
     if (json.is_string()) return utf8_text(json.get_ref<const std::string&>());
     if (!json.is_structured()) return json;

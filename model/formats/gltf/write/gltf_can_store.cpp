@@ -27,12 +27,12 @@ bool humanoid_can_store(std::string_view field, const Humanoid& humanoid) {
     constexpr std::array<std::string_view, 5> hanim{"version", "info", "declared_loa",
                                                     "skeletal_configuration", "bounding_box"};
     if (humanoid.kind == HumanoidKind::hanim) return true;
-    // VRM's version is that of the extension, which changes with it.
+    // VRM's version is that of the extension, which may change when saved.
     if (is_vrm(humanoid) && (field == "info" || field == "version")) return true;
     return std::find(hanim.begin(), hanim.end(), field) == hanim.end();
 }
 
-/// VRM's and KHR_character's bones rest in a T-pose, whatever pose is stored.
+/// Whether the joint is a bone of VRM or KHR_character, which rests in a T-pose whatever pose is stored.
 bool rests_in_t_pose(const Difference& d, const Document& document, HumanoidExtension extension) {
     if (extension != HumanoidExtension::vrm && extension != HumanoidExtension::khr) return false;
     if (d.humanoid != 0) return false;
@@ -40,7 +40,7 @@ bool rests_in_t_pose(const Difference& d, const Document& document, HumanoidExte
     return humanoid.bones.bone_of(at(humanoid.joints, d.index).node).has_value();
 }
 
-/// A leaf below a joint is a site without being called one.
+/// A leaf below a joint is read as a site without being marked as one.
 bool is_read_as_site(const Difference& d, const Document& document) {
     if (d.part != Part::site || d.field != "node") return false;
     const Humanoid* humanoid = humanoid_of(d, document);
@@ -57,7 +57,7 @@ bool has_hanim(const Document& document) {
                        [](const Humanoid& humanoid) { return humanoid.kind == HumanoidKind::hanim; });
 }
 
-/// Clips that do not end with their last key, or end for good: only VITRUVIAN_hanim says so.
+/// Clips that do not end with their last key, or do not repeat: only VITRUVIAN_hanim can store this.
 std::vector<Difference> clips_of_own_length(const Document& document) {
     std::vector<Difference> out;
     for (std::size_t c = 0; c < document.clips.size(); ++c) {
@@ -75,7 +75,7 @@ std::vector<Difference> clips_of_own_length(const Document& document) {
     return out;
 }
 
-/// Fields that may have no place: those that are looked for in a document that is written from scratch.
+/// Fields that may not be storable: those checked in a document that is written from scratch.
 bool is_doubtful(Part part, std::string_view field) {
     switch (part) {
         case Part::sky:
@@ -125,7 +125,7 @@ bool gltf_can_store(const Difference& d, const Document& document, HumanoidExten
         case Part::joint:
             return d.field != "delta.rotation" || !rests_in_t_pose(d, document, extension);
         case Part::site:
-            // Its frame and name are a node's.
+            // Its frame and name are those of a node.
             return (d.field != "node" && d.field != "segment") ||
                    (humanoid != nullptr && humanoid->kind == HumanoidKind::hanim);
         case Part::segment:
@@ -136,7 +136,7 @@ bool gltf_can_store(const Difference& d, const Document& document, HumanoidExten
         case Part::viewpoint:
             return d.field != "humanoid";
         case Part::mesh:
-            // What moves with one joint as a whole is below its node, and has no skin.
+            // What moves rigidly with one joint is a child of its node, without a skin.
             return d.field != "skin.name" || at(document.meshes, d.index).mesh->is_skinned();
         case Part::displacer:
             return d.field != "kind" || (humanoid != nullptr && humanoid->kind == HumanoidKind::hanim);
@@ -152,7 +152,7 @@ void note_what_gltf_lacks(const Document& document, const SaveOptions& options, 
     std::erase_if(lost, [&](const Difference& d) {
         return gltf_can_store(d, document, extension) || is_read_as_site(d, document);
     });
-    // Segments and sites are left out as a whole.
+    // Segments and sites are left out entirely.
     for (Difference& d : lost) {
         if (d.part == Part::segment || d.part == Part::site) d.field = {};
     }

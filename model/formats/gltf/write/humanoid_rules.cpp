@@ -31,7 +31,7 @@ constexpr std::array required_bones{Bone::hips,
                                     Bone::right_lower_arm,
                                     Bone::right_hand};
 
-/// The bone without which `bone` may not be there; nullopt where it may always be.
+/// Returns the bone that `bone` requires; nullopt where it requires none.
 std::optional<Bone> needed_by(Bone bone) {
     if (bone == Bone::upper_chest) return Bone::chest;
     const std::string_view name = to_string(bone);
@@ -73,7 +73,7 @@ Result<BoneMap> vrm_bones(const Document& document, const Humanoid& humanoid, Di
     return out;
 }
 
-/// The pose that the file shows: as stored, but VRM and KHR_character want their bones to rest in a T-pose.
+/// The pose in the file: as stored, but VRM and KHR_character require their bones to rest in a T-pose.
 std::vector<Transform> shown_pose(const Document& document, HumanoidExtension extension) {
     std::vector<Transform> out;
     for (const Node& node : document.nodes) out.push_back(compose(node.rest, node.delta));

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint32_t unused = 0xFFFFFFFFU;
 
-/// The new number of each vertex, in their old order; empty where it would save little.
+/// Returns the new index of each vertex, in the old order; empty where little would be saved.
 std::vector<std::uint32_t> new_numbers(const Mesh& mesh) {
     std::vector<std::uint32_t> out(mesh.positions.size(), unused);
     std::size_t used = 0;
@@ -71,7 +71,7 @@ Mesh kept(const Mesh& mesh, const std::vector<std::uint32_t>& number) {
     return out;
 }
 
-/// A mesh with its own vertices, and which of its targets it keeps.
+/// A mesh with only its own vertices, and which of its targets it keeps.
 struct Made {
     std::shared_ptr<const Mesh> mesh;
     std::vector<std::size_t> targets;

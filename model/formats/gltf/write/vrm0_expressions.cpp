@@ -1,4 +1,4 @@
-// What the faces of VRM 0.x do beside moving morph targets, in the words of VRM 1.0: materialColorBinds and
+// Converts what VRM 0.x expressions do besides moving morph targets to VRM 1.0: materialColorBinds and
 // textureTransformBinds of VRMC_vrm's expressions.
 #include "model/core/at.h"
 #include "model/core/srgb.h"
@@ -16,15 +16,15 @@
 namespace vitruvian::gltf {
 namespace {
 
-/// A colour of VRM 0.x's shaders and what VRM 1.0 calls it. Neither MToon 0.x nor the unlit shaders have a colour that
-/// would be VRM 1.0's matcapColor.
+/// A colour of VRM 0.x's shaders and its name in VRM 1.0. Neither MToon 0.x nor the unlit shaders have a
+/// colour for VRM 1.0's matcapColor.
 constexpr std::array<std::pair<std::string_view, const char*>, 5> colors{{{"_Color", "color"},
                                                                           {"_EmissionColor", "emissionColor"},
                                                                           {"_ShadeColor", "shadeColor"},
                                                                           {"_RimColor", "rimColor"},
                                                                           {"_OutlineColor", "outlineColor"}}};
 
-/// targetValue: four finite numbers, or nullopt.
+/// Reads targetValue: four finite numbers, or nullopt.
 std::optional<vec4> value_of(const Json& json) {
     const Json& list = list_of(json, "targetValue");
     if (list.size() != 4) return std::nullopt;
@@ -46,7 +46,7 @@ class LookCarrier {
             materials_.emplace(materials[i].name, static_cast<int>(i));
     }
 
-    /// The binds of one group, into the expression of that name.
+    /// Converts the binds of one group for the expression of that name.
     void carry(const Json& values, const std::string& name, OrderedJson& vrm) {
         for (const Json& json : values) {
             const std::string property = text_or_empty(json, "propertyName");
@@ -76,7 +76,7 @@ class LookCarrier {
     }
 
   private:
-    using Bind = std::pair<const char*, OrderedJson>;  // the list that it belongs into, or null
+    using Bind = std::pair<const char*, OrderedJson>;  // the list that it belongs to, or null
     static constexpr std::size_t max_listed = 8;
 
     static Bind bind_of(std::string_view property, const Material& material, const vec4& value) {
@@ -92,7 +92,7 @@ class LookCarrier {
         const bool has_u = both || property == "_MainTex_ST_S";
         const bool has_v = both || property == "_MainTex_ST_T";
         if (!has_u && !has_v) return {};
-        // What a bind does not name stays as the surface has it; its binds add up.
+        // Components that a bind does not set keep the material's value; a material's binds are cumulative.
         vec2 scale = material.base_color_texture.scale;
         vec2 offset = material.base_color_texture.offset;
         if (has_u) {
@@ -114,7 +114,7 @@ class LookCarrier {
 
     Writing& writing_;
     std::map<std::string, int> materials_;  // the first of each name
-    std::set<std::string> lost_;            // properties, and names of materials that are not there
+    std::set<std::string> lost_;            // properties, and names of missing materials
 };
 
 bool is_binary(const Json& group) {
@@ -128,7 +128,7 @@ void carry_expressions(Writing& writing, const Vrm0Source& source, const Humanoi
                        OrderedJson& vrm) {
     const Json& master = Vrm0Source::object(source.vrm, "blendShapeMaster");
     LookCarrier looks(writing);
-    // The faces stand in the order of the groups that they were read from (ExpressionReader::read_vrm0).
+    // Expressions are in the order of the groups that they were read from (ExpressionReader::read_vrm0).
     std::size_t next = 0;
     for (const Json& group : list_of(master, "blendShapeGroups")) {
         if (text_or_empty(group, "name").empty() && text_or_empty(group, "presetName").empty()) continue;

@@ -1,5 +1,5 @@
-// VRM 0.x lets whole branches swing; VRM 1.0 lists chains of joints whose last one does not move by itself. So each
-// branch becomes a chain, and each end gets a node behind it, as far away as VRM 0.x takes it to be.
+// In VRM 0.x whole subtrees swing; VRM 1.0 lists chains of joints whose last one does not move by itself. So
+// each branch becomes a chain, and a node is added behind each end, at the distance that VRM 0.x assumes.
 #include "model/core/at.h"
 #include "model/formats/gltf/write/vrm0_source.h"
 
@@ -9,7 +9,7 @@
 namespace vitruvian::gltf {
 namespace {
 
-/// How far VRM 0.x's last bone of a branch reaches (its reference implementation), in metres.
+/// Length of the last bone of a branch in VRM 0.x (its reference implementation), in metres.
 constexpr float tail_length = 0.07F;
 
 vec3 down_of(const Json& group) {
@@ -54,7 +54,7 @@ class SpringWriter {
                 json["shape"]["sphere"] = std::move(sphere);
                 colliders_.push_back(std::move(json));
             }
-            // A group of none is not VRM 1.0.
+            // An empty group is not valid in VRM 1.0.
             group_number_.push_back(listed.empty() ? -1 : static_cast<int>(groups_.size()));
             if (!listed.empty()) groups_.push_back({{"colliders", std::move(listed)}});
         }
@@ -83,7 +83,7 @@ class SpringWriter {
         }
     }
 
-    /// The chain from `root` along first children, and those of the other children.
+    /// Adds the chain from `root` along first children, and those of the other children.
     void add_branch(int root) {
         std::vector<int> starts{root};
         while (!starts.empty()) {
@@ -123,15 +123,15 @@ class SpringWriter {
 
     Writing& writing_;
     const Vrm0Source& source_;
-    std::map<int, std::vector<int>> children_;  // of each node of the document
-    std::map<int, int> document_node_;          // of each node of the file
-    std::vector<int> group_number_;             // of each group of colliders: its number in the file, or -1
+    std::map<int, std::vector<int>> children_;  // per node of the document
+    std::map<int, int> document_node_;          // per node of the file
+    std::vector<int> group_number_;             // per group of colliders: its index in the file, or -1
     std::set<int> taken_;                       // a joint is in one spring at most
     OrderedJson colliders_ = OrderedJson::array();
     OrderedJson groups_ = OrderedJson::array();
     OrderedJson springs_ = OrderedJson::array();
-    OrderedJson spring_;  // what the springs of the group have in common
-    OrderedJson joint_;   // and their joints
+    OrderedJson spring_;  // properties shared by the springs of the group
+    OrderedJson joint_;   // and by their joints
 };
 
 }  // namespace

@@ -10,13 +10,13 @@
 namespace vitruvian::gltf {
 namespace {
 
-/// What a licence of VRM 0.x's list allows, in VRM 1.0's terms.
+/// The permissions of a licence in VRM 0.x's list, in VRM 1.0's terms.
 struct Licence {
     std::string_view name;
     std::string_view url;
     bool credit;
     bool redistribution;
-    bool modification;  // and to pass on what was modified
+    bool modification;  // and to redistribute modified versions
 };
 constexpr std::array<Licence, 8> licences{{
     {"CC0", "https://creativecommons.org/publicdomain/zero/1.0/", false, true, true},
@@ -29,7 +29,7 @@ constexpr std::array<Licence, 8> licences{{
     {"Redistribution_Prohibited", "", true, false, false},
 }};
 
-/// "OnlyAuthor" as VRM 1.0 writes such words: "onlyAuthor".
+/// Converts "OnlyAuthor" to VRM 1.0's spelling: "onlyAuthor".
 std::string lower_first(std::string text) {
     if (!text.empty() && text.front() >= 'A' && text.front() <= 'Z')
         text.front() = static_cast<char>(text.front() - 'A' + 'a');
@@ -40,8 +40,8 @@ void set_text(OrderedJson& out, const char* key, const std::string& text) {
     if (!text.empty()) out[key] = text;
 }
 
-/// A licence other than VRM's own: its address, and what it grants. What VRM 0.x does not ask stays VRM 1.0's
-/// default, which is no.
+/// Converts a licence other than VRM's own: its URL, and its permissions. Permissions that VRM 0.x does not
+/// have keep VRM 1.0's default, which is no.
 void carry_licence(Writing& writing, const Json& from, OrderedJson& meta) {
     const std::string name = text_or_empty(from, "licenseName");
     const auto* licence = std::find_if(licences.begin(), licences.end(),
@@ -95,7 +95,7 @@ void carry_first_person(const Vrm0Source& source, OrderedJson& vrm) {
     if (!annotations.empty()) vrm["firstPerson"]["meshAnnotations"] = std::move(annotations);
 }
 
-/// Whether a curve of VRM 0.x (keys of time, value, slope in, slope out) is anything but a straight line.
+/// Whether a curve of VRM 0.x (keys of time, value, slope in, slope out) is not a straight line.
 bool is_bent(const Json& curve) {
     static const Json straight = Json::array({0, 0, 0, 1, 1, 1, 1, 0});
     return !curve.empty() && curve != straight;
@@ -128,7 +128,7 @@ void carry_look_at(Writing& writing, const Vrm0Source& source, OrderedJson& vrm)
     }
 }
 
-/// The toon surfaces themselves are the document's.
+/// The toon materials themselves are in the document.
 void note_lost_shadows(Writing& writing, const Vrm0Source& source) {
     for (const Json& properties : list_of(source.vrm, "materialProperties")) {
         const Json& textures = Vrm0Source::object(properties, "textureProperties");

@@ -1,5 +1,5 @@
-// Clips as animations (glTF 2.0, 3.11) of a file that is written from scratch. What a clip's channels say of the
-// delta from rest becomes the node's local transform, as sample() has it (model/pose).
+// Writes clips as animations (glTF 2.0, 3.11) of a file that is written from scratch. A clip's deltas from
+// rest are converted to the node's local transform, as in sample() (model/pose).
 #include "model/core/at.h"
 #include "model/formats/gltf/write/writing.h"
 #include "model/pose/pose.h"
@@ -14,7 +14,7 @@
 namespace vitruvian::gltf {
 namespace {
 
-/// Keys on their way into a sampler. `wide` numbers a value; cubic keys have three values each.
+/// Keys of a sampler. `wide` numbers per value; cubic keys have three values each.
 struct Keys {
     std::vector<float> times;
     std::vector<float> values;
@@ -43,8 +43,9 @@ const char* path_name(ChannelPath path) {
     return path == ChannelPath::rotation ? "rotation" : "scale";
 }
 
-/// Times that rise and are not negative, as glTF wants them. Of two keys at one time (a jump) the first moves
-/// to just before it; what lies before 0 is left out, but for the last, which moves to 0 where none is there.
+/// Makes times strictly increasing and non-negative, as glTF requires. Of two keys at the same time (a step)
+/// the first moves to just before it; keys before 0 are left out, except for the last, which moves to 0 if
+/// there is no key there.
 Keys with_rising_times(const Keys& keys) {
     Keys out = keys;
     out.times.clear();
@@ -80,8 +81,8 @@ vec3 stretched(const Transform& rest, const vec3& v) {
     return rest.scale_orientation * (rest.scale * (glm::conjugate(rest.scale_orientation) * v));
 }
 
-/// A channel's values as components of the local transform of the node that holds them.
-/// Tangents of cubic keys take the linear part of the same map.
+/// Converts a channel's values to components of the local transform of the node that holds them. Tangents of
+/// cubic keys are transformed by the linear part of the same map.
 Keys local_keys(const Writing& writing, const Channel& channel) {
     Keys out{channel.times, channel.values, channel.interpolation,
              static_cast<std::size_t>(components(channel.path))};
@@ -89,7 +90,7 @@ Keys local_keys(const Writing& writing, const Channel& channel) {
     const auto node = static_cast<std::size_t>(channel.node);
     const Transform& rest = writing.document.nodes[node].rest;
     const bool is_delta = channel.space == ChannelSpace::delta;
-    // Where a shear made two nodes of one, the outer one is turned into the directions of the stretch.
+    // Where a shear was split into two nodes, the parent is rotated to the axes of the scale.
     const quat after =
         writing.posed_node[node] == channel.node ? identity_quat : writing.local[node].scale_orientation;
     const bool cubic = channel.interpolation == Interpolation::cubic;
@@ -125,9 +126,9 @@ class AnimationWriter {
   public:
     AnimationWriter(Writing& writing, const Clip& clip) : writing_(writing), clip_(clip) {}
 
-    /// The animation's index, or -1 where nothing of the clip could be written.
+    /// Returns the animation's index, or -1 where nothing of the clip could be written.
     int write() {
-        // Of channels for the same thing the last counts, as in sample().
+        // Of channels with the same target the last wins, as in sample().
         std::map<Target, std::size_t> last;
         for (std::size_t c = 0; c < clip_.channels.size(); ++c) last[target_of(clip_.channels[c])] = c;
         for (std::size_t c = 0; c < clip_.channels.size(); ++c) {
@@ -166,7 +167,7 @@ class AnimationWriter {
     }
 
     void add_channel(const Keys& keys, OrderedJson target) {
-        // Weights of several targets are single numbers side by side.
+        // Weights of several targets are interleaved single numbers.
         const bool is_weights = target["path"].get_ref<const std::string&>() == "weights";
         const std::size_t accessor_wide = is_weights ? 1 : keys.wide;
         OrderedJson channel = {{"sampler", add_sampler(with_rising_times(keys), accessor_wide)}};
@@ -199,7 +200,7 @@ class AnimationWriter {
         return out;
     }
 
-    /// glTF moves all weights of a mesh at once: one channel for every node with morph targets that move.
+    /// glTF animates all weights of a mesh together: one channel for every node with animated morph targets.
     void write_weights() {
         std::vector<bool> moves(writing_.document.displacers.size(), false);
         for (const Channel& channel : clip_.channels) {
@@ -213,8 +214,8 @@ class AnimationWriter {
         }
     }
 
-    /// The keys of several displacers' weights side by side. Channels with other keys than the first are
-    /// sampled at all keys of all.
+    /// Returns the interleaved keys of several displacers' weights. Channels with other key times than the
+    /// first are sampled at all key times.
     [[nodiscard]] Keys weight_keys(const std::vector<int>& displacers) const {
         std::vector<const Channel*> sources;
         const Channel* first = nullptr;

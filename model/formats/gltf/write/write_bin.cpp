@@ -163,7 +163,7 @@ int BinWriter::add_sparse_vec3s(std::size_t count, std::span<const std::uint32_t
     std::vector<float> storage;
     const std::span<const float> values = finite(any, storage);
     if (elements.empty()) {
-        // An accessor without any view is refused by assimp: one of the zeros is written.
+        // assimp rejects an accessor without a buffer view: one of the zeros is written.
         constexpr std::array<std::uint32_t, 1> first{0};
         constexpr std::array zeros{0.0F, 0.0F, 0.0F};
         return add_sparse_vec3s(count, first, zeros);
@@ -176,7 +176,7 @@ int BinWriter::add_sparse_vec3s(std::size_t count, std::span<const std::uint32_t
     std::vector<float> bounded(values.begin(), values.end());
     if (elements.size() < count) bounded.insert(bounded.end(), 3, 0.0F);
     add_bounds(accessors_.back(), bounded, 3);
-    // The offsets may be left out, but VTK (F3D) refuses files without them.
+    // The offsets are optional, but VTK (F3D) rejects files without them.
     accessors_.back()["sparse"] = {{"count", elements.size()},
                                    {"indices",
                                     {{"bufferView", indices_view},

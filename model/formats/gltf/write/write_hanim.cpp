@@ -63,7 +63,8 @@ class HanimWriter {
         if (humanoid_.node >= 0) out["node"] = humanoid_.node;
     }
 
-    /// What a node's own transform does not tell: the file's centre, and rest where the pose is another.
+    /// Adds what a node's own transform does not determine: the file's centre, and rest where the pose
+    /// differs.
     void add_frame(OrderedJson& out, int node) const {
         const Node& from = at(document_.nodes, node);
         if (from.frame_offset != vec3(0.0F)) out["center"] = numbers(from.frame_offset);
@@ -77,7 +78,7 @@ class HanimWriter {
     [[nodiscard]] OrderedJson joints() const {
         OrderedJson out = OrderedJson::array();
         for (const Joint& joint : humanoid_.joints) {
-            // Of a rig that is no H-Anim figure only what glTF does not have is listed.
+            // For a rig that is not an H-Anim figure, only data that glTF does not have is listed.
             const bool is_bare = !joint.lower_limit && !joint.upper_limit && !joint.stiffness &&
                                  joint.limit_orientation == identity_quat;
             if (!is_hanim() && is_bare) continue;
@@ -89,7 +90,7 @@ class HanimWriter {
         return out;
     }
 
-    /// The primitives [begin, end) of one mesh node of this figure.
+    /// Examines the primitives [begin, end) of one mesh node of this figure.
     void look_at(std::size_t begin, std::size_t end) {
         const int node = writing_.primitives[begin].node;
         const MeshInstance& first = document_.meshes[writing_.primitives[begin].instance];
@@ -158,7 +159,7 @@ class HanimWriter {
         return out;
     }
 
-    /// The nodes of the figure that are neither joints nor sites, where there is something to say of them.
+    /// Returns the nodes of the figure that are neither joints nor sites and have data to store.
     [[nodiscard]] OrderedJson frames() const {
         std::set<int> listed;
         for (const Joint& joint : humanoid_.joints) listed.insert(joint.node);
@@ -187,12 +188,12 @@ class HanimWriter {
     const Document& document_;
     const Humanoid& humanoid_;
     const HumanoidParts& parts_;
-    std::vector<OrderedJson> segment_nodes_;  // of each segment: the nodes that carry its geometry
-    std::unordered_map<int, OrderedJson> displacer_targets_;  // of a displacer: the morph targets it became
+    std::vector<OrderedJson> segment_nodes_;  // per segment: the nodes that carry its geometry
+    std::unordered_map<int, OrderedJson> displacer_targets_;  // per displacer: the morph targets it became
     OrderedJson skin_nodes_ = OrderedJson::array();
 };
 
-/// Once for all humanoids, so that a crowd takes no longer than its figures one by one.
+/// Computed once for all humanoids, so that the time is linear in their number.
 std::vector<HumanoidParts> find_parts(const Writing& writing) {
     const Document& document = writing.document;
     std::vector<HumanoidParts> out(document.humanoids.size());

@@ -1,5 +1,5 @@
-// The humanoid extensions of a glTF file that is written from scratch: EXT_skeleton_humanoid with VITRUVIAN_hanim,
-// VRMC_vrm 1.0, KHR_character with its skeleton mapping and reference pose.
+// Writes the humanoid extensions of a glTF file that is written from scratch: EXT_skeleton_humanoid with
+// VITRUVIAN_hanim, VRMC_vrm 1.0, KHR_character with its skeleton mapping and reference pose.
 #include "model/core/at.h"
 #include "model/figure/reference_pose.h"
 #include "model/formats/gltf/write/conforming.h"
@@ -20,7 +20,8 @@
 namespace vitruvian::gltf {
 namespace {
 
-/// The deepest node of the document at or above all joints of a figure; -1 where there is none.
+/// Returns the deepest node of the document that is an ancestor of all joints of a figure, or one of them; -1
+/// if there is none.
 int common_root(const Document& document, const Humanoid& humanoid) {
     if (humanoid.node >= 0) return humanoid.node;
     int root = -1;
@@ -28,7 +29,7 @@ int common_root(const Document& document, const Humanoid& humanoid) {
         int a = joint.node;
         if (root < 0) root = a;
         int b = root;
-        // Parents have smaller numbers than their children.
+        // Parents have smaller indices than their children.
         while (a != b && a >= 0 && b >= 0) {
             int& later = a > b ? a : b;
             later = at(document.nodes, later).parent;
@@ -39,7 +40,7 @@ int common_root(const Document& document, const Humanoid& humanoid) {
     return root;
 }
 
-/// The file's node that the extensions call the figure's root.
+/// Returns the file's node that the extensions use as the figure's root.
 int root_node(const Writing& writing, const Humanoid& humanoid) {
     const int root = common_root(writing.document, humanoid);
     return root < 0 ? 0 : at(writing.file_node, root);
@@ -54,7 +55,7 @@ OrderedJson bones_json(const Writing& writing, const BoneMap& bones) {
     return out;
 }
 
-/// Who made the figure, from its info tags; VRM wants at least one name.
+/// Returns the author from the figure's info tags; VRM requires at least one name.
 std::string author_of(const Humanoid& humanoid) {
     for (const char* tag : {"authorName", "author", "authors", "creator", "copyright"}) {
         for (const auto& [key, value] : humanoid.info) {
@@ -64,7 +65,7 @@ std::string author_of(const Humanoid& humanoid) {
     return "unknown";
 }
 
-/// Where a displacer is a morph target: the file's node, and which of its targets.
+/// The morph targets of each displacer: the file's node, and the target's index.
 using TargetPlaces = std::multimap<int, std::pair<int, std::size_t>>;
 
 TargetPlaces target_places(const Writing& writing) {
@@ -77,7 +78,7 @@ TargetPlaces target_places(const Writing& writing) {
     return out;
 }
 
-/// {node, index, weight} of each morph target that an expression moves.
+/// Returns {node, index, weight} of each morph target that an expression moves.
 OrderedJson binds_json(const TargetPlaces& places, const Expression& expression) {
     OrderedJson out = OrderedJson::array();
     for (const auto& [displacer, weight] : expression.binds) {
@@ -89,7 +90,7 @@ OrderedJson binds_json(const TargetPlaces& places, const Expression& expression)
     return out;
 }
 
-/// VRMC_vrm's expressions: its presets, and all others as custom ones.
+/// Returns VRMC_vrm's expressions: presets, and all others as custom ones.
 OrderedJson expressions_json(const Writing& writing, const Humanoid& humanoid) {
     const TargetPlaces places = target_places(writing);
     OrderedJson out = OrderedJson::object();
@@ -123,7 +124,7 @@ Result<void> write_vrm(Writing& writing, const Humanoid& humanoid) {
     return {};
 }
 
-/// VRMC_vrm_animation 1.0: which nodes the clip moves; their rest is the T-pose.
+/// VRMC_vrm_animation 1.0: the nodes that the clip animates; they rest in the T-pose.
 void write_vrm_animation(Writing& writing, const Humanoid& humanoid) {
     OrderedJson human_bones = bones_json(writing, humanoid.bones);
     for (OrderedJson& bone : human_bones) bone = {{"node", bone.get<int>()}};
@@ -133,7 +134,8 @@ void write_vrm_animation(Writing& writing, const Humanoid& humanoid) {
     writing.extensions.insert("VRMC_vrm_animation");
 }
 
-/// A one-key animation that stands in the T-pose, tagged as such (KHR_character_reference_pose).
+/// Writes an animation with a single key in the T-pose, tagged as the reference pose
+/// (KHR_character_reference_pose).
 void write_reference_pose(Writing& writing, const Humanoid& humanoid, const ReferencePose& reference) {
     OrderedJson animation = {{"name", "TPose"}, {"channels", OrderedJson::array()}};
     animation["samplers"] = OrderedJson::array();
@@ -161,7 +163,7 @@ Result<void> write_character(Writing& writing, int index) {
     if (has_face)
         writing.note("khr-face-bones",
                      "KHR_character has no bones of the eyes and the jaw; the map is without them");
-    // Eyes and jaw belong to KHR_character_expression there.
+    // There, eyes and jaw belong to KHR_character_expression.
     for (const Bone bone : {Bone::left_eye, Bone::right_eye, Bone::jaw}) (*bones)[bone] = -1;
     OrderedJson& extensions = writing.root["extensions"];
     extensions["KHR_character"]["rootNode"] = root_node(writing, humanoid);
@@ -171,19 +173,19 @@ Result<void> write_character(Writing& writing, int index) {
     const std::vector<std::shared_ptr<const Clip>>& clips = writing.document.clips;
     const bool has_reference = std::any_of(clips.begin(), clips.end(),
                                            [](const auto& clip) { return clip->reference_pose == "TPose"; });
-    // A clip of the document that is one already keeps its tag.
+    // A clip of the document that already is the reference pose keeps its tag.
     if (has_reference) return {};
     write_reference_pose(writing, humanoid,
                          make_reference_pose(writing.document, index, ReferenceKind::automatic));
     return {};
 }
 
-/// Where nodes stand at rest, seen from the humanoid's own node, as the skins of its meshes are.
+/// Rest transforms of nodes relative to the humanoid's own node, as in the skins of its meshes.
 class RestFrames {
   public:
     RestFrames(const Document& document, int origin) : nodes_(&document.nodes), origin_(origin) {}
 
-    /// Frames that are worked out on the way are added to `known`.
+    /// Intermediate frames are added to `known`.
     [[nodiscard]] glm::dmat4 of(int node, std::unordered_map<int, glm::dmat4>& known) const {
         std::vector<int> path;
         for (; node >= 0 && node != origin_ && !known.contains(node); node = at((*nodes_), node).parent) {
@@ -248,7 +250,7 @@ OrderedJson ext_skeleton(Writing& writing, int humanoid, bool is_first) {
     const Humanoid& figure = at(writing.document.humanoids, humanoid);
     writing.extensions.insert("EXT_skeleton_humanoid");
     OrderedJson json = {{"rootNode", root_node(writing, figure)}};
-    // An empty list would say that a figure has no bones at all; H-Anim's own names still tell its joints.
+    // An empty list would mean that a figure has no bones; H-Anim's own names still identify its joints.
     if (OrderedJson bones = bones_json(writing, figure.bones); !bones.empty())
         json["humanoidBones"] = std::move(bones);
     note_broken_rules(writing, humanoid);

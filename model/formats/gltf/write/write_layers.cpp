@@ -1,4 +1,4 @@
-// What materials have beyond glTF's own: KHR_materials_*, VRMC_materials_mtoon, KHR_materials_variants.
+// Material properties beyond core glTF: KHR_materials_*, VRMC_materials_mtoon, KHR_materials_variants.
 #include "model/formats/gltf/write/writing.h"
 
 #include <algorithm>

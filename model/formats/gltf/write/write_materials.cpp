@@ -1,4 +1,4 @@
-// Images, textures and materials of a glTF file that is written from scratch (glTF 2.0, 3.8 and 3.9).
+// Writes images, textures and materials of a glTF file that is written from scratch (glTF 2.0, 3.8 and 3.9).
 #include "model/core/at.h"
 #include "model/formats/gltf/write/writing.h"
 #include "model/io/image.h"
@@ -24,7 +24,7 @@ int wrap_code(Wrap wrap) {
     return wrap == Wrap::mirror ? mirrored_repeat : repeat;
 }
 
-/// The extension that lets a texture name an image of this kind; null where none is needed.
+/// Returns the extension needed for a texture to use an image of this type; null where none is needed.
 const char* extension_for(const std::string& mime_type) {
     if (mime_type == "image/webp") return "EXT_texture_webp";
     if (mime_type == "image/ktx2") return "KHR_texture_basisu";
@@ -37,9 +37,10 @@ bool can_stay_encoded(const ImageSource& image) {
            extension_for(image.mime_type) != nullptr;
 }
 
-/// Raw pixels, and what glTF does not know (GIF, BMP), as PNG; empty and said where that cannot be.
+/// Encodes raw pixels, and formats that glTF does not support (GIF, BMP), as PNG; empty and reported where
+/// that fails.
 std::vector<std::byte> as_png(Writing& writing, const ImageSource& image, PlannedImage planned) {
-    // The PNG takes as much memory again.
+    // The PNG needs the same amount of memory again.
     while (planned.size().bytes() > image_budget / 2) ++planned.halvings;
     if (planned.halvings > 0) {
         writing.note("gltf-image-halved",
@@ -69,7 +70,7 @@ int write_image(Writing& writing, const ImageSource& image, const PlannedImage& 
     return writing.add("images", std::move(json));
 }
 
-/// Finds `json` in a list of the file, or adds it.
+/// Finds `json` in a list of the file, or appends it.
 int find_or_add(Writing& writing, const char* list, OrderedJson json) {
     const OrderedJson& elements = writing.root[list];
     const auto found = std::find(elements.begin(), elements.end(), json);

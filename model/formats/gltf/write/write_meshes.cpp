@@ -1,4 +1,4 @@
-// Meshes, skins and the nodes that carry them, of a glTF file that is written from scratch.
+// Writes meshes, skins and the nodes that carry them, of a glTF file that is written from scratch.
 #include "model/core/at.h"
 #include "model/formats/gltf/write/encode_container.h"
 #include "model/formats/gltf/write/writing.h"
@@ -10,13 +10,13 @@
 namespace vitruvian::gltf {
 namespace {
 
-/// With an H-Anim figure all meshes get nodes of their own, in order: they are folded away when read again.
+/// With an H-Anim figure all meshes get nodes of their own, in order: they are folded away when read back.
 bool has_hanim_figure(const Document& document) {
     return std::any_of(document.humanoids.begin(), document.humanoids.end(),
                        [](const Humanoid& humanoid) { return humanoid.kind == HumanoidKind::hanim; });
 }
 
-/// Instances that follow each other and become the primitives of one mesh.
+/// Consecutive instances that become the primitives of one mesh.
 struct Group {
     std::vector<std::size_t> instances;
 };
@@ -94,7 +94,7 @@ class MeshWriter {
         for (const std::size_t index : group.instances) writing_.primitives.push_back({node, index});
     }
 
-    /// The skin of a group, and its joint for vertices without influences (-1: there are none).
+    /// Returns the skin of a group, and its joint for vertices without influences (-1: there are none).
     std::pair<int, int> skin_of(const Group& group) {
         const MeshInstance& first = instance(group.instances.front());
         std::vector<int> joints = first.skin->nodes;
@@ -113,7 +113,7 @@ class MeshWriter {
         return {write_skin(writing_, first.skin->name, joints, inverse_bind), still};
     }
 
-    /// A node that never moves, for vertices that are weighted to nothing.
+    /// Returns a node that never moves, for vertices without weights.
     int world_node() {
         if (world_node_ < 0) {
             NodeOut node;
@@ -170,7 +170,7 @@ int write_skin(Writing& writing, const std::string& name, const std::vector<int>
     std::set<int> seen;
     for (int& joint : skin.joints) {
         if (seen.insert(joint).second) continue;
-        // glTF lists a node once: a second entry gets a node of its own in the same place.
+        // A glTF node can only be listed once: a second entry gets a node of its own in the same place.
         NodeOut twin;
         twin.name = at(writing.nodes, joint).name;
         twin.parent = joint;

@@ -1,4 +1,4 @@
-// Nodes, cameras and lights of a glTF file that is written from scratch.
+// Writes nodes, cameras and lights of a glTF file that is written from scratch.
 #include "model/core/at.h"
 #include "model/document/placed.h"
 #include "model/figure/dimmed_light.h"
@@ -40,13 +40,14 @@ OrderedJson camera_json(const Viewpoint& view) {
     OrderedJson out = OrderedJson::object();
     if (!view.name.empty()) out["name"] = view.name;
     out["type"] = "perspective";
-    // May be left out, but Castle Game Engine (view3dscene) refuses files without zfar.
+    // Optional, but Castle Game Engine (view3dscene) rejects files without zfar.
     out["perspective"] = {
         {"yfov", number(std::clamp(view.field_of_view, 0.011F, 3.09F))}, {"znear", 0.01}, {"zfar", 100000.0}};
     return out;
 }
 
-/// What glTF has no words for, as VITRUVIAN's extras: how worlds' lights fade, their ambient share, and that one is off.
+/// Returns VRML light properties that glTF lacks, as VITRUVIAN's extras: attenuation, ambient intensity, and
+/// whether it is off.
 OrderedJson world_words(const Light& light) {
     OrderedJson out = OrderedJson::object();
     const vec3 by_square(0.0F, 0.0F, 1.0F);
@@ -93,7 +94,7 @@ void write_viewpoints(Writing& writing) {
     }
 }
 
-/// As the file stores it.
+/// Returns the world matrix of a node in the pose of the file.
 mat4 world_from_node(const Writing& writing, int node) {
     mat4 out(1.0F);
     for (; node >= 0; node = at(writing.document.nodes, node).parent)
@@ -131,7 +132,7 @@ int root_of(const std::vector<NodeOut>& nodes, int node) {
     return node;
 }
 
-/// Puts all that has no parent below a new node.
+/// Makes all root nodes children of a new node.
 void put_below(Writing& writing, NodeOut above) {
     const int root = writing.add_carrier(std::move(above));
     for (std::size_t i = 0; i < writing.nodes.size(); ++i) {
@@ -139,7 +140,8 @@ void put_below(Writing& writing, NodeOut above) {
     }
 }
 
-/// The joints of a skin have a common root (glTF 2.0, 3.7.3.1): where they do not, one is put above all.
+/// The joints of a skin must have a common root (glTF 2.0, 3.7.3.1): where they do not, one is added above
+/// all.
 void give_skins_a_common_root(Writing& writing) {
     const bool all_have = std::all_of(writing.skins.begin(), writing.skins.end(), [&](const SkinOut& skin) {
         const int root = root_of(writing.nodes, skin.joints.front());
@@ -157,8 +159,8 @@ int Writing::add(const char* list, OrderedJson element) {
     return static_cast<int>(elements.size()) - 1;
 }
 
-/// Programs find nodes by name (assimp: cameras by that of their node), so what is added does not take one that is
-/// given. Its load keeps its own name.
+/// Programs find nodes by name (assimp: cameras by that of their node), so added nodes do not use a name that
+/// is taken. The mesh, camera or light on it keeps its own name.
 int Writing::add_node(NodeOut node) {
     if (!node.name.empty()) {
         const std::string first = node.name;

@@ -1,4 +1,4 @@
-// One primitive's geometry: attributes, weights and morph targets as accessors (glTF 2.0, 3.7).
+// Writes one primitive's geometry: attributes, weights and morph targets as accessors (glTF 2.0, 3.7).
 #include "model/core/at.h"
 #include "model/formats/gltf/write/writing.h"
 
@@ -16,8 +16,8 @@ struct Influence {
     float weight;
 };
 
-/// The influences of a vertex as glTF wants them: each joint once, heaviest first, weights that sum to 1.
-/// `still` moves a vertex that has none.
+/// Returns the influences of a vertex as glTF requires: each joint once, heaviest first, weights that sum to
+/// 1. A vertex without influences is bound to `still`.
 std::vector<Influence> influences_of(const Mesh& mesh, std::size_t vertex, int still) {
     std::vector<Influence> out;
     for (std::uint32_t i = mesh.influence_begin[vertex]; i < mesh.influence_begin[vertex + 1]; ++i) {
@@ -37,7 +37,7 @@ std::vector<Influence> influences_of(const Mesh& mesh, std::size_t vertex, int s
                      [](const Influence& a, const Influence& b) { return a.weight > b.weight; });
     double sum = 0.0;
     for (const Influence& influence : out) sum += static_cast<double>(influence.weight);
-    // The specification's own tolerance, 2e-7 for each weight; only rows beyond half of it are touched.
+    // The specification's tolerance is 2e-7 per weight; only rows beyond half of it are changed.
     if (std::abs(sum - 1.0) > 1e-7 * static_cast<double>(out.size())) {
         for (Influence& influence : out)
             influence.weight = static_cast<float>(static_cast<double>(influence.weight) / sum);
@@ -48,7 +48,7 @@ std::vector<Influence> influences_of(const Mesh& mesh, std::size_t vertex, int s
     return out;
 }
 
-/// xyz of unit length and w of 1 or -1, or empty where some have no direction.
+/// Returns unit xyz and w of 1 or -1, or empty where some have no direction.
 std::vector<vec4> usable_tangents(const std::vector<vec4>& tangents) {
     std::vector<vec4> out = tangents;
     for (vec4& tangent : out) {
@@ -61,7 +61,7 @@ std::vector<vec4> usable_tangents(const std::vector<vec4>& tangents) {
     return out;
 }
 
-/// The number of sets of texture coordinates that the material asks for.
+/// Returns the number of texture coordinate sets that the material uses.
 int uv_sets_needed(const Writing& writing, int material) {
     if (material < 0) return 0;
     const Material& m = at(writing.document.materials, material);
@@ -72,8 +72,8 @@ int uv_sets_needed(const Writing& writing, int material) {
     return out;
 }
 
-/// Texture coordinates; zeros where a texture asks for a set that the mesh does not have, which is what an
-/// absent attribute amounts to.
+/// Adds texture coordinates; zeros where a texture uses a set that the mesh does not have, which is
+/// equivalent to a missing attribute.
 void add_uvs(Writing& writing, const MeshInstance& instance, OrderedJson& attributes) {
     const Mesh& mesh = *instance.mesh;
     int needed = std::max(uv_sets_needed(writing, instance.material), mesh.uv1.empty() ? 0 : 2);
@@ -103,7 +103,7 @@ void add_colors(Writing& writing, const Mesh& mesh, OrderedJson& attributes) {
     attributes["COLOR_0"] = writing.bin.add_floats(as_floats(colors), 4, ViewTarget::vertices);
 }
 
-/// Offsets of a target by ascending vertex, those of a vertex that is named twice added up.
+/// Returns offsets of a target by ascending vertex; those of a vertex that is listed twice are added.
 std::vector<std::pair<std::uint32_t, vec3>> merged(const std::vector<std::uint32_t>& vertices,
                                                    const std::vector<vec3>& offsets) {
     std::vector<std::pair<std::uint32_t, vec3>> out;
@@ -131,7 +131,7 @@ int add_offsets(Writing& writing, const Mesh& mesh, const MorphTarget& target,
         vertices.push_back(vertex);
         values.insert(values.end(), {offset.x, offset.y, offset.z});
     }
-    // A list of all vertices is smaller without their numbers.
+    // A list of all vertices is smaller without indices.
     if (vertices.size() == mesh.positions.size()) {
         return writing.bin.add_floats(values, 3, ViewTarget::none, true);
     }
@@ -186,7 +186,7 @@ OrderedJson write_primitive(Writing& writing, const MeshInstance& instance, int 
     out["indices"] = writing.bin.add_indices(mesh.indices);
     if (mesh.topology != Topology::triangles) out["mode"] = mesh.topology == Topology::lines ? 1 : 0;
     if (mesh.targets.empty()) return out;
-    // All targets of a primitive have the same attributes.
+    // All targets of a primitive must have the same attributes.
     const bool with_normals =
         !mesh.normals.empty() && std::any_of(mesh.targets.begin(), mesh.targets.end(),
                                              [](const MorphTarget& t) { return !t.normals.empty(); });

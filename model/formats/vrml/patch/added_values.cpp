@@ -15,7 +15,7 @@ bool is_proto_instance(std::string_view text, const SyntaxNode& node, Encoding e
     if (encoding == Encoding::x3d_xml)
         return text.substr(node.range.begin, node.range.end - node.range.begin) == "<ProtoInstance";
     if (encoding != Encoding::x3d_json) return false;
-    // The member's name before the object.
+    // The member's name, which precedes the object.
     std::string_view before = text.substr(0, node.range.begin);
     const std::size_t last = before.find_last_not_of(" \t\r\n:");
     return last != std::string_view::npos && before.substr(0, last + 1).ends_with("\"ProtoInstance\"");
@@ -47,7 +47,7 @@ bool AddedValues::write_xml(std::string_view text, const SyntaxNode& node, const
     return true;
 }
 
-/// Before the members that are there.
+/// Inserts them before the existing members.
 bool AddedValues::write_members(std::string_view text, const SyntaxNode& node, const Values& values,
                                 TextEdits& edits) {
     const std::uint32_t behind = node.range.begin + 1;
@@ -71,7 +71,7 @@ bool AddedValues::write_members(std::string_view text, const SyntaxNode& node, c
 }
 
 bool AddedValues::write_json(const SyntaxTree& tree, TextEdits& edits) const {
-    std::optional<JsonLists> lists;  // of the text, where there are instances
+    std::optional<JsonLists> lists;  // of the text, if there are instances
     for (const auto& [node, values] : added_) {
         if (!is_proto_instance(tree.text, tree.nodes[node], Encoding::x3d_json)) {
             if (!write_members(tree.text, tree.nodes[node], values, edits)) return false;

@@ -24,7 +24,7 @@ const Field* find_field(const SyntaxNode& node, std::string_view name) {
     return found == node.fields.end() ? nullptr : &*found;
 }
 
-/// What a field that nobody sets has, as VRML writes it.
+/// Returns the default of a field, as VRML writes it.
 std::string_view default_text(std::string_view type, std::string_view field) {
     if (type.starts_with("MF")) return "[ ]";
     if (type == "SFString") return "\"\"";
@@ -34,7 +34,7 @@ std::string_view default_text(std::string_view type, std::string_view field) {
     return field == "scale" || field == "color" ? "1 1 1" : "0 0 0";
 }
 
-/// With the blanks and commas behind it, or where its line would be empty, with the line.
+/// Extends a deleted range by the blanks and commas after it, or by its line where that would become empty.
 SourceRange without_gap(std::string_view text, SourceRange gone) {
     const auto is_gap = [](char c) { return c == ' ' || c == '\t' || c == ','; };
     std::uint32_t end = gone.end;
@@ -62,7 +62,7 @@ tl::unexpected<Error> FieldPatcher::refuse(NodeRef node, std::string code, std::
                 world_->tree(node).location(world_->syntax(node).range.begin));
 }
 
-/// One IS, rename or hoisted field further. False where that leads nowhere.
+/// Follows one IS, rename or hoisted field outwards. Returns false where there is none to follow.
 bool FieldPatcher::step_outwards(Place& place, bool& arrived) {
     const Environment& env = *place.node.env;
     const SyntaxNode& syntax = world_->syntax(place.node);
@@ -75,7 +75,7 @@ bool FieldPatcher::step_outwards(Place& place, bool& arrived) {
         if (env.proto == none) return false;
         place = {env.instance, std::string(is->name), nullptr};
     } else if (place.field == nullptr && syntax.proto != none) {
-        // An H-Anim PROTO may name its field otherwise: `center IS pivot`.
+        // An H-Anim PROTO may name its field differently: `center IS pivot`.
         arrived = true;
         const Environment* body = world_->body(place.node);
         if (body == nullptr) return true;
@@ -132,7 +132,7 @@ Result<void> FieldPatcher::overwrite(const Place& place, const FieldValue& value
                       fmt::format("the file has one \"{}\" for several parts, which now differ", place.name));
     };
     if (!value.is_text()) {
-        // Only the numbers that changed, so that layout, commas and comments stay.
+        // Only the numbers that changed are replaced, so that layout, commas and comments are kept.
         const auto tokens = number_tokens(text(), range, encoding_);
         if (tokens && tokens->size() == value.numbers.size()) {
             for (std::size_t i = 0; i < tokens->size(); ++i) {
@@ -156,7 +156,7 @@ bool FieldPatcher::splice(const std::vector<NumberToken>& tokens, const FieldVal
     const std::size_t least = std::min(tokens.size(), numbers.size());
     std::size_t before = 0;
     while (before < least && tokens[before].value == numbers[before]) ++before;
-    // Whole values come and go, with what stands beside them.
+    // Whole values are added or removed, with the text around them.
     const std::size_t stride = value.type == "MFRotation" ? 4 : value.type == "MFVec3f" ? 3 : 1;
     before -= before % stride;
     std::size_t behind = 0;
@@ -170,7 +170,7 @@ bool FieldPatcher::splice(const std::vector<NumberToken>& tokens, const FieldVal
     std::string added;
     for (std::size_t i = before; i < numbers.size() - behind; ++i)
         added += (added.empty() ? std::string() : std::string(between)) + number_text(numbers[i]);
-    const std::size_t end = tokens.size() - behind;  // of what goes
+    const std::size_t end = tokens.size() - behind;  // of what is removed
     SourceRange gone{tokens[std::min(before, tokens.size() - 1)].range.begin, 0};
     gone.end = end > before ? tokens[end - 1].range.end : gone.begin;
     if (end > before && added.empty()) {
@@ -192,7 +192,8 @@ bool FieldPatcher::splice(const std::vector<NumberToken>& tokens, const FieldVal
     return edits_.replace(gone, added);
 }
 
-/// Changes the texts of a list in brackets that differ, or adds or takes away its last ones; false where more happens.
+/// Changes the strings of a list in brackets that differ, or appends or removes strings at its end; returns
+/// false for other changes.
 bool FieldPatcher::splice_texts(SourceRange range, const std::vector<std::string>& texts) {
     const bool in_braces = encoding_ == Encoding::vrml97 || encoding_ == Encoding::x3d_classic;
     if (!in_braces || text()[range.begin] != '[') return false;
@@ -229,8 +230,8 @@ bool FieldPatcher::splice_texts(SourceRange range, const std::vector<std::string
     return true;
 }
 
-/// A longer list whose numbers mostly stay where they are: the rest goes behind them. False where another way changes
-/// fewer than `most` numbers.
+/// Extends a list most of whose numbers stay in place: the rest is appended. Returns false where another way
+/// changes fewer than `most` numbers.
 bool FieldPatcher::append(const std::vector<NumberToken>& tokens, const std::vector<float>& numbers,
                           std::size_t most) {
     if (tokens.empty() || numbers.size() <= tokens.size()) return false;
@@ -248,7 +249,7 @@ bool FieldPatcher::append(const std::vector<NumberToken>& tokens, const std::vec
     return true;
 }
 
-/// The type that the PROTO's interface gives a field; empty where it does not tell.
+/// Returns the type that the PROTO's interface gives a field; empty where it does not.
 std::string_view FieldPatcher::declared_type(const Place& place) const {
     const ProtoId proto = world_->syntax(place.node).proto;
     if (proto == none) return {};
@@ -269,7 +270,7 @@ Result<void> FieldPatcher::insert(const Place& place, const FieldValue& value) {
     if (!type.empty() && !value.is_text()) typed.type = type;
     const bool in_braces = encoding_ == Encoding::vrml97 || encoding_ == Encoding::x3d_classic;
     if (syntax.proto != none && type.empty() && in_braces && !file_->tree.protos[syntax.proto].external) {
-        // The figure's own PROTO does not know the field: other programs would stumble over it.
+        // The figure's own PROTO lacks the field: other programs would reject it.
         const std::string fallback(default_text(value.type, place.name));
         if (Result<void> done = declare(syntax.proto, value.type, place.name, fallback); !done) return done;
     }
@@ -308,7 +309,7 @@ Result<void> FieldPatcher::declare(ProtoId proto, std::string_view type, const s
     return {};
 }
 
-/// Makes a value that all instances of a PROTO share this instance's own.
+/// Gives this instance of a PROTO a value of its own instead of one that all instances share.
 Result<void> FieldPatcher::hoist(const Place& place, const FieldValue& value) {
     const Environment& env = *place.node.env;
     const Proto& proto = file_->tree.protos[env.proto];
@@ -359,7 +360,7 @@ Result<void> FieldPatcher::clear(NodeRef node, std::string_view field, std::stri
     const std::optional<SourceRange> all =
         has_default ? std::nullopt : field_removal(text(), *place->field, encoding_);
     if (!all) return overwrite(*place, nothing);
-    // A neighbour that goes may have the comma between them.
+    // The comma in between may belong to a removed neighbour.
     return edits_.replace(*all, "") ? Result<void>{} : overwrite(*place, nothing);
 }
 

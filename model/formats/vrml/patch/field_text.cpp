@@ -55,12 +55,12 @@ std::string escaped_xml(std::string_view text) {
     return out;
 }
 
-/// Control characters do not come here: names have none.
+/// Control characters do not occur here: names have none.
 std::string escaped_json(std::string_view text) {
     return escaped_vrml(text);
 }
 
-/// Before what stands first between braces; behind the brace where there is nothing.
+/// Inserts before the first item between braces; after the brace if it is empty.
 Insertion insertion_in_braces(std::string_view text, std::uint32_t behind_brace, std::uint32_t first,
                               std::string statement) {
     if (first != none) return {first, statement + separator_before(text, first)};
@@ -68,7 +68,7 @@ Insertion insertion_in_braces(std::string_view text, std::uint32_t behind_brace,
     return {behind_brace, ' ' + statement + (roomy ? "" : " ")};
 }
 
-/// Behind the "{" or "[" that ends a node's or PROTO's head of a few words; 0 where there is none.
+/// Returns the position after the "{" or "[" that ends the head of a node or PROTO; 0 if there is none.
 std::uint32_t behind_bracket(std::string_view text, std::uint32_t begin, TokenKind bracket) {
     Lexer lexer(text.substr(begin));
     const int max_words = 8;
@@ -101,7 +101,8 @@ std::size_t before_space(std::string_view text, std::size_t at) {
     return at;
 }
 
-/// A member of an object with the comma that parts it from the next one or the last; nullopt where the field is none.
+/// Returns the range of an object's member with the comma that separates it from its neighbour; nullopt where
+/// the field is not one.
 std::optional<SourceRange> member_removal(std::string_view text, const Field& field) {
     const std::string key = "\"@" + std::string(field.name) + '"';
     const std::size_t colon = before_space(text, field.range.begin);
@@ -149,7 +150,7 @@ char quote_of_tag(std::string_view text, const SyntaxNode& node) {
 std::string number_text(float value) {
     std::array<char, 48> buffer{};
     char* const end = buffer.data() + buffer.size();
-    // Numbers of points have no exponent.
+    // Point indices have no exponent.
     constexpr float max_whole = 16777216.0F;
     const bool whole = std::abs(value) < max_whole && value == std::trunc(value) && !std::signbit(value);
     const auto done = whole ? std::to_chars(buffer.data(), end, static_cast<std::int32_t>(value))
@@ -203,7 +204,7 @@ SourceRange value_range(std::string_view text, const Field& field, Encoding enco
 std::optional<std::vector<NumberToken>> number_tokens(std::string_view text, SourceRange range,
                                                       Encoding encoding) {
     std::string_view value = text.substr(range.begin, range.end - range.begin);
-    // JSON also writes lists of numbers as one string.
+    // Lists of numbers may also be written as one string in JSON.
     if (encoding == Encoding::x3d_json && value.size() >= 2 && value.front() == '"') {
         value = value.substr(1, value.size() - 2);
         ++range.begin;

@@ -9,7 +9,7 @@
 namespace vitruvian::vrml {
 namespace {
 
-/// Reads a text's brackets, names and commas once, from its beginning to its end.
+/// Reads a text's brackets, names and commas in one pass.
 class BoxReader {
   public:
     explicit BoxReader(std::string_view text) : text_(text) {}
@@ -35,7 +35,7 @@ class BoxReader {
   private:
     [[nodiscard]] std::uint32_t here() const { return static_cast<std::uint32_t>(at_); }
 
-    /// The item that the value beginning here is; null where values are not told.
+    /// Returns the item of the value that begins here; null for values that are not recorded.
     JsonItem* begin_value() {
         if (open_.empty()) return nullptr;
         JsonBox& box = at(boxes_, open_.back());
@@ -165,7 +165,7 @@ void JsonLists::put_behind(int box, int item, std::string text) {
     changes_of(box).added.emplace_back(item < 0 ? last : item, std::move(text));
 }
 
-/// Whether something is left in the item's place.
+/// Whether something remains in the item's place.
 bool JsonLists::stays(int box, int item) const {
     const Changes* changes = find_changes(box);
     if (changes == nullptr) return true;
@@ -192,7 +192,7 @@ bool JsonLists::is_gone_with_another(int box) const {
         const auto unwrapped =
             changes == nullptr ? std::map<int, int>::const_iterator() : changes->inner.find(item);
         if (changes == nullptr || unwrapped == changes->inner.end()) continue;
-        // Of what is unwrapped only what the inner list holds is left.
+        // Of an unwrapped item only the contents of the inner list remain.
         const SourceRange left = (*this)[unwrapped->second].range;
         if ((*this)[box].range.begin < left.begin || (*this)[box].range.end > left.end) return true;
     }
@@ -218,7 +218,7 @@ bool JsonLists::write_box(int box, const Changes& changes, TextEdits& edits) con
     return write_gone(box, edits) && write_added(box, changes, edits);
 }
 
-/// Items go with the comma behind them, those at the end with the comma before.
+/// Items are removed with the comma after them, those at the end with the comma before.
 bool JsonLists::write_gone(int box, TextEdits& edits) const {
     const std::vector<JsonItem>& items = (*this)[box].items;
     int last = static_cast<int>(items.size()) - 1;
@@ -231,7 +231,7 @@ bool JsonLists::write_gone(int box, TextEdits& edits) const {
             begin = before_gap(text_, begin);
             end = before_gap(text_, end);
         } else if (starts_line(text_, end) && i > 0 && stays(box, i - 1)) {
-            // The last of a line, with the comma before it.
+            // The last item on a line, with the comma before it.
             begin = at(items, i - 1).range.end;
             end = at(items, i).range.end;
         }
@@ -277,7 +277,7 @@ bool JsonLists::write_added(int box, const Changes& changes, TextEdits& edits) c
     return true;
 }
 
-/// Nothing of what is there stays.
+/// Writes a list none of whose items remain.
 bool JsonLists::write_all_new(int box, const Changes& changes, TextEdits& edits) const {
     const SourceRange range = (*this)[box].range;
     const std::string outer = indent_at(text_, range.begin);

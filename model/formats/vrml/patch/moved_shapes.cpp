@@ -14,7 +14,7 @@
 namespace vitruvian::vrml {
 namespace {
 
-/// Axes and origin that three points far from each other span; nullopt where all lie in one line.
+/// Returns the frame spanned by three points far from each other; nullopt where they are collinear.
 std::optional<glm::dmat4> frame_of(const std::vector<vec3>& points, std::size_t a, std::size_t b,
                                    std::size_t c) {
     const glm::dvec3 origin(points[a]);
@@ -34,7 +34,7 @@ std::size_t largest(std::size_t count, const Measure& measure) {
     return out;
 }
 
-/// What turns and moves `from` to `to`; nullopt where nothing does.
+/// Returns the rigid motion from `from` to `to`; nullopt if there is none.
 std::optional<glm::dmat4> motion_between(const std::vector<vec3>& from, const std::vector<vec3>& to) {
     if (from.size() != to.size() || from.size() < 3) return std::nullopt;
     const std::size_t b =
@@ -53,7 +53,7 @@ std::optional<glm::dmat4> motion_between(const std::vector<vec3>& from, const st
     return motion;
 }
 
-/// Without what is but rounding.
+/// Removes rounding errors.
 Transform rounded(const glm::dmat4& motion, float size) {
     Transform out = plain_transform(mat4(motion));
     for (int i = 0; i < 3; ++i) {
@@ -72,7 +72,7 @@ class ShapeMover {
           statements_(opened.root->file->tree, encoding),
           fields_(opened.world, *opened.root, encoding, SharedText::apart) {}
 
-    /// False where the shape stands where it cannot be moved alone.
+    /// Returns false where the shape cannot be moved on its own.
     Result<bool> move(NodeRef shape, const Transform& motion) {
         const bool is_own = shape.valid() && shape.env->file == opened_->root->file &&
                             !opened_->world.is_shared(*shape.env) && !is_used(shape.id);
@@ -108,7 +108,7 @@ class ShapeMover {
                            [node](const SyntaxNode& use) { return use.is_use && use.use_of == node; });
     }
 
-    /// A Transform that only places this one shape, and does not stretch it.
+    /// Whether it is a Transform that only contains this shape, without scale.
     [[nodiscard]] bool is_its_own(NodeRef holder) {
         const SyntaxNode& node = tree().nodes[holder.id];
         const vec3 scale = read_vec3(opened_->world, holder, "scale", vec3(1.0F));
@@ -117,7 +117,7 @@ class ShapeMover {
                is_even && !opened_->built.frames.contains(holder.key()) && !is_used(holder.id);
     }
 
-    /// Its frame times `motion`.
+    /// Multiplies its frame by `motion`.
     [[nodiscard]] Result<void> turn(NodeRef holder, const Transform& motion) {
         World& world = opened_->world;
         const glm::dquat rotation(read_rotation(world, holder, "rotation"));
@@ -146,7 +146,7 @@ bool has_no_points(const OpenedWorld& opened, int index) {
 Result<TextEdits> moved_shapes(OpenedWorld& opened, Encoding encoding, Document& document) {
     const std::vector<MeshInstance>& before = opened.document.meshes;
     if (before.size() != document.meshes.size()) return TextEdits{};
-    std::map<std::uint64_t, int> uses;  // meshes of a shape
+    std::map<std::uint64_t, int> uses;  // number of meshes per shape
     for (const BuiltShape& shape : opened.built.shapes) ++uses[shape.shape.key()];
     ShapeMover mover(opened, encoding);
     for (std::size_t m = 0; m < before.size(); ++m) {

@@ -14,7 +14,7 @@ vec3 shines_along(const Light& light) {
     return light.orientation * vec3(0.0F, 0.0F, -1.0F);
 }
 
-/// A quaternion and its negative are the same rotation; between keys the short way is gone.
+/// A quaternion and its negative are the same rotation; interpolation takes the shorter path.
 bool same_turns(const Channel& a, const Channel& b) {
     if (components(a.path) != 4 || a.interpolation != Interpolation::linear || a.path != b.path) return false;
     if (a.values.size() != b.values.size()) return false;
@@ -27,7 +27,7 @@ bool same_turns(const Channel& a, const Channel& b) {
     return true;
 }
 
-/// Of vertices that faces have: others have none in a file.
+/// Only normals of vertices used by faces: others are not in the file.
 bool same_normals(const Mesh& a, const Mesh& b) {
     if (a.normals.size() != b.normals.size() || a.indices != b.indices) return false;
     return std::all_of(a.indices.begin(), a.indices.end(), [&](std::uint32_t v) {
@@ -35,14 +35,14 @@ bool same_normals(const Mesh& a, const Mesh& b) {
     });
 }
 
-/// A feature may have displacements of nothing in the file; under another name it is not a feature, and has them.
+/// A feature may have zero displacements in the file; under another name it is not a feature, and has them.
 bool same_offsets(const MorphTarget& found, const MorphTarget& expected) {
     return expected.positions.empty() && std::all_of(found.positions.begin(), found.positions.end(),
                                                      [](const vec3& offset) { return offset == vec3(0.0F); });
 }
 
-/// The largest centre of the node and those above it, at least 1. Rest frames and where meshes are bound are what
-/// centres leave of each other, so they are as exact as these are large.
+/// The largest centre of the node and its ancestors, at least 1. Rest frames and bind matrices are
+/// differences of centres, so their precision depends on the magnitude of these.
 float largest_centre(const Document& document, int node) {
     float largest = 1.0F;
     for (int up = node; up >= 0; up = at(document.nodes, up).parent)
@@ -65,17 +65,17 @@ bool same_binds(const MeshInstance& a, const MeshInstance& b, const Document& do
     return true;
 }
 
-/// Both limits 0 0 0 read as not given.
+/// Whether both limits are 0 0 0, which reads as no limits.
 bool is_frozen(const Joint& joint) {
     return joint.lower_limit == vec3(0.0F) && joint.upper_limit == vec3(0.0F);
 }
 
-/// Whether it comes to the same; both documents have lists of the same lengths.
+/// Whether the difference has no effect; both documents have lists of the same lengths.
 bool comes_to_the_same(const Difference& d, const Document& found, const Document& expected) {
     if (d.change != Change::changed) return false;
     const int node = frame_of(d, expected);
     if (node >= 0) {
-        // A humanoid's own name counts, not that of its frame.
+        // Only a humanoid's own name matters, not that of its frame.
         if (d.field == "name") return at(expected.nodes, node).kind == NodeKind::humanoid;
         if (d.field.starts_with("rest.") || d.field.starts_with("delta."))
             return same_local_frame(found, expected, node, largest_centre(expected, node));
@@ -84,7 +84,7 @@ bool comes_to_the_same(const Difference& d, const Document& found, const Documen
         const Joint& a = at(at(found.humanoids, d.humanoid).joints, d.index);
         const Joint& b = at(at(expected.humanoids, d.humanoid).joints, d.index);
         if (d.field.ends_with("_limit")) return is_frozen(b) && !a.lower_limit && !a.upper_limit;
-        // It follows from the frames.
+        // The centre follows from the frames.
         return d.field == "centre";
     }
     if (d.part == Part::mesh && d.field == "skin.inverse_bind")
@@ -94,10 +94,10 @@ bool comes_to_the_same(const Difference& d, const Document& found, const Documen
     if (d.part == Part::mesh && d.field == "targets.positions")
         return same_offsets(at(at(found.meshes, d.index).mesh->targets, d.element),
                             at(at(expected.meshes, d.index).mesh->targets, d.element));
-    // Weights that were painted may be none to mend any more.
+    // Edited weights may no longer need repair.
     if (d.part == Part::mesh && d.field == "influence_repaired")
         return !at(found.meshes, d.index).mesh->influence_repaired;
-    // A morph target is called after its displacer.
+    // A morph target is named after its displacer.
     if (d.part == Part::mesh && d.field == "targets.name") return true;
     if (d.part == Part::mesh && d.field == "name")
         return is_called_after_segment(found, at(found.meshes, d.index)) ||

@@ -31,7 +31,7 @@ Changes find_between(const Document& from, const Document& to, float tolerance) 
     Changes out;
     const std::vector<Difference> beside = centres_off_frames(to);
     for (Difference& d : differences(from, to, tolerance)) {
-        // A centre without its frame has no place: the frame is what the file says.
+        // A centre off its frame cannot be stored: the file stores the frame.
         const bool is_beside = d.part == Part::joint && d.field == "centre" &&
                                std::any_of(beside.begin(), beside.end(), [&](const Difference& other) {
                                    return other.humanoid == d.humanoid && other.index == d.index;
@@ -42,13 +42,13 @@ Changes find_between(const Document& from, const Document& to, float tolerance) 
     return out;
 }
 
-/// The name of a surface that has no Material to be called so.
+/// Whether it is the name of a material without a Material node to name.
 bool is_name_of_nothing(const Difference& d, const OpenedWorld& opened) {
     return d.part == Part::material && d.field == "name" && d.change == Change::changed &&
            !at(opened.built.materials, d.index).node.valid();
 }
 
-/// Takes what `opened` has no place for to what is lost.
+/// Moves what `opened` cannot store to the lost changes.
 void leave_out_nameless(const OpenedWorld& opened, Changes& changes) {
     const auto first =
         std::stable_partition(changes.said.begin(), changes.said.end(),
@@ -58,21 +58,22 @@ void leave_out_nameless(const OpenedWorld& opened, Changes& changes) {
     changes.said.erase(first, changes.said.end());
 }
 
-/// What a reader makes of something else that was edited: a displacer's kind of its name, a robot's clip of
-/// where its joints stand.
+/// Whether the value follows from another edit when read: a displacer's kind from its name, a robot's clip
+/// from its joints' positions.
 bool follows_from_another(const Difference& d, bool clips_edited) {
     return d.change == Change::changed &&
            ((d.part == Part::displacer && d.field == "kind") ||
             (d.part == Part::clip && d.field == "channels.values" && !clips_edited));
 }
 
-/// What the file, read again, does not say as edited. An Error where that is more than what it cannot say.
+/// Returns which edits the file, read back, does not store. An Error where that is more than what it cannot
+/// store.
 Result<std::vector<Difference>> check(const OpenedWorld& opened, const Document& document,
                                       std::span<const Difference> edited) {
     const Document& found = opened.document;
     const bool clips_edited =
         std::any_of(edited.begin(), edited.end(), [](const Difference& d) { return d.part == Part::clip; });
-    // Where a file has no normals they follow from the points.
+    // Where a file has no normals, they follow from the points.
     const auto is_shaded_by_points = [&](const Difference& d) {
         return d.part == Part::mesh && d.field == "normals" && d.change == Change::changed &&
                !at(opened.built.shapes, d.index).normal.valid() &&
@@ -95,7 +96,7 @@ Result<std::vector<Difference>> check(const OpenedWorld& opened, const Document&
     return lost;
 }
 
-/// By humanoid: whether its joints' translations are where they rest, as robots have it, or their pose.
+/// Per humanoid: whether its joints' translations are their rest positions, as in robots, or their pose.
 std::vector<bool> rest_by_translation(const OpenedWorld& opened) {
     std::vector<bool> out;
     for (const Humanoid& humanoid : opened.document.humanoids) {
@@ -107,16 +108,17 @@ std::vector<bool> rest_by_translation(const OpenedWorld& opened) {
     return out;
 }
 
-/// Whether something came, went or hangs elsewhere.
+/// Whether something was added, removed or reparented.
 bool changes_structure(const Difference& d, const OpenedWorld& opened) {
     if (d.part == Part::mesh && d.field == "positions" && has_no_points(opened, d.index)) return true;
     const bool is_clip = d.part == Part::clip && (d.field == "name" || d.field == "channels");
-    // Joints of a point have no order in the file.
+    // The file does not store the order of a point's joints.
     const bool is_skin = d.part == Part::mesh && d.field.starts_with("influence_");
     return d.change != Change::changed || d.field == "parent" || is_clip || is_skin;
 }
 
-/// A world that was changed step by step: its text now, and the document with its lists in the text's order.
+/// A world that was changed step by step: its current text, and the document with its lists in the text's
+/// order.
 struct Restructured {
     std::string text;
     Document document;
@@ -124,7 +126,7 @@ struct Restructured {
     bool is_scaled = false;
 };
 
-/// The text with what came and went, as WorldStructure has it. `opened` is of `text`.
+/// Returns the text with the additions and removals of WorldStructure. `opened` was read from `text`.
 Result<std::unique_ptr<Restructured>> restructure(std::string_view text, std::unique_ptr<OpenedWorld> opened,
                                                   const Document& document, SharedText shared,
                                                   const LoadOptions& load) {
@@ -160,7 +162,7 @@ Result<std::unique_ptr<Restructured>> restructure(std::string_view text, std::un
         if (Result<void> done = apply(*edits, out->text); !done) return tl::unexpected(done.error());
         adapt_groups(opened->document, out->document);
     }
-    // No world says such a one.
+    // No world can store a clip without channels.
     std::erase_if(out->document.clips, [](const auto& clip) { return clip->channels.empty(); });
     std::optional<Document> ordered = in_order_of(opened->document, out->document);
     if (!ordered) {
@@ -172,7 +174,7 @@ Result<std::unique_ptr<Restructured>> restructure(std::string_view text, std::un
     return out;
 }
 
-/// `text` with other DEF names and values of fields. `opened` is of `text`.
+/// Returns `text` with edited DEF names and field values. `opened` was read from `text`.
 Result<std::string> with_other_fields(std::string_view text, std::unique_ptr<OpenedWorld> opened,
                                       const Document& goal, std::span<const Difference> changes,
                                       SharedText shared, const LoadOptions& load, Diagnostics& notes) {
@@ -198,9 +200,9 @@ Result<std::string> with_other_fields(std::string_view text, std::unique_ptr<Ope
     return made->apply(text);
 }
 
-/// Notes what of `changes`, and of what the file says otherwise when it is read again, is lost.
+/// Notes which of `changes`, and which remaining differences of the file when read back, are lost.
 void note_lost(Changes changes, std::vector<Difference> left, const Document& goal, Diagnostics& notes) {
-    // Bones that were not edited follow from joints' names that were.
+    // Bones that were not edited follow from joint names that were.
     const bool bones_edited = std::any_of(changes.lost.begin(), changes.lost.end(),
                                           [](const Difference& d) { return d.part == Part::bone; });
     std::vector<Difference> bones;
@@ -211,7 +213,7 @@ void note_lost(Changes changes, std::vector<Difference> left, const Document& go
     note_left_out(changes.lost, goal, goal.format, notes);
 }
 
-/// `text` with the changes made. `opened` is of it.
+/// Returns `text` with the changes made. `opened` was read from it.
 Result<std::string> patched_text(std::string_view text, std::unique_ptr<OpenedWorld> opened,
                                  const Document& document, Changes changes, SharedText shared,
                                  const LoadOptions& load, Diagnostics& notes) {
@@ -231,7 +233,7 @@ Result<std::string> patched_text(std::string_view text, std::unique_ptr<OpenedWo
         goal = &made->document;
         opened = std::move(made->opened);
         so_far = made->text;
-        // Numbers that were scaled in the text may be so by another rounding.
+        // Numbers scaled in the text may be rounded differently.
         changes = find_between(opened->document, *goal, made->is_scaled ? 0.1F * patch_tolerance : 0.0F);
         if (goal->clips.size() != document.clips.size())
             notes.warn("clip-not-carried", "a clip that moves nothing in the file is skipped");
@@ -243,7 +245,7 @@ Result<std::string> patched_text(std::string_view text, std::unique_ptr<OpenedWo
     Result<std::unique_ptr<OpenedWorld>> again = open_world(*fields, document.file, source.folder, load);
     if (!again) return tl::unexpected(again.error());
     if (made) {
-        // New weights may have brought joints into a skin, or left them without any.
+        // New weights may have added joints to a skin, or left some without weights.
         if ((*again)->document.meshes.size() == goal->meshes.size())
             drop_idle_joints((*again)->document, made->document);
         if (std::optional<Document> ordered = in_order_of((*again)->document, *goal))
@@ -262,8 +264,8 @@ Result<std::string> patched_text(std::string_view text, std::unique_ptr<OpenedWo
 /// Makes the change in a text.
 using Attempt = std::function<Result<std::string>(std::string_view text)>;
 
-/// The change made with PROTOs of their own for instances that are edited and are not the only ones, outer ones first and no
-/// more than it takes; nullopt where there is none, or one cannot have it.
+/// Makes the change with PROTOs of their own for edited instances that share one, outer instances first and
+/// only as many as needed; nullopt where there is none, or one cannot get its own.
 std::optional<std::string> with_own_protos(std::string_view text, const Document& document,
                                            std::span<const Difference> changes, const LoadOptions& load,
                                            const Attempt& attempt, Diagnostics& notes) {

@@ -21,25 +21,25 @@ bool is_taken(const SyntaxTree& tree, std::string_view def) {
                        [def](const SyntaxNode& node) { return node.def == def; });
 }
 
-/// Whether the node's DEF name can become `def`.
+/// Whether the node can be given the DEF name `def`.
 bool is_free(const SyntaxTree& tree, NodeId id, const std::string& def) {
     const bool is_legal = DefNames().make(def) == def;
     return is_legal && !is_taken(tree, def) && !is_exported(tree, tree.nodes[id].def);
 }
 
-/// Whether the node stands in the file itself, once.
+/// Whether the node is in the file itself, and only once.
 bool is_own(const OpenedWorld& opened, NodeRef node) {
     return node.valid() && node.env->file == opened.root->file && !opened.world.is_shared(*node.env);
 }
 
-/// Whether both are names that H-Anim's versions have for one joint.
+/// Whether both are names for the same joint in different H-Anim versions.
 bool is_same_joint(std::string_view one, std::string_view other) {
     const auto a = hanim_joint_from_name(one);
     const auto b = hanim_joint_from_name(other);
     return a && b && a->fact == b->fact && a->side == b->side;
 }
 
-/// What the node's DEF name is to be; nullopt where it stays.
+/// Returns the node's new DEF name; nullopt where it stays.
 std::optional<std::string> new_def(const SyntaxTree& tree, NodeId id, const std::string& from,
                                    const std::string& to) {
     const SyntaxNode& node = tree.nodes[id];

@@ -21,10 +21,11 @@ struct LengthField {
     std::string_view type;  // of the node, without "HAnim"
     std::string_view field;
     int power = 1;
-    std::string_view by_default = {};  // what a node without the field has
+    std::string_view by_default = {};  // the default of a node without the field
 };
 
-/// Fields of any node that has them, and those of certain nodes (VRML97 6; ISO/IEC 19775-1; ISO/IEC 19774-1, 6).
+/// Fields of any node that has them, and fields of certain nodes (VRML97 6; ISO/IEC 19775-1; ISO/IEC 19774-1,
+/// 6).
 constexpr std::array anywhere{"translation", "center",        "bboxCenter",
                               "bboxSize",    "displacements", "centerOfMass"};
 constexpr std::array<LengthField, 37> of_nodes{{
@@ -76,7 +77,7 @@ class Scaler {
   public:
     Scaler(const SyntaxTree& tree, Encoding encoding, double factor)
         : tree_(&tree), encoding_(encoding), factor_(factor) {
-        // What interfaces mean: bodies may use each other, the later the earlier.
+        // Meanings of interface fields: bodies may instantiate earlier PROTOs.
         for (int round = 0; round < 4; ++round) {
             for (const SyntaxNode& node : tree.nodes) {
                 for (const Field& field : node.fields) {
@@ -140,7 +141,7 @@ class Scaler {
 
     void scale_range(SourceRange range, std::string_view field, int power) {
         const auto tokens = number_tokens(tree_->text, range, encoding_);
-        // A size of -1 -1 -1 is none.
+        // A size of -1 -1 -1 means none.
         if (!tokens || (field == "bboxSize" && !tokens->empty() && tokens->front().value < 0.0F)) return;
         for (const NumberToken& token : *tokens) {
             const float scaled = times_factor(token.value, power);
@@ -149,7 +150,7 @@ class Scaler {
     }
 
     void scale_default(const InterfaceField& line, int power) {
-        // Its value stands behind its name; in XML in the quotes of `value`, in JSON behind "@value".
+        // Its value follows its name; in XML it is in the quotes of `value`, in JSON after "@value".
         const std::string_view all = tree_->text.substr(line.range.begin, line.range.end - line.range.begin);
         const bool in_braces = encoding_ == Encoding::vrml97 || encoding_ == Encoding::x3d_classic;
         const std::string_view before = in_braces                        ? line.name
@@ -209,7 +210,7 @@ class Scaler {
     AddedValues added_;
 };
 
-/// Lengths of two documents side by side.
+/// Compares the lengths of two documents.
 class Ratio {
   public:
     void add(const vec3& a, const vec3& b) {
@@ -218,12 +219,12 @@ class Ratio {
         }
     }
 
-    /// That of the longest, which nearly all have.
+    /// The ratio of the longest length, which nearly all share.
     [[nodiscard]] std::optional<double> common() const {
         const auto longest = std::max_element(pairs_.begin(), pairs_.end(), [](const auto& x, const auto& y) {
             return std::abs(x.first) < std::abs(y.first);
         });
-        // A few may have moved that way by themselves.
+        // A few may have been edited individually by the same ratio.
         constexpr std::size_t least = 12;
         if (pairs_.size() < least) return std::nullopt;
         const double ratio = static_cast<double>(longest->second) / static_cast<double>(longest->first);
@@ -233,7 +234,7 @@ class Ratio {
             return std::abs(static_cast<double>(pair.second) - expected) <= 1e-4 * std::abs(expected);
         });
         if (static_cast<double>(fitting) < 0.9 * static_cast<double>(pairs_.size())) return std::nullopt;
-        // As it was typed, most likely.
+        // Most likely the factor as typed.
         const double plain = std::strtod(fmt::format("{:.5g}", ratio).c_str(), nullptr);
         return std::abs(plain - ratio) <= 3e-7 * ratio ? plain : ratio;
     }

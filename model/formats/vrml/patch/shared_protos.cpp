@@ -18,7 +18,7 @@ const T* entry(const std::vector<T>& list, int index) {
                                                                : nullptr;
 }
 
-/// Finds where in the world a Difference's thing stands, or what is to hold it.
+/// Finds the node in the world that a Difference refers to, or the one that will contain it.
 class PlaceFinder {
   public:
     PlaceFinder(const OpenedWorld& opened, const Document& document)
@@ -49,7 +49,7 @@ class PlaceFinder {
     [[nodiscard]] NodeRef of_node(const Difference& d) const {
         const bool removed = d.change == Change::removed;
         int node = node_of(removed ? opened_->document : *to_, item_of(d));
-        // What is new goes into its parent.
+        // New elements go into their parent.
         while (!removed && node >= 0 && at(nodes_.from, node) < 0) node = at(to_->nodes, node).parent;
         if (node < 0) return {};
         return at(opened_->built.nodes, removed ? node : at(nodes_.from, node));
@@ -60,7 +60,7 @@ class PlaceFinder {
     ListMatch nodes_;
 };
 
-/// The value of an XML element's attribute "name".
+/// Returns the value of an XML element's attribute "name".
 std::optional<SourceRange> name_attribute(std::string_view text, std::uint32_t begin) {
     char quote = '\0';
     for (std::size_t i = begin; i < text.size(); ++i) {
@@ -83,7 +83,7 @@ std::optional<SourceRange> name_attribute(std::string_view text, std::uint32_t b
     return std::nullopt;
 }
 
-/// What stands between the quotes of "@name" in the object of JSON that begins there.
+/// Returns the text between the quotes of "@name" in the JSON object that begins there.
 std::optional<SourceRange> json_name(std::string_view text, std::uint32_t begin) {
     int depth = 0;
     bool is_named = false;
@@ -102,7 +102,7 @@ std::optional<SourceRange> json_name(std::string_view text, std::uint32_t begin)
     return std::nullopt;
 }
 
-/// Where a name that the tree has stands in its text.
+/// Returns the range of a name of the tree in its text.
 std::optional<SourceRange> name_range(const SyntaxTree& tree, std::string_view name, SourceRange statement,
                                       Encoding encoding) {
     if (encoding == Encoding::x3d_xml || encoding == Encoding::x3d_json) {
@@ -118,7 +118,7 @@ std::optional<SourceRange> name_range(const SyntaxTree& tree, std::string_view n
     return SourceRange{begin, begin + static_cast<std::uint32_t>(name.size())};
 }
 
-/// The item of a list that is { "ProtoDeclare": value } and nothing else.
+/// Returns the item of a list that is { "ProtoDeclare": value } and nothing else.
 std::optional<SourceRange> json_declaration(std::string_view text, SourceRange value) {
     constexpr std::string_view white = " \t\r\n";
     constexpr std::string_view key = "\"ProtoDeclare\"";
@@ -134,7 +134,7 @@ std::optional<SourceRange> json_declaration(std::string_view text, SourceRange v
     return SourceRange{static_cast<std::uint32_t>(open), static_cast<std::uint32_t>(close + 1)};
 }
 
-/// A PROTO's declaration from its first word to its end; of XML the tree has the tag's beginning alone.
+/// Returns the range of a PROTO's declaration; for XML the tree only has the beginning of the tag.
 std::optional<SourceRange> declaration_range(const SyntaxTree& tree, const Proto& proto, Encoding encoding) {
     if (encoding == Encoding::x3d_json) return json_declaration(tree.text, proto.range);
     if (encoding != Encoding::x3d_xml) return proto.range;
@@ -153,8 +153,8 @@ std::optional<SourceRange> declaration_range(const SyntaxTree& tree, const Proto
     return std::nullopt;
 }
 
-/// In XML, and in JSON that is made of it, a name is there once in a whole file (X3D's DEF is an ID), also where it is a
-/// PROTO's own.
+/// In XML, and in JSON converted from it, DEF names have to be unique in the whole file (X3D's DEF is an ID),
+/// including those in a PROTO.
 std::string with_own_names(std::string text, std::string_view suffix, bool is_json) {
     constexpr std::array<std::string_view, 4> in_xml{{" DEF=", " USE=", " fromNode=", " toNode="}};
     constexpr std::array<std::string_view, 4> in_json{
@@ -171,7 +171,7 @@ std::string with_own_names(std::string text, std::string_view suffix, bool is_js
     return text;
 }
 
-/// A number behind a PROTO's name that no other PROTO and no DEF name ends with.
+/// Returns a number to append to a PROTO's name that no other PROTO name and no DEF name ends with.
 std::string free_suffix(const SyntaxTree& tree, std::string_view name) {
     for (int number = 2;; ++number) {
         std::string suffix = fmt::format("_{}", number);
@@ -199,7 +199,7 @@ std::vector<const Environment*> edited_instances(const OpenedWorld& opened, cons
             if (shared && std::find(out.begin(), out.end(), env) == out.end()) out.push_back(env);
         }
     }
-    // An outer one was made before what is in it.
+    // Outer instances were created before inner ones.
     std::sort(out.begin(), out.end(),
               [](const Environment* a, const Environment* b) { return a->number < b->number; });
     return out;

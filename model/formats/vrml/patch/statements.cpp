@@ -11,7 +11,7 @@
 namespace vitruvian::vrml {
 namespace {
 
-/// True where some line of a statement begins inside a string.
+/// Whether some line of a statement begins inside a string.
 bool has_broken_string(std::string_view statement) {
     char quote = 0;
     for (std::size_t i = 0; i < statement.size(); ++i) {
@@ -57,7 +57,7 @@ tl::unexpected<Error> Statements::refuse(std::uint32_t at) const {
     return fail("save-structure", "this statement cannot be changed in place", tree_->location(at));
 }
 
-/// Behind the ">" of the tag that begins at `at`; comments and the like are tags too.
+/// Returns the position after the ">" of the tag that begins at `at`; comments and the like count as tags.
 std::uint32_t Statements::behind_tag(std::size_t at) const {
     const auto behind = [&](std::string_view end) {
         const std::size_t found = text().find(end, at);
@@ -143,7 +143,7 @@ void Statements::add(NodeId node, std::string_view field, std::string statement)
     added_[{node, std::string(field)}].push_back(std::move(statement));
 }
 
-/// Behind the last that stays; where none does, in the place of the first.
+/// Inserts after the last sibling that stays; if none does, in place of the first.
 Result<void> Statements::insert_behind(std::span<const NodeId> siblings,
                                        const std::vector<std::string>& statements) {
     const auto last =
@@ -160,7 +160,7 @@ Result<void> Statements::insert_behind(std::span<const NodeId> siblings,
     for (const std::string& statement : statements)
         added += (own_line ? new_line_ + indent : std::string(" ")) + indented(statement, indent);
     if (!any) {
-        // What goes takes its blanks along.
+        // Removed text includes its blanks.
         replacements_[range.begin] =
             wants_brackets ? '[' + added + " ]"
                            : added.substr(own_line ? new_line_.size() : 1) + (own_line ? new_line_ : " ");
@@ -169,7 +169,7 @@ Result<void> Statements::insert_behind(std::span<const NodeId> siblings,
     std::uint32_t at = range.end;
     std::uint32_t rest = at;
     while (rest < text().size() && (is_gap(text()[rest]) || text()[rest] == ',')) ++rest;
-    // A comment behind the sibling is about it.
+    // A comment after the sibling belongs to it.
     const bool comment = !is_xml() && rest < text().size() && text()[rest] == '#';
     if (own_line && comment)
         at = static_cast<std::uint32_t>(std::min(text().find_first_of("\r\n", rest), text().size()));
@@ -178,7 +178,7 @@ Result<void> Statements::insert_behind(std::span<const NodeId> siblings,
     return {};
 }
 
-/// Into a field that has nothing yet.
+/// Inserts into a field without a value.
 Result<void> Statements::insert_first(NodeId node, std::string_view field,
                                       const std::vector<std::string>& statements) {
     const SyntaxNode& syntax = tree_->nodes[node];

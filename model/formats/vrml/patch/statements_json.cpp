@@ -10,7 +10,7 @@
 
 namespace vitruvian::vrml {
 
-/// The object around the one that begins there and its type; -1 where that holds anything else as well.
+/// Returns the object around the one that begins there and its type; -1 where it contains anything else.
 int Statements::wrapper(std::uint32_t begin) const {
     const int inner = lists_->find(begin);
     const int around = inner < 0 ? -1 : (*lists_)[inner].owner;
@@ -42,7 +42,7 @@ Result<void> Statements::dissolve_wrapped(NodeId node, const std::vector<NodeId>
         lists_->unwrap(owner, (*lists_)[object].place, inner);
         return {};
     }
-    // Its one child, or the list of them with its brackets.
+    // Its one child, or the list of its children with its brackets.
     const SourceRange all = (*lists_)[object].range;
     const SourceRange kept = (*lists_)[(*lists_)[inner].is_list ? inner : first].range;
     if (!edits_.replace({all.begin, kept.begin}, "") || !edits_.replace({kept.end, all.end}, ""))
@@ -75,7 +75,7 @@ Result<void> Statements::insert_in_list(NodeId node, std::string_view field,
     return {};
 }
 
-/// Into a field that has no nodes yet. An instance has it among its "fieldValue"s.
+/// Inserts into a field without nodes. An instance has it among its "fieldValue"s.
 Result<void> Statements::insert_member(int object, std::string_view field,
                                        const std::vector<std::string>& statements) {
     const std::string name = '-' + std::string(field);
@@ -110,7 +110,7 @@ Result<void> Statements::insert_member(int object, std::string_view field,
     return {};
 }
 
-/// Behind all that the scene has.
+/// Appends to the scene.
 Result<void> Statements::append_to_scene() {
     const int last = tree_->roots.empty() ? -1 : wrapper(tree_->nodes[tree_->roots.back()].range.begin);
     const int list = last < 0 ? -1 : (*lists_)[last].owner;
@@ -119,7 +119,7 @@ Result<void> Statements::append_to_scene() {
     return {};
 }
 
-/// Those of the members that say `from` in the object at `begin`.
+/// Renames the members with the value `from` in the object at `begin`.
 Result<void> Statements::rename_members(std::uint32_t begin, std::span<const std::string_view> names,
                                         std::string_view from, const std::string& to) {
     const int object = lists_->find(begin);
@@ -149,7 +149,7 @@ Result<void> Statements::make_wrapped_transform(NodeId node) {
     return {};
 }
 
-/// { "Type": { "name": value } }, with blanks where the file has them.
+/// Returns { "Type": { "name": value } }, with blanks as in the file.
 std::string Statements::object_text(std::string_view type,
                                     const std::vector<std::pair<std::string, std::string>>& members,
                                     NodeId like) const {

@@ -1,4 +1,4 @@
-// Other names for nodes: their DEF names, and the exact ones that are no legal DEF names (given_names.h).
+// Renames nodes: their DEF names, and exact names that are not legal as DEF names (given_names.h).
 #include "model/formats/vrml/patch/added_values.h"
 #include "model/formats/vrml/patch/statements.h"
 #include "model/formats/vrml/world/given_names.h"
@@ -15,14 +15,14 @@ bool is_part_of_name(char c) {
     return std::string_view(" \t\r\n.,\"'{}[]=<>/").find(c) == std::string_view::npos;
 }
 
-/// Whether one name is all that a WorldInfo holds.
+/// Whether a WorldInfo only holds one name.
 bool says_one_name(const SyntaxNode& info) {
     return info.def.empty() && info.fields.size() == 1 && texts_of(info, "info").size() == 1;
 }
 
 }  // namespace
 
-/// Whole words; in a ROUTE those that name nodes.
+/// Whole words only; in a ROUTE those that refer to nodes.
 Result<void> Statements::rename_word(SourceRange range, std::string_view from, const std::string& to,
                                      bool in_route) {
     for (std::size_t at = text().find(from, range.begin); at < range.end; at = text().find(from, at + 1)) {
@@ -128,7 +128,7 @@ Result<void> Statements::call(NodeId node, const std::string& from, const std::s
         if (Result<void> done = rename_def(node, def); !done) return done;
     }
     if (def == to) return {};
-    // Where it is not a legal DEF name. Those of a PROTO's body are nobody's to look up.
+    // For a name that is not legal as a DEF name. Names in a PROTO's body cannot be looked up.
     if (syntax.scope != none) return refuse(syntax.range.begin);
     append(given_name_text(def, to));
     return {};

@@ -106,7 +106,7 @@ void Statements::wrap(NodeId node, const std::vector<std::pair<std::string_view,
         edits_.insert(range.end, "</Transform>");
         return;
     }
-    // Before the brackets that close it.
+    // Before its closing brackets.
     std::size_t end = text.find_last_not_of("} ") + 1;
     const std::string behind = text.substr(end);
     text.resize(end);

@@ -1,4 +1,4 @@
-// Statements that go, and the lines and blanks that go with them.
+// Removes statements, with the lines and blanks around them.
 #include "model/formats/vrml/patch/statements.h"
 #include "model/formats/vrml/patch/text_layout.h"
 
@@ -13,7 +13,7 @@ bool is_word(char c) {
 
 }  // namespace
 
-/// The lines that would be empty, or the blanks that would be left.
+/// Extends a range to the lines that would become empty, or the blanks that would remain.
 SourceRange Statements::whole_lines(SourceRange range) const {
     std::uint32_t end = range.end;
     while (end < text().size() && (is_gap(text()[end]) || text()[end] == ',')) ++end;
@@ -28,7 +28,7 @@ SourceRange Statements::whole_lines(SourceRange range) const {
     return ends_line ? SourceRange{begin, range.end} : SourceRange{range.begin, end};
 }
 
-/// All that goes; what stands in one line without anything between goes as one.
+/// Returns everything removed; neighbours on one line are merged.
 std::vector<SourceRange> Statements::removals() const {
     std::vector<SourceRange> ranges = removed_;
     for (const NodeId node : cut_) {
@@ -113,7 +113,7 @@ Result<void> Statements::dissolve(NodeId node) {
     SourceRange head{all.begin, list ? value.begin + 1 : value.begin};
     SourceRange tail{list ? value.end - 1 : value.end, all.end};
     if (!list_outside && list) {
-        // The brackets go along.
+        // The brackets are removed too.
         head.end = value.begin;
         tail.begin = value.end;
         if (!edits_.replace(head, "")) return refuse(all.begin);

@@ -1,5 +1,5 @@
-// Groups that a world has only while something in them needs a frame: a Segment with a Site in it, a Transform that a
-// clip moves. They come and go with what they carry.
+// Groups that are frames of a document only while something in them needs it: a Segment with a Site in it, a
+// Transform that a clip animates. They are added and removed with their contents.
 #include "model/core/at.h"
 #include "model/document/rearrange.h"
 #include "model/edit/frames.h"
@@ -10,7 +10,7 @@
 namespace vitruvian::vrml {
 namespace {
 
-/// Hangs what the group `found_group` carries in the world on a new node of the document.
+/// Moves the contents of the group `found_group` of the world to a new node of the document.
 void insert_group(const Document& found, int found_group, const ListMatch& match, Document& document) {
     const Node& group = at(found.nodes, found_group);
     const int parent = at(match.to, group.parent);
@@ -58,7 +58,7 @@ bool is_group(const Document& document, std::size_t node) {
     return document.nodes[node].kind == NodeKind::group;
 }
 
-/// Sites of a segment that is a frame hang on that.
+/// Makes sites children of their segment where it is a frame.
 void hang_sites(const Document& found, Document& document) {
     ListMatch match = match_nodes(found, document);
     for (std::size_t n = 0; n < found.nodes.size(); ++n) {
@@ -76,12 +76,12 @@ void hang_sites(const Document& found, Document& document) {
     }
 }
 
-/// Shapes that stand in no frame have one of their own.
+/// The frame of shapes that are in no other frame.
 bool is_scene(const Node& node) {
     return node.kind == NodeKind::group && node.parent < 0 && node.name == "scene";
 }
 
-/// Gives shapes of frames that stood in the scene and are gone to the frame of those that stand in none.
+/// Moves shapes whose frame in the scene was removed to the scene's frame.
 void leave_scene(const Document& found, Document& document) {
     const auto scene = std::find_if(found.nodes.begin(), found.nodes.end(), is_scene);
     if (scene == found.nodes.end()) return;

@@ -20,7 +20,7 @@ void join(ListMatch& match, std::size_t a, std::size_t b) {
     match.from[b] = static_cast<int>(a);
 }
 
-/// Pairs in order what is still alone on both sides and `alike`.
+/// Pairs unmatched elements on both sides that are `alike`, in order.
 template <class Alike>
 void join_alike(ListMatch& match, const Alike& alike) {
     for (std::size_t a = 0; a < match.to.size(); ++a) {
@@ -34,13 +34,13 @@ int matched(const ListMatch& match, int from) {
     return from < 0 ? -1 : at(match.to, from);
 }
 
-/// Where a joint stands, in a way that a change of its parent leaves as it is, or else in its parent.
+/// Whether the nodes have the same offset, which is independent of their parents, or without one the same rest.
 bool same_place(const Node& a, const Node& b) {
     if (a.frame_offset != vec3(0.0F) || b.frame_offset != vec3(0.0F)) return a.frame_offset == b.frame_offset;
     return a.rest == b.rest;
 }
 
-/// The humanoid that each node is of; -1: none.
+/// Returns the humanoid of each node; -1: none.
 std::vector<int> figures_of_nodes(const Document& document) {
     std::vector<int> out(document.nodes.size(), -1);
     for (std::size_t h = 0; h < document.humanoids.size(); ++h) {
@@ -72,7 +72,7 @@ ListMatch match_nodes(const Document& from, const Document& to) {
         const auto same_parent = std::find_if(places.begin(), places.end(), [&](std::size_t b) {
             return to.nodes[b].parent == matched(out, from.nodes[a].parent);
         });
-        // Plain groups stay on what they are on, unless that is gone.
+        // Plain groups keep their parents, unless these were removed.
         const bool stays = from.nodes[a].kind == NodeKind::group && matched(out, from.nodes[a].parent) >= 0;
         if (same_parent == places.end() && stays) continue;
         const auto taken = same_parent == places.end() ? places.begin() : same_parent;

@@ -1,4 +1,4 @@
-// The document's lists in the order in which a world has them.
+// Puts a document's lists into the order of a world.
 #include "model/core/at.h"
 #include "model/document/list_order.h"
 #include "model/formats/vrml/patch/structure_match.h"
@@ -11,7 +11,7 @@
 namespace vitruvian::vrml {
 namespace {
 
-/// In rounds from the strictest idea of sameness to the loosest; nullopt where something is left over.
+/// Matches in rounds from the strictest to the loosest comparison; nullopt where something is left over.
 template <class... Same>
 std::optional<Order> order_by(std::size_t found, std::size_t size, const Same&... same) {
     if (found != size) return std::nullopt;
@@ -22,7 +22,7 @@ std::optional<Order> order_by(std::size_t found, std::size_t size, const Same&..
         for (std::size_t i = 0; i < size; ++i) {
             if (out[i] >= 0) continue;
             while (first < size && taken[first]) ++first;
-            // Most things stand where they stood.
+            // Most elements are at the same index.
             for (std::size_t k = 0; k <= size && out[i] < 0; ++k) {
                 const std::size_t j = k == 0 ? i : k - 1;
                 if (taken[j] || j < first || !is_same(i, j)) continue;
@@ -36,7 +36,7 @@ std::optional<Order> order_by(std::size_t found, std::size_t size, const Same&..
     return out;
 }
 
-/// Children of the same parents; parents come first in both.
+/// Matches children of the same parents; parents come first in both.
 std::optional<Order> order_of_nodes(const Document& found, const Document& document) {
     if (found.nodes.size() != document.nodes.size()) return std::nullopt;
     std::map<int, std::vector<int>> found_below;
@@ -64,7 +64,7 @@ std::optional<Order> order_of_nodes(const Document& found, const Document& docum
     return out;
 }
 
-/// Joints and sites, by the nodes that they are.
+/// Matches joints and sites by their nodes.
 template <class Thing>
 std::optional<Order> order_by_node(const std::vector<Thing>& found, const std::vector<Thing>& list) {
     return order_by(found.size(), list.size(),
@@ -110,7 +110,7 @@ bool order_displacers(const Document& found, Document& document) {
     return true;
 }
 
-/// The entries of a skin in the order in which the world's joints have them.
+/// Puts the entries of a skin into the order of the world's joints.
 void order_skin(const MeshInstance& found, MeshInstance& instance) {
     const Skin& skin = *instance.skin;
     const std::optional<Order> order =
@@ -124,7 +124,7 @@ void order_skin(const MeshInstance& found, MeshInstance& instance) {
     auto mesh = std::make_shared<Mesh>(*instance.mesh);
     for (std::uint32_t& joint : mesh->influence_joint)
         joint = static_cast<std::uint32_t>(at(place, static_cast<int>(joint)));
-    // Worlds say which points a joint has, so a point's joints are in their order.
+    // Worlds list points per joint, so a point's joints are in the joints' order.
     for (std::size_t v = 0; v + 1 < mesh->influence_begin.size(); ++v) {
         std::vector<std::pair<std::uint32_t, float>> row;
         for (std::uint32_t i = mesh->influence_begin[v]; i < mesh->influence_begin[v + 1]; ++i)
@@ -158,7 +158,7 @@ bool order_meshes(const Document& found, Document& document) {
     return true;
 }
 
-/// Materials and images come in the order of the shapes that have them.
+/// Materials and images are in the order of the shapes that use them.
 bool order_looks(const Document& found, Document& document) {
     const auto order = order_by(
         found.materials.size(), document.materials.size(),

@@ -62,7 +62,7 @@ Result<void> WorldEdits::make(const Difference& d) {
             return is_frame_field(d.field) ? edit_frame(node) : anew(d);
         }
         case Part::node:
-            // A DEF name was changed before (renamed_defs.h).
+            // The DEF name was already changed (renamed_defs.h).
             if (d.field == "name" && at(from_->nodes, d.index).name == at(to_->nodes, d.index).name)
                 return {};
             return is_frame_field(d.field) ? edit_frame(d.index) : anew(d);
@@ -98,7 +98,7 @@ tl::unexpected<Error> WorldEdits::anew(const Difference& difference) const {
                 {to_->file, 0, 0, ""});
 }
 
-/// A Transform that is a joint by its DEF name has no fields for what only Joints know.
+/// A Transform that is a joint by its DEF name lacks a Joint's fields.
 tl::unexpected<Error> WorldEdits::no_joint(NodeRef node) const {
     return fail("save-structure", "only a Joint node can say this of a joint",
                 opened_->world.tree(node).location(opened_->world.syntax(node).range.begin));
@@ -142,7 +142,7 @@ Result<void> WorldEdits::edit_joint(const Difference& d) {
     const NodeRef node = node_of(now.node);
     if (d.field == "name") return rename_joint(d);
     if (is_frame_field(d.field)) return edit_frame(now.node);
-    // Where it stands follows from the frames.
+    // Its position follows from the frames.
     if (d.field == "centre") return {};
     if (d.field == "node") return anew(d);
     if (!node.valid() || is_transform(node)) return no_joint(node);
@@ -170,7 +170,7 @@ Result<void> WorldEdits::edit_segment(const Difference& d) {
 
 Result<void> WorldEdits::edit_displacer(const Difference& d) {
     const Displacer& displacer = at(to_->displacers, d.index);
-    // Those that a clip's shapes became have no node.
+    // Displacers made from a clip's shapes have no node.
     if (static_cast<std::size_t>(d.index) >= opened_->built.displacer_nodes.size()) return anew(d);
     const NodeRef node = at(opened_->built.displacer_nodes, d.index);
     if (!node.valid()) return anew(d);
@@ -184,7 +184,7 @@ Result<void> WorldEdits::set_name(NodeRef node, const std::string& name) {
     return fields_.set(node, "name", {"SFString", {}, name});
 }
 
-/// Motions and poses mean joints by name.
+/// Motions and poses refer to joints by name.
 Result<void> WorldEdits::rename_joint(const Difference& d) {
     const int node = joint(d).node;
     const std::string& old_name = at(from_->nodes, node).name;
@@ -215,7 +215,7 @@ Result<void> WorldEdits::set_list(NodeRef node, std::string_view field, const st
 
 Result<void> WorldEdits::set_vector(NodeRef node, std::string_view field, const vec3& value,
                                     std::string_view type) {
-    // What changed by rounding alone keeps its digits.
+    // Numbers that only differ by rounding are kept.
     vec3 kept = value;
     const vec3 old = read_vec3(opened_->world, node, field, value);
     for (int i = 0; i < 3; ++i) {
@@ -255,7 +255,7 @@ Result<void> WorldEdits::set_limits(const Joint& joint, const Joint& before) {
                                  "read as not given",
                                  at(to_->nodes, joint.node).name));
     }
-    // Two that read as not given may stand there as 0 0 0.
+    // Two limits that read as not given may be 0 0 0 in the file.
     const bool both = !before.lower_limit && !before.upper_limit;
     if (both || joint.lower_limit != before.lower_limit) {
         if (Result<void> done = set_list(node, "llimit", in_file_units(joint.lower_limit)); !done)
@@ -265,7 +265,7 @@ Result<void> WorldEdits::set_limits(const Joint& joint, const Joint& before) {
     return set_list(node, "ulimit", in_file_units(joint.upper_limit));
 }
 
-/// Limits about a robot's one axis stay one value each. False where the limits are about more than it.
+/// Limits about a robot's one axis stay one value each. Returns false where other axes are limited too.
 Result<bool> WorldEdits::set_robot_limits(const Joint& joint) {
     const NodeRef node = node_of(joint.node);
     const vec3 axis = read_joint_axis(opened_->world, node);
@@ -289,8 +289,8 @@ Result<bool> WorldEdits::set_robot_limits(const Joint& joint) {
     return true;
 }
 
-/// center, and the transform about it: T(center' - the parent's) F = rest * delta (see read/frames.h). Where the
-/// file's transform is a pose it is the delta as it stands.
+/// Edits center, and the transform about it: T(center' - the parent's) F = rest * delta (see read/frames.h).
+/// Where the file's transform is a pose, it is the delta itself.
 Result<void> WorldEdits::edit_frame(int index) {
     if (!frames_done_.insert(index).second) return {};
     const NodeRef ref = node_of(index);

@@ -1,4 +1,4 @@
-// Edits of clips: keys in the interpolators that they came from.
+// Edits of clips: keys in the interpolators that they were read from.
 #include "model/core/at.h"
 #include "model/formats/vrml/patch/world_edits.h"
 
@@ -20,7 +20,7 @@ bool same_value(const Channel& a, std::size_t key_a, const Channel& b, std::size
                       b.values.begin() + static_cast<std::ptrdiff_t>(key_b * count));
 }
 
-/// The key of `before` that stands at that time, with that value where there is one; nullopt: none does.
+/// Returns the key of `before` at that time, with the same value if several are; nullopt if there is none.
 std::optional<std::size_t> old_key(const Channel& before, const Channel& after, std::size_t key) {
     const float time = after.times[key];
     const auto first = std::lower_bound(before.times.begin(), before.times.end(), time);
@@ -32,7 +32,8 @@ std::optional<std::size_t> old_key(const Channel& before, const Channel& after, 
     return begin;
 }
 
-/// The key of `before` with that value: at its time, or where keys moved or turned round, a neighbour in the list.
+/// Returns the key of `before` with that value: at the same time, or where keys were moved or reversed, a
+/// neighbour in the list.
 std::optional<std::size_t> old_value(const Channel& before, const Channel& after, std::size_t key,
                                      std::optional<std::size_t> old) {
     const std::size_t count = before.times.size();
@@ -42,7 +43,7 @@ std::optional<std::size_t> old_value(const Channel& before, const Channel& after
     return std::nullopt;
 }
 
-/// A time as a fraction of a cycle, in the fewest digits that are read as that time again.
+/// Returns a time as a fraction of a cycle, with the fewest digits that read back as the same time.
 float key_of(float time, double seconds) {
     const double exact = static_cast<double>(time) / seconds;
     for (const double parts : {1e1, 1e2, 1e3, 1e4, 1e5, 1e6}) {
@@ -67,7 +68,7 @@ NodeRef motion_of_clip(OpenedWorld& opened, const Clip& clip) {
     return out;
 }
 
-/// A key that was not edited keeps its numbers, which others may have been read to the same from.
+/// A key that was not edited keeps its numbers, since other numbers may read as the same key.
 std::optional<WorldEdits::TrackNumbers> WorldEdits::track_numbers(const BuiltTrack& track,
                                                                   const Channel& before,
                                                                   double seconds_before, const Channel& after,
@@ -79,7 +80,7 @@ std::optional<WorldEdits::TrackNumbers> WorldEdits::track_numbers(const BuiltTra
     const bool as_read = keys.size() == before.times.size() && values.size() == keys.size() * stride &&
                          std::is_sorted(keys.begin(), keys.end());
     if (!as_read || after.interpolation != Interpolation::linear) return std::nullopt;
-    // As far as the file can say: it has single precision.
+    // Compared in single precision, which is all the file can store.
     const bool same_length = static_cast<float>(seconds) == static_cast<float>(seconds_before);
     TrackNumbers out;
     for (std::size_t k = 0; k < after.times.size(); ++k) {

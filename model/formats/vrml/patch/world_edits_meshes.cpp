@@ -1,4 +1,4 @@
-// Edits of meshes: points, normals, offsets of displacers, and the weights that joints have.
+// Edits of meshes: points, normals, displacer offsets, and joint weights.
 #include "model/core/at.h"
 #include "model/formats/vrml/patch/world_edits.h"
 
@@ -10,7 +10,7 @@
 namespace vitruvian::vrml {
 namespace {
 
-/// What changed by rounding alone keeps its digits.
+/// Numbers that only differ by rounding are kept.
 bool is_moved(const vec3& a, const vec3& b) {
     const vec3 size = glm::abs(b);
     const float largest = std::max({1e-3F, size.x, size.y, size.z});
@@ -43,7 +43,7 @@ FieldValue vectors_value(const std::vector<vec3>& list) {
     return out;
 }
 
-/// Weights by node of each point, of all skins of a humanoid.
+/// Weights by node for each point, of all skins of a humanoid.
 using Rows = std::map<std::size_t, std::map<int, float>>;
 
 Rows rows_of(const Document& document, int humanoid) {
@@ -83,12 +83,12 @@ Result<void> WorldEdits::edit_mesh(const Difference& d) {
     const bool is_skinned = mesh.mesh->is_skinned() && at(from_->meshes, d.index).mesh->is_skinned();
     if (is_skinned && mesh.humanoid >= 0 && (d.field.starts_with("influence_") || d.field == "skin.nodes"))
         return set_weights(mesh.humanoid);
-    // Where a centre moves, what is below it is bound elsewhere in its frame, and stays in the file.
+    // Where a centre is moved, the meshes below it get another bind matrix, and are unchanged in the file.
     if (d.field == "skin.inverse_bind") {
         const bool same = same_binds(*at(from_->meshes, d.index).skin, *mesh.skin);
         return centre_moved_ || is_skinned || same ? Result<void>() : anew(d);
     }
-    // A shape without a name of its own is called after its segment, also once that is another.
+    // A shape without a name of its own is named after its segment, even if it moves to another.
     if (d.field == "name" && mesh.humanoid >= 0) {
         const std::vector<Segment>& segments = at(to_->humanoids, mesh.humanoid).segments;
         const bool is_segments = std::any_of(segments.begin(), segments.end(), [&](const Segment& segment) {
@@ -119,7 +119,7 @@ Result<void> WorldEdits::set_points(NodeRef coord) {
     return fields_.set(coord, "point", vectors_value(points));
 }
 
-/// Those that no node says follow from the points.
+/// Normals that no node stores follow from the points.
 Result<void> WorldEdits::set_normals(const BuiltShape& shape) {
     if (!shape.normal.valid() || !geometry_done_.insert(shape.normal.key()).second) return {};
     std::vector<vec3> vectors = read_vec3s(opened_->world, shape.normal, "vector");
@@ -129,7 +129,7 @@ Result<void> WorldEdits::set_normals(const BuiltShape& shape) {
         const std::vector<vec3>& before = from_->meshes[m].mesh->normals;
         const std::vector<vec3>& after = to_->meshes[m].mesh->normals;
         if (before.size() != after.size()) continue;
-        // Vertices of no face have none in the file.
+        // Vertices without faces have no normals in the file.
         for (const std::uint32_t v : to_->meshes[m].mesh->indices) {
             const std::size_t row = (*other.normal_of_vertex)[v];
             if (row < vectors.size() && is_moved(before[v], after[v])) vectors[row] = after[v];
@@ -163,7 +163,7 @@ Result<void> WorldEdits::set_offsets(int displacer) {
     return fields_.set(node, "displacements", vectors_value(offsets));
 }
 
-/// How many points skinCoord has, of the skin that a humanoid's shapes share; 0: they share none.
+/// Returns the number of points of the skinCoord that a humanoid's shapes share; 0 if they share none.
 std::size_t WorldEdits::skin_points(int humanoid) const {
     for (std::size_t m = 0; m < to_->meshes.size(); ++m) {
         const MeshInstance& instance = to_->meshes[m];
@@ -173,8 +173,8 @@ std::size_t WorldEdits::skin_points(int humanoid) const {
     return 0;
 }
 
-/// Points whose weights stay keep their numbers, which need not sum to 1 in the file. Where the file's were repaired and are
-/// to be said so, all are looked at.
+/// Points with unchanged weights keep their numbers, which need not sum to 1 in the file. Where the file's
+/// weights were repaired and have to be stored so, all points are checked.
 Result<void> WorldEdits::set_weights(int humanoid) {
     if (!skins_done_.insert(humanoid).second) return {};
     const bool is_remade = is_repaired(*from_, humanoid) && !is_repaired(*to_, humanoid);

@@ -1,4 +1,4 @@
-// Edits of what surrounds a figure: cameras, lights, the background, and the colours of surfaces.
+// Edits of a figure's surroundings: cameras, lights, the background, and material colours.
 #include "model/core/at.h"
 #include "model/figure/dimmed_light.h"
 #include "model/formats/vrml/patch/world_edits.h"
@@ -9,7 +9,7 @@
 
 namespace vitruvian::vrml {
 
-/// Where the world's node stands, seen from the document's, whose centre may have moved.
+/// Returns the frame of the world's node relative to the document's, whose centre may have moved.
 glm::dmat4 WorldEdits::here_from_node(const BuiltPlace& place, int node) const {
     glm::dmat4 node_from_here = place.node_from_here;
     if (node >= 0) {
@@ -30,7 +30,7 @@ Result<void> WorldEdits::edit_viewpoint(const Difference& d) {
     if (d.field == "position") {
         const vec3 position(here * glm::dvec4(glm::dvec3(view.position), 1.0));
         const vec3 old = read_vec3(opened_->world, place.node, "position", vec3(0.0F, 0.0F, 10.0F));
-        // With the centre below it, it has moved in its node's frame and not in the file's.
+        // The centre moved with it: it has moved in its node's frame but not in the file's.
         if (glm::distance(old, position) <= 1e-6F * (1.0F + glm::length(position))) return {};
         return set_vector(place.node, "position", position);
     }
@@ -64,7 +64,7 @@ Result<void> WorldEdits::edit_light_place(const Difference& d) {
         const glm::dvec3 along = glm::dquat(light.orientation) * glm::dvec3(0.0, 0.0, -1.0);
         return set_vector(place.node, "direction", vec3(glm::normalize(glm::dmat3(here) * along)));
     }
-    // It comes from everywhere.
+    // Directional lights have no position.
     if (light.kind == Light::Kind::directional) return d.field == "position" ? Result<void>() : anew(d);
     if (d.field == "position")
         return set_vector(place.node, "location", vec3(here * glm::dvec4(glm::dvec3(light.position), 1.0)));
@@ -74,13 +74,13 @@ Result<void> WorldEdits::edit_light_place(const Difference& d) {
     return anew(d);
 }
 
-/// Colours and transparency; how a surface shines has one field in X3D's PhysicalMaterial alone.
+/// Edits colours and transparency; roughness only has a single field in X3D's PhysicalMaterial.
 Result<void> WorldEdits::edit_material(const Difference& d) {
     const Material& material = at(to_->materials, d.index);
     const Material& before = at(from_->materials, d.index);
     const BuiltMaterial& built = at(opened_->built.materials, d.index);
     if (!built.node.valid()) return anew(d);
-    // A DEF name was changed before (renamed_defs.h).
+    // The DEF name was already changed (renamed_defs.h).
     if (d.field == "name" && at(opened_->document.materials, d.index).name == material.name) return {};
     const bool physical = opened_->world.syntax(built.node).type == "PhysicalMaterial";
     const auto encoded = [physical](const vec3& linear) {

@@ -15,7 +15,7 @@ namespace vitruvian {
 namespace vrml {
 namespace {
 
-/// True where the file goes to another folder than the one that it was read from.
+/// Whether the file is saved in another folder than the one it was read from.
 bool moves(const Document& document, const SaveOptions& options) {
     const std::filesystem::path& from = document.source->folder;
     std::error_code error;
@@ -23,7 +23,8 @@ bool moves(const Document& document, const SaveOptions& options) {
            !std::filesystem::equivalent(from, options.folder, error);
 }
 
-/// Such a file takes along what it refers to. Its text, where that then has other names; else nullopt.
+/// Copies the files that such a file refers to. Returns its text where they get other names; otherwise
+/// nullopt.
 Result<std::optional<std::string>> take_references(std::string_view text, const Document& document,
                                                    const SaveOptions& options, EncodedDocument& out) {
     const std::filesystem::path& from = document.source->folder;
@@ -38,8 +39,8 @@ Result<std::optional<std::string>> take_references(std::string_view text, const 
     return std::string(mark) + renamed.apply(text);
 }
 
-/// The file's text; `inflated` holds it where it is gzipped. What of a damaged one is lost is said, unless it is to be
-/// saved `as_stored`.
+/// Returns the file's text; `inflated` holds it where it is gzipped. What is lost of a damaged file is
+/// reported, unless it is saved `as_stored`.
 Result<std::string_view> unpacked_text(const Document& document, bool as_stored, Inflated& inflated,
                                        Diagnostics& notes) {
     std::span<const std::byte> bytes = document.source->bytes.span();

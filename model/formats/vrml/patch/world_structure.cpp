@@ -80,7 +80,7 @@ Result<TextEdits> WorldStructure::step() {
     return statements_.edits();
 }
 
-/// Joints and sites leave what is below them where it is.
+/// Removing joints and sites leaves their children in place.
 Result<void> WorldStructure::remove() {
     std::set<NodeId> gone;
     bool is_left = false;
@@ -92,7 +92,7 @@ Result<void> WorldStructure::remove() {
         }
         const Result<NodeId> id = own(opened_->built.nodes[n]);
         if (!id) return tl::unexpected(id.error());
-        // What is on a site stays where it is: in a Transform.
+        // Contents of a site stay in place: in a Transform.
         const bool carries =
             from().nodes[n].kind == NodeKind::site && !nodes_of(syntax(*id), "children").empty();
         Result<void> done = carries ? statements_.make_transform(*id) : statements_.dissolve(*id);
@@ -151,13 +151,13 @@ Result<void> WorldStructure::remove_clips() {
     return remove_mentions(gone);
 }
 
-/// USEs and ROUTEs, and interpolators that then have nothing to move, or nobody to move them.
+/// Removes USEs and ROUTEs, and interpolators that then animate nothing, or are not driven by anything.
 Result<void> WorldStructure::remove_mentions(const std::set<NodeId>& directly) {
     if (directly.empty()) return {};
     std::set<NodeId> gone = directly;
     for (bool more = true; more;) {
         more = false;
-        std::map<NodeId, std::pair<int, int>> ins;  // of all, of those from what is gone
+        std::map<NodeId, std::pair<int, int>> ins;  // incoming ROUTEs: all, and those from removed nodes
         std::map<NodeId, std::pair<int, int>> outs;
         for (const Route& route : tree().routes) {
             auto& out = outs[route.from];
@@ -220,7 +220,7 @@ Result<void> WorldStructure::move() {
             return (range.begin < other.end && other.begin < range.end) ||
                    (place >= other.begin && place < other.end);
         });
-        if (inside) continue;  // with the next step
+        if (inside) continue;  // in the next step
         taken.push_back(range);
         statements_.add(*holder, "children", statements_.text_of(*id));
         if (Result<void> done = statements_.cut(*id); !done) return done;
@@ -228,7 +228,7 @@ Result<void> WorldStructure::move() {
     return {};
 }
 
-/// A definition that came behind a USE of it with what moved changes places with that.
+/// Swaps a definition that was moved behind a USE of it with that USE.
 Result<void> WorldStructure::define_first() {
     std::vector<SourceRange> taken;
     for (std::size_t n = 0; n < tree().nodes.size(); ++n) {
@@ -242,7 +242,7 @@ Result<void> WorldStructure::define_first() {
             return (range.begin < other.end && other.begin < range.end) ||
                    (use.range.begin >= other.begin && use.range.begin < other.end);
         });
-        if (inside) continue;  // with the next step
+        if (inside) continue;  // in the next step
         taken.push_back(range);
         if (Result<void> done = statements_.swap(id, use.use_of); !done) return done;
     }

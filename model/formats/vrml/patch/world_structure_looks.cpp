@@ -1,4 +1,4 @@
-// Materials that became one: the shapes of the others USE the Appearance of the first.
+// Merges materials: the shapes of the others USE the Appearance of the first.
 #include "model/core/at.h"
 #include "model/formats/vrml/patch/world_structure.h"
 
@@ -7,7 +7,7 @@
 namespace vitruvian::vrml {
 namespace {
 
-/// For each material of the earlier document the one that its meshes have in the later; -1: none has it.
+/// Per material of the earlier document: the one that its meshes use in the later; -1: none.
 std::vector<int> later_materials(const Document& from, const Document& to) {
     std::vector<int> out(from.materials.size(), -1);
     for (std::size_t m = 0; m < from.meshes.size(); ++m) {
@@ -24,7 +24,7 @@ Result<void> WorldStructure::merge_materials() {
     if (from().meshes.size() != to_->meshes.size() || from().materials.size() <= to_->materials.size())
         return {};
     const std::vector<int> later = later_materials(from(), *to_);
-    std::map<int, std::set<NodeId>> nodes;  // of each that is to be
+    std::map<int, std::set<NodeId>> nodes;  // by the remaining material
     for (std::size_t m = 0; m < later.size(); ++m) {
         const NodeRef appearance = opened_->built.materials[m].appearance;
         if (later[m] < 0 || !appearance.valid()) continue;
@@ -34,7 +34,7 @@ Result<void> WorldStructure::merge_materials() {
     }
     for (const auto& [material, all] : nodes) {
         if (all.size() < 2) continue;
-        // What defines a Material stays before what only uses one.
+        // Nodes that define a Material are kept in preference to those that only use one.
         const auto only_uses = [&](NodeId id) {
             const std::span<const NodeId> held = nodes_of(syntax(id), "material");
             return !held.empty() && syntax(held.front()).is_use;

@@ -1,4 +1,4 @@
-// New joints, sites, displacers, clips and channels in a world's text.
+// Adds joints, sites, displacers, clips and channels to a world's text.
 #include "model/core/at.h"
 #include "model/formats/vrml/patch/world_edits.h"
 #include "model/formats/vrml/patch/world_structure.h"
@@ -34,7 +34,7 @@ int humanoid_of_joint(const Document& document, int node) {
     return -1;
 }
 
-/// The PROTO that files written from scratch have for a node of this type; empty where they have none.
+/// Returns the PROTO that files written from scratch have for a node of this type; empty if there is none.
 std::string hanim_proto(const std::string& type) {
     const std::string all = hanim_protos(false);
     const std::size_t begin = all.find("PROTO " + type + " [");
@@ -65,7 +65,7 @@ TrackWords words_of(ChannelPath path) {
 
 }  // namespace
 
-/// In VRML97 such nodes are PROTOs, which the file gets where it has none.
+/// In VRML97 such nodes are PROTOs, which are added to the file if missing.
 Result<std::string> WorldStructure::type_like(NodeId holder, std::string_view type) {
     const std::string_view parent = syntax(holder).type;
     const ProtoId scope = syntax(holder).scope;
@@ -88,7 +88,7 @@ Result<std::string> WorldStructure::type_like(NodeId holder, std::string_view ty
     return out;
 }
 
-/// A name made as that of a relative is: "hanim_l_hip" beside "hanim_sacroiliac".
+/// Derives a name from that of a relative: "hanim_l_hip" beside "hanim_sacroiliac".
 std::string WorldStructure::def_like(NodeId relative, const std::string& its_name, const std::string& name) {
     const std::string_view def = syntax(relative).def;
     std::string prefix = "hanim_";
@@ -97,7 +97,7 @@ std::string WorldStructure::def_like(NodeId relative, const std::string& its_nam
     return names_.make(prefix + name);
 }
 
-/// Puts a USE into a list of the Humanoid, where it has that list and can know the name.
+/// Adds a USE to a list of the Humanoid, where it has that list and the name is in scope.
 void WorldStructure::list_node(int humanoid, std::string_view list, const std::string& def, ProtoId scope) {
     const int frame = humanoid < 0 ? -1 : at(to_->humanoids, humanoid).node;
     if (frame < 0 || at(nodes_.from, frame) < 0) return;
@@ -108,7 +108,7 @@ void WorldStructure::list_node(int humanoid, std::string_view list, const std::s
     statements_.add(*node, list, statements_.use_text(there.back(), def));
 }
 
-/// Segments go with their joints, and do not come.
+/// Segments move with their joints, and are never added.
 int WorldStructure::earlier_segment(int humanoid, int segment) const {
     const Humanoid& before = at(from().humanoids, humanoid);
     const Humanoid& now = at(to_->humanoids, humanoid);
@@ -121,7 +121,7 @@ int WorldStructure::earlier_segment(int humanoid, int segment) const {
     return -1;
 }
 
-/// The node whose displacers a new one joins.
+/// Returns the node that a new displacer is added to.
 Result<NodeId> WorldStructure::holder_of_new(const Displacer& displacer) const {
     const bool is_on_segment = displacer.humanoid >= 0 && displacer.segment >= 0;
     const int segment = is_on_segment ? earlier_segment(displacer.humanoid, displacer.segment) : -1;
@@ -160,7 +160,7 @@ Result<void> WorldStructure::add_nodes() {
     bool is_added = false;
     for (std::size_t n = 0; n < nodes_.from.size(); ++n) {
         if (nodes_.from[n] >= 0) continue;
-        // Children of new nodes come with the next step.
+        // Children of new nodes are added in the next step.
         const int parent = to_->nodes[n].parent;
         if (parent >= 0 && at(nodes_.from, parent) < 0) continue;
         if (parent >= 0 && is_made_elsewhere(at(opened_->built.nodes, at(nodes_.from, parent)))) {
@@ -195,7 +195,7 @@ Result<void> WorldStructure::add_node(int index) {
     if (placed) {
         const Transform local = compose(node.rest, node.delta);
         translation = local.translation - (node.frame_offset - above.frame_offset);
-        // What differs by rounding alone keeps its digits.
+        // Numbers that only differ by rounding are kept.
         const float rounding =
             1e-6F * (1.0F + glm::length(local.translation) + glm::length(above.frame_offset));
         if (glm::distance(translation, node.delta.translation) <= rounding)
@@ -266,7 +266,7 @@ bool WorldStructure::same_target(const Channel& before, const Channel& after) co
            before.path == after.path;
 }
 
-/// Channels that clips got, and clips that are new.
+/// Adds channels to clips, and new clips.
 Result<void> WorldStructure::change_tracks() {
     for (std::size_t c = 0; c < clips_.from.size(); ++c) {
         const Clip& clip = *to_->clips[c];
@@ -313,7 +313,8 @@ Result<std::string> WorldStructure::def_of(NodeRef node, const std::string& want
     return def;
 }
 
-/// The DEF name of what a channel moves; `base`: what its translations have on top of the file's.
+/// Returns the DEF name of what a channel animates; `base`: what its translations have in addition to the
+/// file's.
 Result<std::string> WorldStructure::target_of(const Channel& channel, vec3& base) {
     base = vec3(0.0F);
     if (channel.path == ChannelPath::weight) {
@@ -335,7 +336,7 @@ Result<std::string> WorldStructure::target_of(const Channel& channel, vec3& base
     return def_for_route(node, at(to_->nodes, channel.node).name);
 }
 
-/// The same of what a ROUTE at the file's end can mean.
+/// Returns a DEF name that a ROUTE at the file's end can refer to.
 Result<std::string> WorldStructure::def_for_route(NodeRef node, const std::string& wanted) {
     const Result<NodeId> id = own(node);
     if (id && syntax(*id).scope != none) return refuse("a clip moves nodes in a PROTO");

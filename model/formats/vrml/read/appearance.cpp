@@ -20,7 +20,7 @@
 namespace vitruvian::vrml {
 namespace {
 
-/// A shape without a Material is to be unlit white (VRML97 6.3): it would hide its own form.
+/// A shape without a Material would be unlit white (VRML97 6.3), which hides its form.
 Material neutral_material() {
     Material out;
     out.name = "neutral";
@@ -36,7 +36,8 @@ bool has_alpha_channel(const std::vector<std::byte>& bytes) {
     return text[25] == 4 || text[25] == 6 || (text[25] == 3 && text.find("tRNS") != std::string_view::npos);
 }
 
-/// Colours and alpha as the file's header has them: 1 grey, 2 grey with alpha, else 3 or 4.
+/// Returns the number of colour and alpha components in the file's header: 1 grey, 2 grey with alpha,
+/// otherwise 3 or 4.
 int components_of(const std::vector<std::byte>& bytes) {
     const auto byte = [&](std::size_t i) { return static_cast<unsigned>(bytes[i]); };
     if (bytes.size() > 26 && byte(0) == 0x89 && byte(1) == 'P') {
@@ -44,7 +45,7 @@ int components_of(const std::vector<std::byte>& bytes) {
         return type == 0 ? 1 : type == 4 ? 2 : type == 6 ? 4 : 3;
     }
     if (bytes.size() < 4 || byte(0) != 0xFF || byte(1) != 0xD8) return 3;
-    // JPEG: from marker to marker up to the frame's header, which counts the components.
+    // JPEG: skips from marker to marker up to the frame header, which has the number of components.
     for (std::size_t at = 2; at + 9 < bytes.size() && byte(at) == 0xFF;) {
         const unsigned marker = byte(at + 1);
         const bool frame =
@@ -65,7 +66,7 @@ std::string mime_type_of(const std::vector<std::byte>& bytes) {
     return {};
 }
 
-/// A texture that X3D 4 has in its materials (ISO/IEC 19775-1:2023, 12.4). It multiplies what the material says.
+/// A texture of X3D 4's materials (ISO/IEC 19775-1:2023, 12.4). It is multiplied with the material's value.
 struct OwnTexture {
     const char* field;
     TextureUse Material::*use;
@@ -80,7 +81,7 @@ constexpr std::array own_textures{
 
 }  // namespace
 
-/// Pixels that are neither there nor not there blend.
+/// Partly transparent pixels require blending.
 AlphaMode alpha_mode_of(const ImageSource& image) {
     if (image.raw_width == 0) return has_alpha_channel(image.encoded) ? AlphaMode::mask : AlphaMode::opaque;
     AlphaMode mode = AlphaMode::opaque;
@@ -98,7 +99,7 @@ bool AppearanceLibrary::has_texture(NodeRef appearance) {
     return std::any_of(textures.begin(), textures.end(), [this](NodeRef t) { return image(t) >= 0; });
 }
 
-/// An Appearance's texture, and those of its material.
+/// Returns an Appearance's texture, and those of its material.
 std::vector<NodeRef> AppearanceLibrary::textures_of(NodeRef appearance) {
     std::vector<NodeRef> out;
     const auto add = [&](NodeRef node, const char* field) {
@@ -129,8 +130,8 @@ int AppearanceLibrary::material(NodeRef appearance, const SurfaceUse& use) {
     return materials_[key] = static_cast<int>(document_->materials.size()) - 1;
 }
 
-/// Material and TwoSidedMaterial, and X3D 4's PhysicalMaterial and UnlitMaterial. A PhysicalMaterial's colours are linear,
-/// as other programs take them.
+/// Reads Material and TwoSidedMaterial, and X3D 4's PhysicalMaterial and UnlitMaterial. A PhysicalMaterial's
+/// colours are linear, as in other programs.
 void AppearanceLibrary::read_material(NodeRef node, const SurfaceUse& use, bool textured, Material& out) {
     const std::string_view type = world_->syntax(node).type;
     const bool physical = type == "PhysicalMaterial";
@@ -154,7 +155,7 @@ void AppearanceLibrary::read_material(NodeRef node, const SurfaceUse& use, bool 
     } else {
         const vec3 specular = read_vec3(*world_, node, "specularColor", vec3(0.0F));
         out.roughness = roughness_of({specular, read_float(*world_, node, "shininess", 0.2F)});
-        // What reflects nothing and glows is as good as unlit.
+        // A material that only emits is equivalent to an unlit one.
         const bool dark = diffuse == vec3(0.0F) && specular == vec3(0.0F);
         if (dark && emissive != vec3(0.0F) && !use.has_colors && !textured) {
             out.base_color = vec4(linear_from_srgb(emissive), out.base_color.w);
@@ -183,7 +184,7 @@ Material AppearanceLibrary::make(NodeRef appearance, const SurfaceUse& use) {
     apply_own_textures(node, out);
     const NodeRef texture = world_->node(appearance, "texture");
     if (texture.valid() && !out.base_color_texture.present()) apply_texture(texture, out);
-    // A texture without a Material is not lit (VRML97 4.14.2, 6.3).
+    // A texture without a Material is unlit (VRML97 4.14.2, 6.3).
     if (!node.valid() && out.base_color_texture.present()) out.unlit = true;
     return out;
 }
@@ -195,7 +196,7 @@ bool AppearanceLibrary::has_own_base(NodeRef material) {
     return own.base_color_texture.present();
 }
 
-/// An UnlitMaterial has what glows for its colour.
+/// An UnlitMaterial's colour is its emissive colour.
 void AppearanceLibrary::apply_own_textures(NodeRef node, Material& material) {
     if (!node.valid()) return;
     const bool unlit = world_->syntax(node).type == "UnlitMaterial";
@@ -219,8 +220,8 @@ TextureUse AppearanceLibrary::use_of(NodeRef texture, int image) {
     return out;
 }
 
-/// A texture in colour takes the place of the diffuse colour, a grey one darkens it (VRML97 4.14.2,
-/// table 4.5).
+/// A texture in colour replaces the diffuse colour, a grey one is multiplied with it (VRML97 4.14.2, table
+/// 4.5).
 void AppearanceLibrary::apply_texture(NodeRef texture, Material& material) {
     const int index = image(texture);
     if (index < 0) return;
@@ -253,7 +254,7 @@ int AppearanceLibrary::image(NodeRef texture) {
 
 int AppearanceLibrary::image_at(NodeRef node, const char* url_field) {
     const std::vector<std::string> urls = read_strings(*world_, node, url_field);
-    if (urls.empty()) return -1;  // the default, which is not a texture (VRML97 6.22)
+    if (urls.empty()) return -1;  // the default, meaning no texture (VRML97 6.22)
     std::string why;
     for (const std::string& url : urls) {
         const bool is_first = &url == &urls.front();
@@ -278,7 +279,7 @@ int AppearanceLibrary::image_at(NodeRef node, const char* url_field) {
         }
         return known->second = add_image(url, std::move(*bytes));
     }
-    // Web3D's own examples name a file and, behind it, the same one on their server, which nobody asks here.
+    // Web3D's own examples list a file and then the same one on their server, which is never accessed here.
     const bool is_on_web = std::any_of(urls.begin(), urls.end(), [](const std::string& url) {
         return url.starts_with("http://") || url.starts_with("https://");
     });

@@ -14,8 +14,7 @@ std::string name_of(World& world, NodeRef node, const WalkPlace& at) {
     if (!at.name.empty()) return std::string(name_without_prefix(at.name));
     const SyntaxNode& syntax = world.syntax(node);
     const std::string def(name_without_prefix(syntax.def));
-    // Of several nodes with one DEF the last owns the name; the others are told apart by a number, as X_ITE
-    // does.
+    // Of several nodes with one DEF the last one has the name; the others get a number appended, as in X_ITE.
     return syntax.redefined == 0 ? def : fmt::format("{}_{}", def, syntax.redefined);
 }
 

@@ -16,7 +16,7 @@
 namespace vitruvian::vrml {
 namespace {
 
-/// An interpolator's keys in order, and its values for them, `stride` floats each.
+/// An interpolator's keys in order, and their values, `stride` floats each.
 struct Track {
     std::vector<float> keys;
     std::vector<float> values;
@@ -34,7 +34,7 @@ bool moves_points(std::string_view type) {
     return type == "CoordinateInterpolator" || type == "NormalInterpolator";
 }
 
-/// Keys shall ascend (VRML97 4.6.8); where they do not, they are sorted with their values.
+/// Keys have to ascend (VRML97 4.6.8); where they do not, they are sorted with their values.
 void sort_keys(Track& track) {
     if (std::is_sorted(track.keys.begin(), track.keys.end())) return;
     std::vector<std::size_t> order(track.keys.size());
@@ -87,7 +87,7 @@ std::optional<ChannelPath> path_of(std::string_view field, std::size_t stride) {
     return std::nullopt;
 }
 
-/// Axes and angles to x y z w, each on the same side as the one before.
+/// Converts axes and angles to x y z w, each in the hemisphere of the previous one.
 std::vector<float> quaternions(const std::vector<float>& rotations) {
     std::vector<float> out;
     out.reserve(rotations.size());
@@ -144,7 +144,7 @@ class ClipMaker {
   private:
     using Key = std::tuple<int, int, ChannelPath>;  // node, displacer, path
 
-    /// Everything there, or nothing once the world is refused for its size.
+    /// Returns everything reached, or nothing once the world is rejected for its size.
     std::vector<Endpoint> reach(const Endpoint& start) {
         if (world_->is_refused()) return {};
         std::vector<Endpoint> out = survey_->events.reach(start);
@@ -172,14 +172,14 @@ class ClipMaker {
             return;
         }
         channel.values = track.stride == 4 ? quaternions(track.values) : track.values;
-        // Its `value` may be routed on to several nodes; `reach` starts with itself.
+        // Its `value` may be routed to several nodes; `reach` includes the start.
         for (const Endpoint& end : reach({interpolator, "value"})) {
             const std::optional<ChannelPath> path = path_of(end.field, track.stride);
             if (path) aim(channel, *path, end.node, interpolator);
         }
     }
 
-    /// Points or normals of meshes: a weight for each key.
+    /// Animates points or normals of meshes: a weight for each key.
     void drive_shape(NodeRef interpolator, const Track& track, const std::vector<float>& times) {
         std::vector<vec3> values(track.values.size() / 3);
         for (std::size_t i = 0; i < values.size(); ++i)
@@ -224,7 +224,7 @@ class ClipMaker {
         }
     }
 
-    /// `track`: where it stands; without an interpolator where it is no one's alone.
+    /// `track`: where it is in the file; without an interpolator where it is shared.
     void put(Channel channel, const BuiltTrack& track) {
         const std::size_t own_size = 16;
         if (!world_->spend_values(own_size + channel.times.size() + channel.values.size())) return;

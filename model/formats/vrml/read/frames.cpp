@@ -7,13 +7,13 @@
 namespace vitruvian::vrml {
 namespace {
 
-/// Translation, rotation, scale and its orientation as the fields say.
+/// Reads translation, rotation, scale and scaleOrientation.
 Transform read_transform(World& world, NodeRef node) {
     Transform out;
     out.translation = read_vec3(world, node, "translation", vec3(0.0F));
     out.rotation = read_rotation(world, node, "rotation");
     out.scale = read_vec3(world, node, "scale", vec3(1.0F));
-    // With an even scale the orientation changes nothing, and leaving it out keeps the transform plain.
+    // With a uniform scale the orientation has no effect, and is left out for a simpler transform.
     if (out.scale.x != out.scale.y || out.scale.y != out.scale.z) {
         out.scale_orientation = read_rotation(world, node, "scaleOrientation");
     }

@@ -9,10 +9,10 @@ namespace {
 constexpr float dull = 0.9F;
 constexpr float sharp = 0.2F;
 constexpr float max_exponent = 128.0F;
-/// The roughness whose highlight has that exponent: sharper ones are told by how bright they are.
+/// The roughness whose highlight has that exponent: sharper ones are distinguished by their brightness.
 const float finest = std::pow(2.0F / (max_exponent + 2.0F), 0.25F);
 
-/// A normalised lobe of this exponent at its brightest, of a surface that returns 4% of the light.
+/// Returns the peak of a normalised lobe of this exponent, for a surface that reflects 4% of the light.
 float brightness_of(float exponent) {
     return 0.04F * (exponent + 8.0F) / 8.0F;
 }
@@ -53,7 +53,7 @@ Gloss gloss_of(float roughness, float metallic, const vec3& color) {
     float strength = brightness_of(exponent);
     if (roughness < finest)
         strength += (1.0F - strength) * std::min((finest - roughness) / (finest - sharp), 1.0F);
-    // What a metal mirrors beside lights is in its diffuse colour.
+    // What a metal reflects besides lights is in its diffuse colour.
     out.specular =
         glm::min(strength * ((1.0F - metallic) * vec3(1.0F) + metallic * 2.0F * color), vec3(1.0F));
     return out;

@@ -14,7 +14,8 @@
 namespace vitruvian::vrml {
 namespace {
 
-/// Where the children of a group stand that becomes no node of the document. Those in PROTOs are not kept.
+/// Returns the place of the children of a group that does not become a node of the document. Groups in PROTOs
+/// are not kept.
 WalkPlace enter_group(BuildContext& build, NodeRef node, const WalkPlace& at) {
     WalkPlace inside = at;
     inside.name = {};
@@ -24,7 +25,7 @@ WalkPlace enter_group(BuildContext& build, NodeRef node, const WalkPlace& at) {
     return inside;
 }
 
-/// What makes its group a thing to touch or drag: the group is kept for it.
+/// Whether it contains a sensor that makes its group clickable or draggable: the group is kept for it.
 bool holds_pointing_sensor(const SyntaxNode& node, const SyntaxTree& tree) {
     const std::span<const NodeId> children = nodes_of(node, "children");
     return std::any_of(children.begin(), children.end(), [&tree](NodeId child) {
@@ -40,7 +41,7 @@ bool is_kept(const BuildContext& build, NodeRef node) {
     const bool is_plain =
         source.type == "Group" || source.type == "StaticGroup" || source.type == "Transform";
     if (!is_plain || !holds_pointing_sensor(source, build.world.tree(node))) return false;
-    // Where a Transform becomes a node with a name, the sensor finds it by that.
+    // Where a Transform becomes a named node, the sensor finds it by name.
     const bool is_found =
         source.type == "Transform" && build.survey.carries_frame.contains(node.key()) && !source.def.empty();
     return !is_found;
@@ -58,8 +59,8 @@ void visit_group(BuildContext& build, NodeRef node, const WalkPlace& at) {
     visit_all(build, build.world.nodes(node, "children"), inside);
 }
 
-/// A PROTO instance is its body's first node (VRML97 4.8.3). What nobody declared is skipped, but not the
-/// nodes in it: extensions' groups have children too.
+/// A PROTO instance is its body's first node (VRML97 4.8.3). An undeclared type is skipped, but not the nodes
+/// in it: extensions' groups have children too.
 void visit_instance(BuildContext& build, NodeRef node, const WalkPlace& at) {
     const Environment* body = build.world.body(node);
     const bool is_declared = body != nullptr || build.world.syntax(node).proto != none;
@@ -91,7 +92,7 @@ void visit_transform(BuildContext& build, NodeRef node, const WalkPlace& at) {
     visit_group(build, node, inside);
 }
 
-/// Only the chosen branch shows; a figure in another is still a figure to open.
+/// Only the chosen branch is shown; figures in other branches are still read.
 void visit_switch(BuildContext& build, NodeRef node, const WalkPlace& at) {
     std::vector<NodeRef> choices = build.world.nodes(node, "choice");
     if (choices.empty()) choices = build.world.nodes(node, "children");

@@ -44,7 +44,7 @@ void read_info(World& world, NodeRef node, Humanoid& humanoid) {
     }
 }
 
-/// The tree is the truth; the lists of a Humanoid are only compared with it.
+/// The tree is authoritative; the lists of a Humanoid are only compared with it.
 void check_lists(World& world, NodeRef node, const Humanoid& humanoid) {
     const auto check = [&](std::string_view field, std::size_t in_tree) {
         const std::size_t listed = world.nodes(node, field).size();
@@ -58,7 +58,7 @@ void check_lists(World& world, NodeRef node, const Humanoid& humanoid) {
     check("sites", humanoid.sites.size());
 }
 
-/// Names that became tokens of XML when the file was written, as they were (see hanim_naming.h).
+/// Restores names that were converted to XML tokens when the file was written (see hanim_naming.h).
 void give_own_names(Document& document, Humanoid& humanoid) {
     std::map<std::string, std::string> own;
     std::erase_if(humanoid.info, [&own](const auto& info) {

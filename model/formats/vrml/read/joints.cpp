@@ -15,8 +15,8 @@
 namespace vitruvian::vrml {
 namespace {
 
-/// One value of a robot's limit, about its axis, as a limit about X, Y and Z: `sign` is set where the axis
-/// points the other way, so that lower and upper change places.
+/// Converts a robot's limit about its axis to a limit about X, Y and Z: `reversed` is set where the axis
+/// points the other way, so that lower and upper are swapped.
 vec3 about_axis(const vec3& axis, float value, bool& reversed) {
     const vec3 size = glm::abs(axis);
     const int main = size.x >= size.y && size.x >= size.z ? 0 : (size.y >= size.z ? 1 : 2);
@@ -47,7 +47,7 @@ void read_limits(World& world, NodeRef node, Joint& joint) {
     joint.lower_limit = three(lower);
     joint.upper_limit = three(upper);
     if (joint.lower_limit == vec3(0.0F) && joint.upper_limit == vec3(0.0F)) {
-        // Frozen in every axis is what a default looks like, not a joint (EPFL's and many X3D files).
+        // All axes locked is what a default looks like, not an intended limit (EPFL's and many X3D files).
         world.note(node, "hanim-limits-zero", "llimit and ulimit are both 0 0 0; they are read as not given");
         joint.lower_limit.reset();
         joint.upper_limit.reset();
@@ -65,7 +65,7 @@ void add_joint(BuildContext& build, NodeRef node, WalkPlace& inside) {
     if (stiffness) {
         const std::vector<float> values = read_floats(build.world, node, "stiffness");
         joint.stiffness = values.size() == 1 ? std::optional(vec3(values[0])) : three(values);
-        // H-Anim's own PROTO has 0 0 0, which says nothing of a joint; another default counts.
+        // H-Anim's own PROTO has 0 0 0, which is not meant as a joint's stiffness; another default is.
         if (stiffness.by_default && joint.stiffness == vec3(0.0F)) joint.stiffness.reset();
     }
     auto& joints = at(build.document.humanoids, inside.humanoid).joints;
@@ -73,8 +73,8 @@ void add_joint(BuildContext& build, NodeRef node, WalkPlace& inside) {
     joints.push_back(joint);
 }
 
-/// A Joint that is used again is not a second joint. In another place (a limb mirrored by a Transform) it shows
-/// again what is below it; in the same place there is nothing more to see.
+/// A USE of a Joint is not a second joint. In another place (a limb mirrored by a Transform) its contents are
+/// shown again; in the same place nothing is added.
 void repeat_joint(BuildContext& build, NodeRef node, const WalkPlace& at) {
     if (!at.repeats) {
         build.world.note(
@@ -94,7 +94,7 @@ void repeat_joint(BuildContext& build, NodeRef node, const WalkPlace& at) {
 
 void visit_joint(BuildContext& build, NodeRef node, const WalkPlace& at) {
     if (at.humanoid < 0 && !at.last_call) {
-        // Placeholders and parts that a humanoid may use further on: a figure's own joints come first.
+        // Placeholders and parts that a later humanoid may use: a figure's own joints come first.
         WalkPlace outside = at;
         outside.last_call = true;
         build.joints.outside.emplace_back(node, outside);

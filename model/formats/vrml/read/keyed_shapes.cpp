@@ -16,7 +16,7 @@ std::size_t source_of(const Mesh& mesh, std::size_t vertex) {
     return mesh.source_vertex.empty() ? vertex : mesh.source_vertex[vertex];
 }
 
-/// Vertices of one point that share a normal share it in every key too: the group of each vertex.
+/// Vertices of one point that share a normal share it in every key: returns the group of each vertex.
 std::vector<std::uint32_t> normal_groups(const Mesh& mesh) {
     std::map<std::tuple<std::size_t, float, float, float>, std::uint32_t> groups;
     std::vector<std::uint32_t> out;
@@ -29,7 +29,8 @@ std::vector<std::uint32_t> normal_groups(const Mesh& mesh) {
     return out;
 }
 
-/// Normals of the moved mesh, made of its triangles by area; a vertex whose triangles vanish keeps its own.
+/// Returns normals of the moved mesh, averaged over its triangles by area; a vertex with only degenerate
+/// triangles keeps its own.
 std::vector<vec3> moved_normals(const Mesh& mesh, const std::vector<vec3>& positions,
                                 const std::vector<std::uint32_t>& group) {
     std::vector<vec3> sums(mesh.positions.size(), vec3(0.0F));

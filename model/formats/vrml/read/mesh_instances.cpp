@@ -12,10 +12,10 @@
 namespace vitruvian::vrml {
 namespace {
 
-/// A world of USEs within USEs can ask for more instances than any scene has.
+/// Nested USEs can request more instances than any scene has.
 constexpr std::size_t max_instances = 200'000;
 
-/// Which of our vertices each of the file's points became, in rows.
+/// Which vertices each of the file's points became, in rows.
 struct VerticesOfPoints {
     std::vector<std::uint32_t> begin;
     std::vector<std::uint32_t> vertex;
@@ -36,7 +36,7 @@ struct VerticesOfPoints {
     }
 };
 
-/// The document's node for what stands in none.
+/// The document's node for what is in no other node.
 int scene_node(BuildContext& build) {
     int& node = build.shared.scene_node;
     if (node >= 0) return node;
@@ -99,7 +99,7 @@ void add_instance(BuildContext& build, NodeRef shape, const WalkPlace& at, const
     }
     instance.skin = rigid_skin(build, instance.node, at);
     if (at.displacers != nullptr && !at.displacers->list.empty()) {
-        // Without a coord of its own the Segment means the first mesh in it.
+        // Without a coord of its own, the Segment refers to the first mesh in it.
         if (!at.displacers->coord.valid()) at.displacers->coord = geometry.coord;
         if (geometry.coord.valid() && geometry.coord == at.displacers->coord) {
             instance.mesh = displaced(build, geometry, *at.displacers);
@@ -125,7 +125,7 @@ void visit_shape(BuildContext& build, NodeRef node, const WalkPlace& at) {
     if (!shape.valid()) return;
     NodeRef appearance = build.world.node(node, "appearance");
     GeometryWish wish;
-    // A picture that is not on this disk may be on another.
+    // An image that is missing on this disk may exist on another.
     const NodeRef named = appearance.valid() ? build.world.node(appearance, "texture") : NodeRef{};
     wish.texture_coordinates = build.appearance.has_texture(appearance) ||
                                (named.valid() && build.world.syntax(named).type == "ImageTexture");

@@ -23,11 +23,11 @@ constexpr std::array<std::string_view, 6> channel_names{"Xposition", "Yposition"
                                                         "Xrotation", "Yrotation", "Zrotation"};
 constexpr int max_channels = 9;
 
-/// A joint of the motion: which values of a frame are its own, and what each of them is.
+/// A joint of the motion: the channels of a frame that belong to it.
 struct MovedJoint {
     int node = -1;
     std::size_t first = 0;
-    std::vector<int> channels;  // indices into channel_names; -1: one that is switched off or unknown
+    std::vector<int> channels;  // indices into channel_names; -1: disabled or unknown
 };
 
 std::vector<std::string_view> words(std::string_view text) {
@@ -51,7 +51,7 @@ int channel_named(std::string_view name) {
     return -1;
 }
 
-/// The nodes of a humanoid's joints: by their very name, else by which joint of H-Anim's the name means.
+/// Finds the nodes of a humanoid's joints: by exact name, otherwise by the H-Anim joint that the name means.
 class JointNodes {
   public:
     JointNodes(const Document& document, const Humanoid& humanoid) {
@@ -78,7 +78,7 @@ class JointNodes {
         return same == by_meaning_.end() ? -1 : same->second;
     }
     std::unordered_map<std::string_view, int> by_name_;  // views of the document's names
-    std::map<std::string, int, std::less<>> by_token_;   // as X3D has them, see humanoids.cpp
+    std::map<std::string, int, std::less<>> by_token_;   // by X3D name, see humanoids.cpp
     std::vector<std::pair<HanimJointName, int>> by_meaning_;
 };
 
@@ -135,7 +135,8 @@ class MotionReader {
         return seconds > 0.0 && seconds < 1e6 ? seconds : usual;
     }
 
-    /// "6 Xposition Yposition ... 3 Zrotation ...": a count and that many names for each joint in turn.
+    /// Parses "6 Xposition Yposition ... 3 Zrotation ...": a count and that many names for each joint in
+    /// turn.
     bool read_channels() {
         const std::string channels = joined(read_strings(*world_, node_, "channels"));
         const std::string names = joined(read_strings(*world_, node_, "joints"));
@@ -234,7 +235,7 @@ class MotionReader {
     std::size_t width_ = 0;  // values per frame
 };
 
-/// A pose is a clip of one key: what its joints say replaces the figure's joints of the same name.
+/// A pose is a clip of one key: its joints' transforms replace those of the figure's joints of the same name.
 std::optional<Clip> read_pose(World& world, NodeRef pose, const JointNodes& nodes) {
     Clip clip;
     clip.loop = false;

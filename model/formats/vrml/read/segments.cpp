@@ -13,7 +13,7 @@
 namespace vitruvian::vrml {
 namespace {
 
-/// Each is read again with its displacers, so a small file could ask for much.
+/// Each is read again with its displacers, so this limits what a small file can request.
 constexpr std::size_t max_repeated_segments = 1000;
 
 DisplacerKind displacer_kind(std::string_view name) {
@@ -37,7 +37,7 @@ Segment read_segment(World& world, NodeRef node, const WalkPlace& at) {
 
 }  // namespace
 
-/// A Segment that is used again is there again, and moves with the joint that it is used in.
+/// A USE of a Segment is another copy, and moves with the joint that contains it.
 void visit_segment(BuildContext& build, NodeRef node, const WalkPlace& at) {
     if (at.humanoid >= 0 && !is_first(build, node) && ++build.repeated_segments > max_repeated_segments) {
         build.document.diagnostics.warn("hanim-segment-repeated",
@@ -58,9 +58,9 @@ void visit_segment(BuildContext& build, NodeRef node, const WalkPlace& at) {
         add_displacers(build, node, inside, displacers);
         inside.displacers = &displacers;
     }
-    // A Segment has no transform of its own, but some PROTOs give it one: then it is a Transform as well.
+    // A Segment has no transform, but some PROTOs add one: then it is a Transform as well.
     visit_transform(build, node, inside);
-    // A segment of a skinned figure may have points to displace and no shape: then they are the skin's.
+    // A segment of a skinned figure may have points to displace but no shape: then they are the skin's.
     const bool skinned = at.skin != nullptr && at.skin->coord.valid();
     if (skinned && (!displacers.coord.valid() || displacers.coord == at.skin->coord)) {
         auto& list = at.skin->displacers.list;

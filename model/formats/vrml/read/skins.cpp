@@ -21,13 +21,13 @@ std::size_t point_count(const Mesh& mesh) {
     return mesh.source_vertex.empty() ? mesh.positions.size() : mesh.source_vertex_count;
 }
 
-/// The pose of each of the document's nodes in which jointBindingPositions, -Rotations and -Scales put it; nothing where
-/// they say nothing.
+/// Returns the pose of each of the document's nodes given by jointBindingPositions, -Rotations and -Scales;
+/// nullopt where they are not given.
 std::optional<std::unordered_map<int, Transform>> bound_poses(BuildContext& build, NodeRef humanoid) {
     const std::vector<vec3> positions = read_vec3s(build.world, humanoid, "jointBindingPositions");
     const std::vector<float> rotations = read_floats(build.world, humanoid, "jointBindingRotations");
     const std::vector<vec3> scales = read_vec3s(build.world, humanoid, "jointBindingScales");
-    // One value is the default written out: the same for every joint says nothing.
+    // A single value is the default written explicitly: the same for every joint has no meaning.
     if (positions.size() < 2 && rotations.size() < 8 && scales.size() < 2) return std::nullopt;
     std::unordered_map<int, Transform> bound;
     const std::vector<NodeRef> joints = build.world.nodes(humanoid, "joints");
@@ -47,7 +47,7 @@ std::optional<std::unordered_map<int, Transform>> bound_poses(BuildContext& buil
     return bound;
 }
 
-/// The humanoid's nodes, in their frames as posed; those of this humanoid are the last ones of the document.
+/// Returns the frames of the humanoid's nodes in this pose; its nodes are the last ones of the document.
 std::vector<glm::dmat4> posed_frames(const Document& document, int humanoid_node,
                                      const std::unordered_map<int, Transform>& bound) {
     const auto first = static_cast<std::size_t>(humanoid_node);
@@ -63,8 +63,8 @@ std::vector<glm::dmat4> posed_frames(const Document& document, int humanoid_node
     return humanoid_from_node;
 }
 
-/// jointBindingPositions, -Rotations and -Scales (19774-1, 6.2), one for each of `joints`: the pose in which
-/// the skin's points are given. Where there are none it is the neutral pose.
+/// Reads jointBindingPositions, -Rotations and -Scales (19774-1, 6.2), one for each of `joints`: the pose in
+/// which the skin's points are given. If there are none it is the neutral pose.
 void read_binding_pose(BuildContext& build, HumanoidSkin& skin) {
     const std::optional<std::unordered_map<int, Transform>> bound = bound_poses(build, skin.humanoid);
     if (!bound) return;
@@ -77,7 +77,7 @@ void read_binding_pose(BuildContext& build, HumanoidSkin& skin) {
     }
 }
 
-/// The joints' lists turned round: for each point its joints, weights brought to a sum of 1.
+/// Inverts the joints' lists: for each point its joints, with weights normalized to sum to 1.
 void arrange_skin(World& world, HumanoidSkin& skin, std::size_t points) {
     if (!skin.begin.empty()) return;
     skin.begin.assign(points + 1, 0);
@@ -128,7 +128,7 @@ void arrange_skin(World& world, HumanoidSkin& skin, std::size_t points) {
     }
 }
 
-/// Whether a shape's `count` points are those of the skin; what is not so is told.
+/// Whether a shape's `count` points are those of the skin; reports deviations.
 bool shares_points(World& world, HumanoidSkin& skin, NodeRef shape, NodeRef coord, std::size_t count) {
     if (!skin.coord.valid()) skin.coord = coord;
     if (coord == skin.coord) return true;
@@ -139,8 +139,8 @@ bool shares_points(World& world, HumanoidSkin& skin, NodeRef shape, NodeRef coor
     return alike;
 }
 
-/// Puts the points and normals where the file says that the joints bind them: skinCoord is what an animation makes of the
-/// skin; where both are given, the joints bend the bound one.
+/// Uses the binding points and normals that the file gives: skinCoord is the skin deformed by an animation;
+/// where both are given, the joints deform the bind shape.
 void take_binding(const HumanoidSkin& skin, const Geometry& geometry, std::size_t points, Mesh& mesh) {
     if (skin.binding_points.size() == points) {
         for (std::size_t v = 0; v < mesh.positions.size(); ++v)
@@ -156,7 +156,8 @@ void take_binding(const HumanoidSkin& skin, const Geometry& geometry, std::size_
     }
 }
 
-/// Each vertex's joints. Points without one get an entry of their own, after the joints, where `own_entry` says so.
+/// Sets each vertex's joints. Points without joints get an entry of their own, after the joints, if
+/// `own_entry` is set.
 void add_influences(const HumanoidSkin& skin, bool own_entry, Mesh& mesh) {
     const auto still = static_cast<std::uint32_t>(skin.joints.size());
     mesh.influence_begin.assign(1, 0);
@@ -174,7 +175,7 @@ void add_influences(const HumanoidSkin& skin, bool own_entry, Mesh& mesh) {
     }
 }
 
-/// The skin's joints, and where `own_entry` says so the node of the shape for points without a joint.
+/// Returns the skin's joints, and if `own_entry` is set, the node of the shape for points without joints.
 std::shared_ptr<const Skin> mesh_skin(const HumanoidSkin& skin, const WalkPlace& at, bool own_entry,
                                       std::string name) {
     Skin out;
@@ -247,8 +248,8 @@ void bind_skin(BuildContext& build, MeshInstance& instance, NodeRef shape, const
     if (skin.begin.size() != points + 1 || !build.world.spend_values(value_count(*instance.mesh))) return;
     auto mesh = std::make_shared<Mesh>(*instance.mesh);
     take_binding(skin, geometry, points, *mesh);
-    // Points without a joint stay with the humanoid: by their own frame where that is its file frame, else by
-    // an entry of their own.
+    // Points without joints stay with the humanoid: by its own node where that is at its file frame,
+    // otherwise by an entry of their own.
     const bool own_entry =
         at.baked != glm::dmat4(1.0) || at.offset != vec3(0.0F) || at.node != skin.humanoid_node;
     add_influences(skin, own_entry, *mesh);

@@ -15,7 +15,7 @@ namespace {
 constexpr float pi = 3.14159265F;
 constexpr std::size_t max_lights = 1000;
 
-/// The rotation that takes -Z to `direction`.
+/// Returns the rotation from -Z to `direction`.
 quat aimed(const vec3& direction) {
     const float length = glm::length(direction);
     if (!(length > 0.0F) || !std::isfinite(length)) return identity_quat;
@@ -27,7 +27,7 @@ quat aimed(const vec3& direction) {
     return normalized_or_identity(quat(1.0F + cosine, axis.x, axis.y, axis.z));
 }
 
-/// Angles that ascend within [0, most], and a colour more than angles where there are so many.
+/// Reads angles that ascend within [0, most], and one more colour than angles, if the file has as many.
 void read_bands(World& world, NodeRef node, std::string_view colors, std::string_view angles, float most,
                 std::vector<vec3>& out_colors, std::vector<float>& out_angles) {
     for (const vec3& color : read_vec3s(world, node, colors)) out_colors.push_back(linear_from_srgb(color));

@@ -14,7 +14,8 @@
 namespace vitruvian::vrml {
 namespace {
 
-/// What tells the OpenHRP and EPFL dialects: centers zero (but for one that was moved here), the offsets in
+/// Characteristics of the OpenHRP and EPFL dialects: centers are zero (except for one edited here), and the
+/// offsets are in the joints' translations.
 /// the joints' translations.
 struct JointStyle {
     int joints = 0;
@@ -46,7 +47,7 @@ class Surveyor {
   private:
     enum class State : std::uint8_t { open, done };
 
-    /// True where the node is one to go on below.
+    /// Whether to visit the node's contents.
     bool enter(NodeRef node) {
         const auto [known, fresh] = states_.try_emplace(node.key(), State::open);
         if (!fresh) {
@@ -77,7 +78,7 @@ class Surveyor {
         states_[node.key()] = State::done;
     }
 
-    /// Fields that no standard node has are nothing to read: misspelt, or of somebody's own.
+    /// Fields that no standard node has are ignored: misspelt, or extensions.
     void check_fields(NodeRef node) {
         const SyntaxNode& syntax = world_->syntax(node);
         for (const Field& field : syntax.fields) {
@@ -91,7 +92,7 @@ class Surveyor {
         }
     }
 
-    /// Transforms named like joints are a figure's joints where there are enough of them.
+    /// Transforms named like joints are a figure's joints if there are enough of them.
     void adopt_named_transforms(JointStyle& style) {
         std::set<std::pair<std::size_t, Side>> all;
         std::set<std::pair<std::size_t, Side>> marked;
@@ -115,13 +116,13 @@ class Surveyor {
         }
     }
 
-    /// `instance_name` is the DEF of the PROTO instance that `node` is the body of, if any.
+    /// `instance_name` is the DEF of the PROTO instance whose body `node` is, if any.
     void note_name(NodeRef node, std::string_view instance_name) {
         const std::string_view name = instance_name.empty() ? world_->syntax(node).def : instance_name;
         if (!name.empty()) named_.push_back({node, name});
     }
 
-    /// The body of a PROTO's instance, whose joint may be named by the instance's DEF.
+    /// Visits the body of a PROTO instance, whose joint may be named by the instance's DEF.
     bool visit_instance(NodeRef node, std::string_view outer_name, JointStyle* style) {
         instance_name_ = outer_name.empty() ? world_->syntax(node).def : outer_name;
         const bool visited = visit_body(node, style);
@@ -172,7 +173,7 @@ class Surveyor {
         visit_fields(node, style);
     }
 
-    /// Links of events take memory too: a few of them as much as a node.
+    /// Event links take memory too: about a quarter of a node.
     void note_links(std::size_t links) { visits_ += links / 4; }
 
     void note_style(NodeRef joint, JointStyle* style) {

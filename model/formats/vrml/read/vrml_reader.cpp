@@ -62,7 +62,7 @@ namespace vrml {
 
 namespace {
 
-/// What X3D's UNIT statements say of the file.
+/// Reads X3D's UNIT statements.
 void read_units(const SyntaxTree& tree, Document& document) {
     if (tree.length_unit != 1.0) document.metres_per_unit = static_cast<float>(tree.length_unit);
     if (tree.angle_unit != 1.0) {

@@ -15,7 +15,7 @@ namespace {
 
 bool spent(BuildContext& build, NodeRef node) {
     const LoadOptions& options = build.world.options();
-    // A long name is copied as often as its node is used.
+    // A long name is copied each time its node is used.
     build.walk.visits += 1 + build.world.syntax(node).def.size() / 256;
     if (options.cancel != nullptr && options.cancel->load(std::memory_order_relaxed))
         build.walk.cancelled = true;

@@ -1,4 +1,4 @@
-// IndexedFaceSet and its triangle and quad relatives to polygons; line and point sets to meshes
+// Converts IndexedFaceSet and its triangle and quad relatives to polygons; line and point sets to meshes
 // (VRML97 6.23, 6.24, 6.35; ISO/IEC 19775-1, 11 and 13).
 #include "model/formats/vrml/shapes/geometry_parts.h"
 
@@ -13,18 +13,18 @@
 namespace vitruvian::vrml {
 namespace {
 
-/// How one attribute finds its value at a corner.
+/// How an attribute is indexed at a corner.
 struct AttributeIndex {
     std::span<const std::int32_t> index;
     bool per_vertex = true;
-    std::size_t count = 0;  // values; 0: the attribute is absent
+    std::size_t count = 0;  // number of values; 0: the attribute is absent
 
-    /// Nothing is to be listed: there are no values, or one for each point.
+    /// Whether it needs no indices: there are no values, or one per point.
     [[nodiscard]] bool is_by_point(std::size_t points) const {
         return count == 0 || (per_vertex && index.empty() && count >= points);
     }
 
-    /// `place`: the corner's place in coordIndex; `point`: its coordIndex; `face`: its face's number.
+    /// `place`: the corner's index in coordIndex; `point`: its value there; `face`: its face's index.
     [[nodiscard]] std::uint32_t at(std::size_t place, std::uint32_t point, std::size_t face) const {
         std::size_t i = 0;
         if (per_vertex) {
@@ -42,7 +42,7 @@ struct AttributeIndex {
     }
 };
 
-/// The indices of X3D's triangle and quad sets as an IndexedFaceSet would have them, -1 between faces.
+/// Converts the indices of X3D's triangle and quad sets to those of an IndexedFaceSet, with -1 between faces.
 std::vector<std::int32_t> fan_or_strip(const std::vector<std::int32_t>& index, bool strip) {
     std::vector<std::int32_t> out;
     std::size_t begin = 0;
@@ -93,7 +93,7 @@ std::vector<std::int32_t> set_indices(World& world, NodeRef node, std::size_t po
     return in_groups(index, type == "QuadSet" || type == "IndexedQuadSet" ? 4 : 3);
 }
 
-/// Collects corners to faces; drops indices without a point and faces without an area to be.
+/// Collects corners into faces; drops invalid indices and faces with too few corners.
 class FaceCollector {
   public:
     FaceCollector(Polygons& out, const AttributeIndex& normal, const AttributeIndex& uv,
@@ -126,7 +126,7 @@ class FaceCollector {
         if (in_face_ == 0) return;
         const std::uint32_t begin = out_->face_begin.back();
         auto& points = out_->point_of_corner;
-        // The first point again at the end closes what is closed already.
+        // Repeating the first point at the end is redundant.
         if (points.size() > begin + 1 && points.back() == points[begin]) shrink(points.size() - 1);
         if (points.size() < begin + 3) {
             ++bad_faces;
@@ -183,7 +183,7 @@ Polygons read_face_set(World& world, NodeRef node) {
     out.uvs = read_texture_coordinates(world, world.node(node, "texCoord"));
     out.colors = read_colors(world, world.node(node, "color"));
 
-    std::array<std::vector<std::int32_t>, 4> lists;  // where the file's own will not do
+    std::array<std::vector<std::int32_t>, 4> lists;  // where the file's own cannot be used
     const AttributeIndex normal{view_ints(world, node, "normalIndex", lists[0]), normal_per_vertex,
                                 out.normals.size()};
     const AttributeIndex uv{view_ints(world, node, "texCoordIndex", lists[1]), true, out.uvs.size()};
@@ -233,7 +233,7 @@ Mesh make_lines_or_points(World& world, NodeRef node) {
                                                 : counted(world, node, "vertexCount", mesh.positions.size());
     const std::vector<std::int32_t> color_index = read_ints(world, node, "colorIndex");
     const AttributeIndex color{color_index, read_bool(world, node, "colorPerVertex", true), colors.size()};
-    // A point may have another colour in every line, so with colours each end is a vertex of its own.
+    // A point may have a different colour in every line, so with colours each end is a separate vertex.
     const std::vector<vec3> points = mesh.positions;
     mesh.topology = Topology::lines;
     if (color.count > 0) {

@@ -21,7 +21,7 @@ bool is_face_set(std::string_view type) {
            type == "TriangleFanSet" || type == "IndexedQuadSet" || type == "QuadSet";
 }
 
-/// Our v runs downwards.
+/// v runs downwards here.
 void transform_uvs(World& world, NodeRef transform, std::vector<vec2>& uvs) {
     const TextureMove move = texture_move(world, transform);
     for (vec2& uv : uvs) {

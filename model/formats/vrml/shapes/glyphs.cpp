@@ -1,4 +1,4 @@
-// The one place that sees stb_truetype, compiled here with internal linkage.
+// The only code that uses stb_truetype, compiled here with internal linkage.
 #include "model/formats/vrml/shapes/glyphs.h"
 
 #include "model/core/check.h"
@@ -12,7 +12,7 @@
 
 #define STB_TRUETYPE_IMPLEMENTATION
 #define STBTT_STATIC
-// It keeps functions that nobody calls, and is not a system header where its folder is given by hand.
+// It has unused functions, and is not a system header where its folder is given explicitly.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-function"
 #pragma GCC diagnostic ignored "-Wconversion"
@@ -34,7 +34,7 @@ struct Typeface::Font {
 
 namespace {
 
-constexpr int steps = 6;  // straight pieces of a curve
+constexpr int steps = 6;  // segments per curve
 
 vec2 point_of(short x, short y) {
     return {static_cast<float>(x), static_cast<float>(y)};

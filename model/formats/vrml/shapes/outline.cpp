@@ -24,7 +24,7 @@ bool contains(const Contour& contour, const vec2& p) {
     return inside;
 }
 
-/// True where the open segments cross each other.
+/// Whether the open segments cross each other.
 bool crosses(const vec2& a, const vec2& b, const vec2& c, const vec2& d) {
     if (a == c || a == d || b == c || b == d) return false;
     return (cross(a, b, c) > 0.0F) != (cross(a, b, d) > 0.0F) &&
@@ -38,7 +38,7 @@ bool is_clear(const vec2& from, const vec2& to, const Contour& contour) {
     return true;
 }
 
-/// Does the way from corner `i` of a counter-clockwise contour to `p` begin inside it?
+/// Whether the segment from corner `i` of a counter-clockwise contour to `p` begins inside it.
 bool begins_inside(const Contour& contour, std::size_t i, const vec2& p) {
     const std::size_t n = contour.size();
     const vec2& before = contour[(i + n - 1) % n];
@@ -49,7 +49,7 @@ bool begins_inside(const Contour& contour, std::size_t i, const vec2& p) {
     return cross(before, at, after) >= 0.0F ? left_of_next && left_of_last : left_of_next || left_of_last;
 }
 
-/// Cuts the outer contour open along the shortest clear way to the hole, so that both become one.
+/// Joins the hole to the outer contour by a cut along the shortest unobstructed segment.
 void bridge(Contour& outer, const Contour& hole, const std::vector<Contour>& other_holes) {
     std::size_t from = 0;
     for (std::size_t i = 1; i < hole.size(); ++i) {
@@ -69,7 +69,7 @@ void bridge(Contour& outer, const Contour& hole, const std::vector<Contour>& oth
         nearest = length;
         to = i;
     }
-    if (to == outer.size()) return;  // not to be reached: the hole stays filled
+    if (to == outer.size()) return;  // unreachable: the hole stays filled
     Contour merged(outer.begin(), outer.begin() + static_cast<std::ptrdiff_t>(to) + 1);
     for (std::size_t i = 0; i <= hole.size(); ++i) merged.push_back(hole[(from + i) % hole.size()]);
     merged.insert(merged.end(), outer.begin() + static_cast<std::ptrdiff_t>(to), outer.end());

@@ -17,7 +17,7 @@ vec2 on_circle(float radius, float angle) {
     return {radius * std::cos(angle), radius * std::sin(angle)};
 }
 
-/// Faces +Z; textures span `half` on both sides of the middle.
+/// Faces +Z; texture coordinates span `half` on both sides of the centre.
 void add_vertex(Mesh& mesh, const vec2& at, const vec2& half) {
     mesh.positions.emplace_back(at, 0.0F);
     mesh.normals.emplace_back(0.0F, 0.0F, 1.0F);
@@ -55,7 +55,7 @@ Mesh make_disc(float inner, float outer) {
     return mesh;
 }
 
-/// Three points to a triangle; both ways round they face the viewer.
+/// A triangle for every three points; either orientation faces the viewer.
 Mesh make_triangles(const std::vector<vec2>& points) {
     Mesh mesh;
     vec2 half(0.0F);
@@ -92,7 +92,7 @@ struct Arc {
     float sweep = 2.0F * glm::pi<float>();  // counter-clockwise
 };
 
-/// Angles that are the same mean a full circle.
+/// Equal angles mean a full circle.
 Arc read_arc(World& world, NodeRef node) {
     Arc out;
     out.start = std::remainder(read_angle(world, node, "startAngle", 0.0F), 2.0F * glm::pi<float>());
@@ -111,7 +111,7 @@ std::vector<vec2> points_of(const Arc& arc, float radius) {
     return out;
 }
 
-/// An arc closed by its chord, or by the two radii to its middle: a slice of a pie.
+/// An arc closed by its chord, or by two radii to its centre: a pie slice.
 Mesh make_closed_arc(const Arc& arc, float radius, bool pie) {
     const std::vector<vec2> rim = points_of(arc, radius);
     Mesh mesh;

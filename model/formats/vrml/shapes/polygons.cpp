@@ -15,7 +15,7 @@ namespace {
 
 const vec3 any_direction(0.0F, 1.0F, 0.0F);
 
-/// A face's normal times twice its area (Newell), so that larger faces weigh more in a shared one.
+/// Returns a face's normal times twice its area (Newell), so that larger faces weigh more in a shared one.
 vec3 face_normal(const Polygons& p, std::size_t face) {
     const std::uint32_t begin = p.face_begin[face];
     const std::uint32_t end = p.face_begin[face + 1];
@@ -33,13 +33,13 @@ vec3 unit_or(const vec3& v, const vec3& fallback) {
     const float least = 1e-30F;
     const float most = 1e30F;
     if (squared > least && squared < most) return v * (1.0F / std::sqrt(squared));
-    // Scaled first: the squares of tiny faces' normals vanish in single precision.
+    // Scaled first: the squares of tiny faces' normals underflow in single precision.
     const float largest = std::max({std::abs(v.x), std::abs(v.y), std::abs(v.z)});
     if (!(largest > 0.0F) || !std::isfinite(largest)) return fallback;
     return glm::normalize(v / largest);
 }
 
-/// Which face a corner belongs to. Mostly all have as many corners, and then it is a division.
+/// Finds the face of a corner. Usually all faces have as many corners, and it is a division.
 class FaceOfCorner {
   public:
     explicit FaceOfCorner(const Polygons& p) {
@@ -83,8 +83,8 @@ struct Incidence {
     }
 };
 
-/// The normals of the corners at one point after the other. None where the surface is to be shaded flat. The
-/// polygons' corners are looked at when this is made, and no more then.
+/// Computes the normals of the corners, one point after the other. None where the surface is flat shaded. The
+/// polygons' corners are only read by the constructor.
 class CornerNormals {
   public:
     explicit CornerNormals(const Polygons& p)
@@ -100,10 +100,10 @@ class CornerNormals {
 
     [[nodiscard]] bool exist() const { return from_faces_ || !p_->normals.empty(); }
 
-    /// Those of `corners`, which are all that meet at a point.
+    /// Computes those of `corners`, all the corners at a point.
     void at_point(std::uint32_t point, std::span<const std::uint32_t> corners, std::vector<vec3>& out) const {
         out.resize(corners.size());
-        // Comparing each with each is quadratic: at the hub of a large fan, groups do as well.
+        // Pairwise comparison is quadratic: at the hub of a large fan, groups suffice.
         const std::size_t max_pairwise = 64;
         if (!from_faces_) {
             given(point, corners, out);
@@ -119,7 +119,7 @@ class CornerNormals {
         for (std::size_t f = 0; f < weighted_.size(); ++f) {
             vec3 normal = face_normal(*p_, f);
             float length = glm::length(normal);
-            // What is too small or large for squares in single precision still has a direction.
+            // Vectors too small or large to be squared in single precision still have a direction.
             if (!(length > 1e-15F && length < 1e18F)) {
                 normal = unit_or(normal, vec3(0.0F)) * (length < 1.0F ? 1e-12F : 1e18F);
                 length = glm::length(normal);
@@ -131,7 +131,7 @@ class CornerNormals {
 
     [[nodiscard]] vec3 unit(std::uint32_t face) const { return weighted_[face] * inverse_length_[face]; }
 
-    /// The file's; what is not a direction there gets the face's own.
+    /// The file's normals; zero vectors are replaced by the face's normal.
     void given(std::uint32_t point, std::span<const std::uint32_t> corners, std::vector<vec3>& out) const {
         std::uint32_t last = no_index;
         vec3 normal(0.0F);
@@ -146,8 +146,8 @@ class CornerNormals {
         }
     }
 
-    /// Smooth places, which are most: where all faces are within half the crease angle of the first, they are
-    /// within the whole of each other.
+    /// The common case of smooth points: where all faces are within half the crease angle of the first, they
+    /// are within the crease angle of each other.
     [[nodiscard]] bool all_alike(std::span<const std::uint32_t> corners, std::vector<vec3>& out) const {
         if (corners.empty()) return true;
         const std::uint32_t first = (*face_of_)(corners.front());
@@ -162,7 +162,7 @@ class CornerNormals {
         return true;
     }
 
-    /// At a point, a face shares with those whose normals are within the crease angle (VRML97 4.6.3.5).
+    /// At a point, a face averages with those whose normals are within the crease angle (VRML97 4.6.3.5).
     void pairwise(std::span<const std::uint32_t> corners, std::vector<vec3>& out) const {
         for (std::size_t a = 0; a < corners.size(); ++a) {
             const std::uint32_t own_face = (*face_of_)(corners[a]);
@@ -217,7 +217,8 @@ class Welder {
           normals_of_(polygons),
           normal_of_vertex_(polygons.normals.empty() ? nullptr : normal_of_vertex) {}
 
-    /// Makes the vertices, in the order of the points, and `point_of_corner` the vertices of the corners.
+    /// Creates the vertices, in the order of the points, and stores the corners' vertices in
+    /// `point_of_corner`.
     void run() {
         const Incidence incidence(*p_);
         const std::size_t points = p_->points.size();
@@ -228,7 +229,7 @@ class Welder {
             if (normals_of_.exist())
                 normals_of_.at_point(static_cast<std::uint32_t>(point), corners, normals_);
             if (corners.empty() && p_->keeps_unused_points) add_unused(point);
-            // Comparing with each is quadratic: at the hub of a large fan they are found by hashing.
+            // Linear search is quadratic in total: at the hub of a large fan vertices are found by hashing.
             const std::size_t max_compared = 32;
             slots_.assign(corners.size() > max_compared ? std::bit_ceil(corners.size() * 2) : 0, no_index);
             for (std::size_t i = 0; i < corners.size(); ++i)
@@ -250,8 +251,8 @@ class Welder {
         if (!p_->colors.empty()) mesh_->colors.reserve(vertices);
     }
 
-    /// Up to here every vertex was its point. From now on each corner may be one: room that is not used takes
-    /// no memory, while growing step by step would take twice as much.
+    /// Up to here every vertex was its point. From now on each corner may be one: reserved memory that is not
+    /// used is not committed, while growing step by step would take twice as much.
     void start_splitting(std::size_t point, std::size_t corners_left) {
         splits_ = true;
         const std::size_t most = point + corners_left + p_->points.size() - point;
@@ -261,7 +262,7 @@ class Welder {
         std::iota(mesh_->source_vertex.begin(), mesh_->source_vertex.end(), 0U);
     }
 
-    /// For lists of points to find it (skins, displacers).
+    /// Adds a vertex for an unused point, since lists (skins, displacers) may refer to it.
     void add_unused(std::size_t point) {
         mesh_->positions.push_back(p_->points[point]);
         if (normals_of_.exist()) mesh_->normals.push_back(any_direction);
@@ -270,7 +271,7 @@ class Welder {
         if (!p_->colors.empty()) mesh_->colors.emplace_back(1.0F);
     }
 
-    /// One corner of the point at hand: the `i`th there.
+    /// A corner of the current point: the `i`th there.
     struct Corner {
         std::uint32_t point;
         std::uint32_t number;
@@ -292,7 +293,7 @@ class Welder {
     [[nodiscard]] std::size_t hash(const Corner& c) const {
         std::uint64_t h = 1;
         const auto mix = [&h](float x) {
-            // Both zeros are equal.
+            // +0 and -0 are equal.
             h = (h ^ std::bit_cast<std::uint32_t>(x + 0.0F)) * 0x9E3779B97F4A7C15ULL + (h >> 29U);
         };
         if (!mesh_->normals.empty()) {
@@ -335,13 +336,13 @@ class Welder {
     Mesh* mesh_;
     CornerNormals normals_of_;
     std::vector<std::uint32_t>* normal_of_vertex_;
-    std::vector<vec3> normals_;  // of the corners at the point at hand
+    std::vector<vec3> normals_;  // of the corners at the current point
     std::vector<std::uint32_t> slots_;
-    std::uint32_t first_ = 0;  // of the vertices of the point at hand
+    std::uint32_t first_ = 0;  // of the vertices of the current point
     bool splits_ = false;      // some point has several vertices, or none
 };
 
-/// The faces as triangles; their corners are vertices by now.
+/// Adds the faces as triangles; their corners are vertex indices by now.
 void add_triangles(const Polygons& p, Mesh& mesh) {
     std::vector<vec3> places;
     std::vector<std::uint32_t> corners;

@@ -14,7 +14,7 @@ namespace {
 constexpr std::uint32_t around = 32;
 constexpr std::uint32_t from_pole_to_pole = 16;
 
-/// Adds a grid of vertices, rows x columns, and the triangles between them. `make(row, column)` adds the
+/// Adds a grid of vertices, rows x columns, and the triangles between them. `make(row, column)` adds a
 /// vertex.
 template <class Make>
 void add_grid(Mesh& mesh, std::uint32_t rows, std::uint32_t columns, Make make) {
@@ -87,7 +87,7 @@ Mesh make_sphere(float radius) {
 
 void add_disc(Mesh& mesh, float radius, float y, float up) {
     add_grid(mesh, 2, around + 1, [&](std::uint32_t r, std::uint32_t c) {
-        // Rows run outwards on the top and inwards on the bottom, so that both face away from the middle.
+        // Rows run outwards on the top and inwards on the bottom, so that both face outwards.
         const bool rim = (r == 1) == (up > 0.0F);
         const vec3 at = direction(c) * (rim ? radius : 0.0F);
         const float size = radius > 0.0F ? 2.0F * radius : 1.0F;
@@ -96,7 +96,7 @@ void add_disc(Mesh& mesh, float radius, float y, float up) {
     });
 }
 
-/// Cylinder and cone: a wall between two radii.
+/// The side of a cylinder or cone: between two radii.
 void add_wall(Mesh& mesh, float top_radius, float bottom_radius, float height) {
     add_grid(mesh, 2, around + 1, [&](std::uint32_t r, std::uint32_t c) {
         const vec3 out = direction(c);

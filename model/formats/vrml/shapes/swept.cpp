@@ -1,4 +1,4 @@
-// ElevationGrid and Extrusion (VRML97 6.17, 6.18) to polygons.
+// Converts ElevationGrid and Extrusion (VRML97 6.17, 6.18) to polygons.
 #include "model/core/at.h"
 #include "model/formats/vrml/shapes/geometry_parts.h"
 
@@ -12,7 +12,8 @@
 namespace vitruvian::vrml {
 namespace {
 
-/// Quads between rows of points, `columns` wide, counter-clockwise where columns run right and rows run up.
+/// Adds quads between rows of points, `columns` wide, counter-clockwise where columns run right and rows run
+/// up.
 void add_quads(Polygons& out, std::uint32_t rows, std::uint32_t columns) {
     for (std::uint32_t r = 0; r + 1 < rows; ++r) {
         for (std::uint32_t c = 0; c + 1 < columns; ++c) {
@@ -62,7 +63,8 @@ class SpineFrames {
         const float length = glm::length(z);
         return length > 1e-12F ? z / length : vec3(0.0F);
     }
-    /// Straight stretches have no bend to show Z: they take the one before, and the first the first there is.
+    /// Straight parts do not determine Z: they use the previous one, and those at the beginning the first one
+    /// found.
     void fill_gaps() {
         const auto first = std::find_if(z_.begin(), z_.end(), [](const vec3& z) { return z != vec3(0.0F); });
         vec3 previous = first == z_.end() ? straight_z() : *first;
@@ -72,7 +74,7 @@ class SpineFrames {
             previous = z;
         }
     }
-    /// For a straight spine: Z as the rotation that takes Y to the spine leaves it.
+    /// For a straight spine: Z rotated by the rotation from Y to the spine.
     [[nodiscard]] vec3 straight_z() const {
         const vec3 y = spine_.size() < 2 ? vec3(0.0F, 1.0F, 0.0F) : along(0);
         const vec3 axis = glm::cross(vec3(0.0F, 1.0F, 0.0F), y);
@@ -86,8 +88,8 @@ class SpineFrames {
     bool closed_ = false;
 };
 
-/// Where a section or a spine closes, its last points are its first: normals go round, texture coordinates do
-/// not.
+/// Where a section or a spine is closed, its last points are its first: normals are shared, texture
+/// coordinates are not.
 void close_seams(Polygons& out, std::uint32_t rows, std::uint32_t columns) {
     for (std::uint32_t& point : out.point_of_corner) {
         const std::uint32_t row = point / columns;
@@ -98,7 +100,7 @@ void close_seams(Polygons& out, std::uint32_t rows, std::uint32_t columns) {
     }
 }
 
-/// The cross-section as a face, with its own X and Z as texture coordinates (VRML97 6.18.3).
+/// Adds the cross-section as a face, with its own X and Z as texture coordinates (VRML97 6.18.3).
 void add_cap(Polygons& out, const std::vector<vec2>& section, std::uint32_t first, std::uint32_t count,
              bool reversed) {
     vec2 low = section.front();
@@ -147,7 +149,7 @@ Polygons read_elevation_grid(World& world, NodeRef node) {
         }
     }
     add_quads(out, static_cast<std::uint32_t>(rows), static_cast<std::uint32_t>(columns));
-    // Z runs towards the viewer, so rows run down: the quads turn the other way round.
+    // Z points towards the viewer, so rows run down: the quads have the opposite orientation.
     out.counter_clockwise = !read_bool(world, node, "ccw", true);
     out.crease_angle = read_angle(world, node, "creaseAngle", 0.0F);
     const NodeRef normal = world.node(node, "normal");
@@ -178,7 +180,7 @@ Polygons read_extrusion(World& world, NodeRef node) {
     if (scale.empty()) scale.emplace_back(1.0F);
     std::vector<float> turns = read_rotations(world, node, "orientation");
     if (turns.size() < 4) turns = {0.0F, 0.0F, 1.0F, 0.0F};
-    // A few numbers of text must not make a mesh that does not fit the memory.
+    // A few numbers of text must not create a mesh that exceeds the memory.
     const std::size_t max_points = 4'000'000;
     if (section.size() < 2 || spine.size() < 2 || section.size() > max_points / spine.size()) return out;
     const SpineFrames frames(spine);

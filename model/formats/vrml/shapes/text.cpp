@@ -1,4 +1,4 @@
-// Text and FontStyle (VRML97 6.47, 6.22) to triangles.
+// Converts Text and FontStyle (VRML97 6.47, 6.22) to triangles.
 #include "model/formats/vrml/shapes/geometry_parts.h"
 #include "model/formats/vrml/shapes/glyphs.h"
 
@@ -61,7 +61,7 @@ FontStyle read_style(World& world, NodeRef text) {
     return out;
 }
 
-/// Sets letters one after the other; knows nothing of lines.
+/// Places glyphs one after the other; knows nothing of lines.
 class Setter {
   public:
     Setter(const FontStyle& style, Mesh& mesh)
@@ -69,13 +69,13 @@ class Setter {
 
     [[nodiscard]] Typeface& face() { return face_; }
 
-    /// How far it is to the next letter. Typewriters give each the same.
+    /// Returns the distance to the next glyph; constant in monospaced style.
     [[nodiscard]] float advance(char32_t c) {
         const float cell = 0.6F;
         return style_.size * (style_.typewriter ? cell : face_.glyph(c).advance);
     }
 
-    /// Puts a letter's left end of the baseline at `at`, made wider and higher by `stretch`.
+    /// Places a glyph with the left end of its baseline at `at`, scaled by `stretch`.
     void put(char32_t c, vec2 at, vec2 stretch) {
         const Glyph& glyph = face_.glyph(c);
         const auto first = static_cast<std::uint32_t>(mesh_->positions.size());
@@ -97,7 +97,7 @@ class Setter {
     Mesh* mesh_;
 };
 
-/// One string of the node and how much it is stretched along its direction.
+/// One string of the node and its scale along its direction.
 struct Line {
     std::u32string characters;
     float natural = 0.0F;
@@ -142,8 +142,8 @@ std::vector<Line> read_lines(World& world, NodeRef node, const FontStyle& style,
     return lines;
 }
 
-/// Where [low, high] is to be moved to, by the rule: its beginning, middle or end at 0. `forward`: it begins
-/// at its low end.
+/// Returns the offset that aligns [low, high]: its beginning, middle or end at 0. `forward`: it begins at its
+/// low end.
 float moved(Align align, float low, float high, bool forward) {
     switch (align) {
         case Align::middle:

@@ -1,4 +1,4 @@
-// Faces to triangles: a fan where the face is convex, ear clipping where it is not (VRML97 6.23, convex
+// Triangulates faces: a fan where the face is convex, ear clipping where it is not (VRML97 6.23, convex
 // FALSE).
 #include "model/formats/vrml/shapes/polygons.h"
 
@@ -16,7 +16,7 @@ double cross(const Point& a, const Point& b, const Point& c) {
     return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }
 
-/// The face seen along its normal, turning counter-clockwise.
+/// Projects the face along its normal, with counter-clockwise orientation.
 std::vector<Point> projected(const std::vector<vec3>& corners) {
     glm::dvec3 normal(0.0);
     for (std::size_t i = 0; i < corners.size(); ++i) {
@@ -40,7 +40,7 @@ bool inside(const Point& p, const Point& a, const Point& b, const Point& c) {
     return cross(a, b, p) >= 0.0 && cross(b, c, p) >= 0.0 && cross(c, a, p) >= 0.0;
 }
 
-/// Ear clipping over a ring of what is left. Each cut needs a look at the reflex corners only.
+/// Ear clipping over a ring of the remaining corners. Each cut only tests the reflex corners.
 class EarClipper {
   public:
     explicit EarClipper(const std::vector<vec3>& corners)
@@ -58,7 +58,7 @@ class EarClipper {
         std::uint32_t at = 0;
         std::size_t since_cut = 0;
         while (left > 3) {
-            // Crossing itself, or made to take for ever: cut anyway, so that it ends.
+            // Self-intersecting, or constructed to take very long: cut anyway, so that it terminates.
             const bool stuck = since_cut > left || looked_at_ > 400 * points_.size();
             if (!stuck && !is_ear(at)) {
                 at = next_[at];
@@ -100,8 +100,8 @@ class EarClipper {
     std::size_t looked_at_ = 0;
 };
 
-/// True where triangles from the first corner all turn the same way. Many files leave `convex` at TRUE for
-/// faces that are not.
+/// Whether triangles from the first corner all have the same orientation. Many files leave `convex` at TRUE
+/// for faces that are not.
 bool is_fan(const std::vector<vec3>& corners) {
     vec3 sum(0.0F);
     for (std::size_t i = 1; i + 1 < corners.size(); ++i)

@@ -72,7 +72,7 @@ bool starts_with_word(const char* p, const char* end, std::string_view lower) {
     return behind == end || !is(*behind, in_word);
 }
 
-/// nan, inf and infinity in any case, after the sign; nullptr where none is there.
+/// Reads nan, inf and infinity in any case, after the sign; nullptr if none is there.
 const char* read_special(const char* p, const char* end) {
     for (const std::string_view word : {"nan", "inf", "infinity"}) {
         if (starts_with_word(p, end, word)) return p + word.size();
@@ -80,7 +80,7 @@ const char* read_special(const char* p, const char* end) {
     return nullptr;
 }
 
-/// Long or exponential numbers, by the book.
+/// Reads long or exponential numbers with full rules.
 const char* read_general(const char* start, const char* end, bool negative, double& value) {
     const auto answer = fast_float::from_chars(start, end, value);
     if (answer.ec != std::errc() && answer.ptr == start) return nullptr;
@@ -139,7 +139,7 @@ const char* read_number(const char* p, const char* end, double& value, bool& who
         if (behind == nullptr) return start;
         return behind > p ? behind : p;
     }
-    // Up to 15 digits are exact in a double, and so is the power of ten: one rounding, in the division.
+    // Up to 15 digits are exact in a double, as is the power of ten: the division rounds once.
     value = decimals == 0 ? static_cast<double>(mantissa)
                           : static_cast<double>(mantissa) / powers_of_ten[static_cast<std::size_t>(decimals)];
     if (negative) value = -value;

@@ -1,4 +1,4 @@
-// What is declared rather than placed: PROTO, EXTERNPROTO, ROUTE, and the statements of classic X3D.
+// Declarations: PROTO, EXTERNPROTO, ROUTE, and the statements of classic X3D.
 #include "model/formats/vrml/syntax/parsing.h"
 
 #include <fmt/format.h>
@@ -7,7 +7,7 @@
 
 namespace vitruvian::vrml {
 
-/// PROTO, EXTERNPROTO or ROUTE, which may stand among nodes and fields.
+/// PROTO, EXTERNPROTO or ROUTE, which may occur among nodes and fields.
 bool Parser::parse_declaration(const Token& token) {
     if (token.kind != TokenKind::word) return false;
     if (keyword(token, "ROUTE")) {
@@ -22,8 +22,8 @@ bool Parser::parse_declaration(const Token& token) {
     return true;
 }
 
-/// PROFILE, COMPONENT, META, UNIT, IMPORT and EXPORT of X3D's classic encoding (ISO/IEC 19776-2, 5.3):
-/// nothing that a figure is made of.
+/// PROFILE, COMPONENT, META, UNIT, IMPORT and EXPORT of X3D's classic encoding (ISO/IEC 19776-2, 5.3), which
+/// do not affect figures.
 bool Parser::parse_x3d_statement(const Token& token) {
     const auto is = [&](std::string_view word) {
         return token.kind == TokenKind::word && token.text == word;
@@ -34,7 +34,7 @@ bool Parser::parse_x3d_statement(const Token& token) {
     if (is("PROFILE") || is("COMPONENT")) {
         lexer_.next();
         skip_names(1);
-        // "name:level" may be written apart.
+        // "name:level" may be written with spaces.
         while (lexer_.peek().kind == TokenKind::number || lexer_.peek().text.starts_with(':')) lexer_.next();
     } else if (is("META")) {
         lexer_.next();
@@ -79,7 +79,7 @@ void Parser::parse_sharing(std::uint32_t begin, bool import) {
 void Parser::parse_route(std::uint32_t begin) {
     const auto split = [this](std::string_view& node, std::string_view& field) {
         std::string_view name = lexer_.next_name().text;
-        // "A . b" and "A. b" are seen: the point may stand apart.
+        // Files have "A . b" and "A. b": the point may be separated.
         if (name.find('.') == std::string_view::npos || name.back() == '.') {
             const Token ahead = lexer_.peek();
             const bool goes_on = ahead.text.starts_with('.') || (!name.empty() && name.back() == '.');

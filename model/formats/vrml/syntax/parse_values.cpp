@@ -1,5 +1,4 @@
-// Fields and their values. What kind of value a field has is not known here: the first thing that is read
-// decides.
+// Fields and their values. The type of a field is not known here: the first token decides.
 #include "model/formats/vrml/syntax/known_fields.h"
 #include "model/formats/vrml/syntax/parsing.h"
 
@@ -11,7 +10,7 @@ namespace vitruvian::vrml {
 
 void Parser::parse_field(const Token& name, std::vector<Field>& fields) {
     if (lexer_.peek().kind == TokenKind::open_brace) {
-        // "children Group Shape { }" and the like: a name before a brace is a node without its field.
+        // "children Group Shape { }" and the like: a name before a brace is a node whose field is missing.
         complain(
             name.offset, "vrml-unexpected-token",
             fmt::format("\"{} {{\" is a node without a field; it is taken as a child", shown(name.text)));
@@ -50,8 +49,8 @@ Value Parser::finish(ValueParts&& parts, bool list) {
     return std::monostate{};
 }
 
-/// TRUE, FALSE, NULL, IS, a node or nan. False where the word is not a value: it is left in place, as the next
-/// field's name most likely.
+/// Parses TRUE, FALSE, NULL, IS, a node or nan. Returns false where the word is not a value: it is left in
+/// place, since it is most likely the next field's name.
 bool Parser::parse_word_value(const Token& word, Value& value, std::string_view owner) {
     if (keyword(word, "TRUE") || keyword(word, "FALSE")) {
         lexer_.next();

@@ -45,7 +45,7 @@ void Parser::tick() {
     }
 }
 
-/// VRML's keywords are upper case; files hold them in any, where nothing else can be meant.
+/// VRML's keywords are upper case; files have them in any case, which is accepted where it is unambiguous.
 bool Parser::keyword(const Token& token, std::string_view word) {
     if (token.kind != TokenKind::word) return false;
     if (token.text == word) return true;
@@ -178,7 +178,7 @@ void Parser::parse_body(NodeId id, const Token& type) {
 
 namespace {
 
-/// The header line (VRML97 4.2.1) may carry anything behind its name, and may be missing.
+/// The header line (VRML97 4.2.1) may have anything after its name, and may be missing.
 std::optional<Error> check_header(const SyntaxTree& tree, Reporter& reporter) {
     const std::string_view text = tree.text;
     if (text.starts_with("#VRML V1")) {

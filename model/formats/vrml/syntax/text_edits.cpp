@@ -23,7 +23,7 @@ bool TextEdits::replace(SourceRange range, std::string text) {
 }
 
 void TextEdits::insert(std::uint32_t at, std::string text) {
-    // Before a change that begins here, and behind the insertions that stand here.
+    // Before an edit that begins here, and after the insertions at the same place.
     const auto later = std::partition_point(edits_.begin(), edits_.end(), [at](const Edit& edit) {
         return edit.range.begin < at || (edit.range.begin == at && edit.range.end <= at);
     });

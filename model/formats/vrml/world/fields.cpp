@@ -1,4 +1,4 @@
-// Typed reading of fields, forgiving what looks like another type: 1 for 1.0, one number for a list of one.
+// Typed access to fields, tolerating related types: 1 for 1.0, one number for a list of one.
 #include "model/formats/vrml/world/world.h"
 
 #include <fmt/format.h>
@@ -10,7 +10,7 @@
 namespace vitruvian::vrml {
 namespace {
 
-/// Nothing of a figure is further away; more would overflow once scaled and squared.
+/// No part of a figure is further away; larger numbers would overflow when scaled and squared.
 constexpr float furthest = 1e12F;
 
 bool is_near(float x) {
@@ -33,20 +33,20 @@ void far_off(World& world, const Found& found, std::string_view field) {
         fmt::format("a number of the field \"{}\" exceeds 1e12; it is read as 0", field.substr(0, 60)));
 }
 
-/// Radians in one unit of angle of the file that a value stands in.
+/// Returns the radians per unit of angle of the file that contains a value.
 float radians_per_unit(World& world, NodeRef node, std::string_view field) {
     if (!world.has_angle_units()) return 1.0F;
     const Found found = world.find(node, field);
     return found ? static_cast<float>(found.env->file->tree.angle_unit) : 1.0F;
 }
 
-/// One number, or the first of a list.
+/// Whether it is a number, or a list that begins with one.
 bool is_number(const Value& value) {
     return std::holds_alternative<double>(value) || std::holds_alternative<std::vector<float>>(value) ||
            std::holds_alternative<std::vector<std::int32_t>>(value);
 }
 
-/// A field's numbers where they lie, of whichever kind they are: lists are long, and most need a few of them.
+/// A view of a field's numbers, of any type: lists are long, and often only a few numbers are needed.
 class Numbers {
   public:
     explicit Numbers(const Found& found) {
@@ -79,7 +79,7 @@ class Numbers {
     std::size_t size_ = 0;
 };
 
-/// The numbers of a list that is to be copied; none where the world is refused for its size.
+/// Returns the numbers of a list to copy; none where the world is rejected for its size.
 Numbers list_of(World& world, NodeRef node, std::string_view field) {
     const Found found = world.find(node, field);
     if (found && !is_number(*found.value)) mistyped(world, found, field, "a list of numbers");
@@ -87,7 +87,7 @@ Numbers list_of(World& world, NodeRef node, std::string_view field) {
     return world.spend_values(numbers.size()) ? numbers : Numbers(Found{});
 }
 
-/// The `count` numbers of a vector or a rotation; none where there are not so many.
+/// Returns the `count` numbers of a vector or a rotation; none if there are fewer.
 Numbers few_of(World& world, NodeRef node, std::string_view field, std::size_t count) {
     const Found found = world.find(node, field);
     const Numbers numbers(found);
@@ -100,7 +100,7 @@ Numbers few_of(World& world, NodeRef node, std::string_view field, std::size_t c
     return numbers.size() < count ? Numbers(Found{}) : numbers;
 }
 
-/// Says what is odd with a list that is taken `size` numbers at a time.
+/// Reports irregularities of a list that is read in groups of `size` numbers.
 void check_list(World& world, NodeRef node, std::string_view field, const Numbers& numbers,
                 std::size_t size) {
     if (numbers.size() % size != 0) {

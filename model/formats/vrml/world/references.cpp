@@ -18,19 +18,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// `url`, and `frontUrl` and its like of a Background. An Anchor's leads elsewhere on purpose.
+/// `url`, and `frontUrl` and the like of a Background. An Anchor's is a link, not a part of the world.
 bool is_reference(const SyntaxNode& node, const Field& field) {
     return node.type != "Anchor" && (field.name == "url" || field.name.ends_with("Url"));
 }
 
-/// A string that may be a file's name: of a PROTO's field, which can become an url by IS.
+/// Whether a string may be a file's name: of a PROTO's field, which can become a url by IS.
 bool could_be_file(const std::string& text) {
     const std::size_t longest = 255;
     return text.size() <= longest && text.find('.') != std::string::npos &&
            text.find_first_of("\r\n{}") == std::string::npos;
 }
 
-/// Where `url` stands as a string, or the part of one before '#', in a range of the text.
+/// Returns where `url` occurs as a string, or as the part of one before '#', in a range of the text.
 std::vector<SourceRange> places_of(const std::string& url, std::string_view text, SourceRange range) {
     constexpr std::string_view before = "\"' ,\t\r\n[";
     constexpr std::string_view behind = "\"' ,\t\r\n]#";
@@ -48,7 +48,7 @@ std::vector<SourceRange> places_of(const std::string& url, std::string_view text
     return out;
 }
 
-/// Broken files are read as far as they go; what has nothing of a world in it is none.
+/// Broken files are read up to the error; a file with no content of a world is not one.
 bool is_world_file(const SyntaxTree& tree) {
     return !tree.nodes.empty() || !tree.protos.empty() || tree.text.starts_with("#VRML V2.0") ||
            tree.text.starts_with("#X3D");
@@ -74,7 +74,7 @@ class Carrier {
     }
 
   private:
-    /// A file that is referred to, and where.
+    /// A file that is referred to, and the references to it.
     struct Reference {
         std::string url;                  // the first
         std::vector<SourceRange> places;  // in the root file's text
@@ -126,7 +126,7 @@ class Carrier {
         found.places.insert(found.places.end(), places.begin(), places.end());
     }
 
-    /// What a file is, so that nothing goes along that is not a part of a figure.
+    /// Returns the kind of a file, so that only files used by a figure are copied.
     std::optional<SideKind> kind_of(const fs::path& path, const std::vector<std::byte>& bytes) const {
         if (worlds_.contains(path)) return SideKind::world;
         if (is_picture(bytes)) return SideKind::picture;
@@ -149,7 +149,7 @@ class Carrier {
         if (!kind) return tell(found.url, "it is not a picture, film, sound or world");
         const std::string name = path.lexically_relative(from_).generic_string();
         if (add_side_file_as(*out_, *options_, name, *bytes, *kind)) return;
-        // What refers to a world's own files does so from where that world lies.
+        // References of a world's own files are relative to that world's folder.
         const bool may_move =
             found.can_be_renamed && (*kind != SideKind::world || is_safe_side_name(name, *kind));
         if (!may_move) return tell(found.url, "its name is not free, or none that a file should have there");

@@ -11,7 +11,7 @@
 namespace vitruvian::vrml {
 namespace {
 
-/// How often a name may lead to another before it is taken for a circle.
+/// How many names may be followed before it counts as a cycle.
 constexpr int max_steps = 64;
 
 bool is_is(const Value& value) {
@@ -80,7 +80,7 @@ bool World::allows_nodes(std::size_t count, std::size_t per_node) {
 
 bool World::spend_values(std::size_t count) {
     values_made_ += count;
-    // Each walk reads a list again, and no value is written with less than two bytes.
+    // Each walk reads a list again, and every value takes at least two bytes of text.
     const std::size_t often = 8;
     const std::size_t limit = options_->limits.max_expanded_values;
     if (values_made_ > bytes_written_ * often + limit) {
@@ -111,7 +111,7 @@ NodeRef World::definition(NodeRef node) const {
     return imported ? NodeRef{} : NodeRef{node.env, s.use_of};
 }
 
-/// The node of a file, not of a PROTO body, that has the name.
+/// Returns the node with that name in a file, not in a PROTO body.
 NodeRef World::find_def(const Environment& env, std::string_view def) {
     const SyntaxTree& tree = env.file->tree;
     const auto [index, fresh] = definitions_.try_emplace(&tree);
@@ -158,12 +158,12 @@ World::Declaration World::declaration(NodeRef node) {
     return {node.env->file, id};
 }
 
-/// An EXTERNPROTO's PROTO in its own file: the one after '#', or the first (VRML97 4.9.2).
+/// Returns an EXTERNPROTO's PROTO in its own file: the one after '#', or the first (VRML97 4.9.2).
 World::Declaration World::external_declaration(NodeRef node, ProtoId proto) {
     const auto key = std::pair(node.env->file, proto);
     const auto known = externals_.find(key);
     if (known != externals_.end()) return known->second;
-    externals_[key] = {};  // also the answer to a library that declares itself through itself
+    externals_[key] = {};  // also the result for a library that declares itself through itself
     std::string fragment;
     const Environment* library = load(node, tree(node).protos[proto].urls, fragment);
     if (library == nullptr) return {};
@@ -240,7 +240,8 @@ NodeRef World::concrete(NodeRef node) {
     return {};
 }
 
-/// The first of `list` with that name. Lists of a few are looked through, long ones get an index.
+/// Returns the first element of `list` with that name. Short lists are searched linearly, long ones get an
+/// index.
 template <class Named>
 const Named* World::find_named(const std::vector<Named>& list, std::string_view name) {
     const std::size_t few = 24;
@@ -267,8 +268,8 @@ Found World::follow(const Field& field, NodeRef node) {
     return follow_value(field.value, node.env, field.range.begin, 0);
 }
 
-/// What the PROTO says for a field that the instance does not set: the interface's default, or, for an H-Anim
-/// PROTO whose interface renames a field, what the body's own node has (`center IS pivot`).
+/// Returns what the PROTO gives for a field that the instance does not set: the interface's default, or, for
+/// an H-Anim PROTO whose interface renames a field, the value of the body's own node (`center IS pivot`).
 Found World::find_in_declaration(NodeRef node, std::string_view name, int depth) {
     const Environment* inside = body(node);
     if (inside == nullptr) return {};

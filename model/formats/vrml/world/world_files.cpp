@@ -1,4 +1,4 @@
-// Inline, EXTERNPROTO and textures: files beside the one that was opened, never the network.
+// Inline, EXTERNPROTO and textures: files beside the one that was opened, never from the network.
 #include "model/core/ascii.h"
 #include "model/formats/vrml/world/world.h"
 #include "model/formats/vrml/x3d/x3d_tree.h"
@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t max_files = 1000;
 constexpr std::size_t max_references = 5000;
 
-/// The names in a folder, by their lower case.
+/// The names in a folder, keyed by their lower case form.
 std::map<std::string, std::string> names_in(const std::filesystem::path& folder) {
     std::map<std::string, std::string> out;
     std::error_code error;
@@ -41,7 +41,8 @@ bool is_gzip(const std::vector<std::byte>& bytes) {
 
 }  // namespace
 
-/// `path` with its last part spelt as the folder has it: worlds written on Windows mix upper and lower case.
+/// Returns `path` with its last part spelt as in the folder: worlds written on Windows mix upper and lower
+/// case.
 std::filesystem::path World::as_spelt_on_disk(const std::filesystem::path& path) {
     std::error_code error;
     if (std::filesystem::exists(path, error) || !path.has_relative_path()) return path;

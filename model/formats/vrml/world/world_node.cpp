@@ -113,8 +113,8 @@ constexpr auto others = std::to_array<std::string_view>({"Appearance",
                                                          "IntegerSequencer",
                                                          "KeySensor"});
 
-/// Parts of the body, each a joint, segment or both once "l_" and "r_" are off (H-Anim 1.1, appendix A, and
-/// the names that ISO/IEC 19774-1 puts in their place).
+/// Parts of the body: each is a joint, a segment or both after removing "l_" and "r_" (H-Anim 1.1, appendix
+/// A, and the names that replace them in ISO/IEC 19774-1).
 const std::unordered_set<std::string_view>& standard_names() {
     static const std::unordered_set<std::string_view> table{"HumanoidRoot",
                                                             "humanoid_root",

@@ -22,7 +22,7 @@ bool names_absent_pictures(const Document& document) {
            });
 }
 
-/// The pictures of Appearances, by their Material; the first Appearance with it counts.
+/// The textures of Appearances, by their Material; the first Appearance with it counts.
 std::map<std::uint64_t, AbsentTexture> textures_of_materials(OpenedWorld& opened, bool vrml97) {
     std::map<std::uint64_t, AbsentTexture> out;
     World& world = opened.world;
@@ -66,7 +66,7 @@ std::map<int, AbsentTexture> absent_textures(const Document& document, bool vrml
     }
     const Result<std::unique_ptr<OpenedWorld>> opened =
         open_world(text, document.file, document.source->folder, options);
-    // Materials have kept their numbers where none was added or taken away.
+    // Materials keep their indices if none was added or removed.
     if (!opened || (*opened)->built.materials.size() != document.materials.size()) return out;
     const std::map<std::uint64_t, AbsentTexture> textures = textures_of_materials(**opened, vrml97);
     std::set<std::uint64_t> films;

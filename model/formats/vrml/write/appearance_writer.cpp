@@ -29,14 +29,15 @@ bool is_webp(std::span<const std::byte> bytes) {
            std::memcmp(bytes.data() + 8, "WEBP", 4) == 0;
 }
 
-/// Worlds, and what was one before it became glTF.
+/// Whether the source is a world, or a glTF file converted from one.
 bool comes_from_world(const Document& document) {
     return is_world(document.format) ||
            std::any_of(document.humanoids.begin(), document.humanoids.end(),
                        [](const Humanoid& humanoid) { return humanoid.kind == HumanoidKind::hanim; });
 }
 
-/// There is one set of texture coordinates, moved as the colour's texture is.
+/// Whether the texture can be written: there is one set of texture coordinates, transformed like the colour
+/// texture's.
 bool can_be_carried(const TextureUse& use, const Material& material) {
     if (!use.present()) return false;
     const TextureUse& base = material.base_color_texture;
@@ -49,12 +50,13 @@ float brightest_of(const vec3& c) {
     return std::max({c.x, c.y, c.z});
 }
 
-/// In linear light, as worlds can say it: one that is brighter than white keeps its colour.
+/// Returns the emissive colour in linear light, clamped to what worlds can store; one brighter than white
+/// keeps its hue.
 vec3 glow_in_world(const Material& material) {
     return material.emissive / std::max(brightest_of(material.emissive), 1.0F);
 }
 
-/// Worlds know one way to be transparent.
+/// Worlds have one kind of transparency.
 float opacity_in_world(const Document& document, const Material& material) {
     return comes_from_world(document) ? material.base_color.w : shown_opacity(material);
 }
@@ -63,7 +65,7 @@ float opacity_in_world(const Document& document, const Material& material) {
 
 vec3 srgb_from_linear(const vec3& linear) {
     const vec3 srgb = vitruvian::srgb_from_linear(glm::clamp(linear, 0.0F, 1.0F));
-    // The way through linear light makes 0.99999994 of 1.
+    // Conversion through linear light turns 1 into 0.99999994.
     return vec3(glm::round(glm::dvec3(srgb) * 1e6) * 1e-6);
 }
 
@@ -191,7 +193,7 @@ bool AppearanceWriter::is_physical(const Material& material) const {
     return std::abs(roughness - material.roughness) > 1e-4F;
 }
 
-/// Those of X3D 4, but for the colour's, which is the Appearance's.
+/// Writes X3D 4's material textures, except for the colour's, which is the Appearance's.
 void AppearanceWriter::set_own_textures(const Material& material, OutputNode& out) {
     const auto set = [&](const char* field, const TextureUse& use) {
         if (!can_be_carried(use, material)) return;
@@ -247,8 +249,8 @@ OutputNode AppearanceWriter::pixel_texture(const ImageSource& image) const {
     return out;
 }
 
-/// Relative to where the file will be, where the image already lies at or below that folder; else it goes
-/// there as a file of its own.
+/// The URL is relative to the output file, where the image is already in its folder or below; otherwise the
+/// image is copied there as a file of its own.
 std::string AppearanceWriter::url_of(int index) {
     const auto known = urls_.find(index);
     if (known != urls_.end()) return known->second;
@@ -320,7 +322,7 @@ void AppearanceWriter::note_losses(const Material& m) {
     say(lost(m.occlusion_texture, x3d), "an occlusion texture");
     say(lost(m.emissive_texture, x3d), "an emissive texture");
     const bool textured = m.base_color_texture.present();
-    // As it will be read: by the transparency, and else by the texture.
+    // The mode that will be read back: determined by the transparency, otherwise by the texture.
     const AlphaMode read = opacity_in_world(*document_, m) < 1.0F ? AlphaMode::blend
                            : textured ? alpha_mode_of(*at(document_->images, m.base_color_texture.image))
                                       : AlphaMode::opaque;

@@ -16,7 +16,7 @@ struct NodeType {
     bool anywhere = false;
     bool x3d_alone = false;
     std::vector<FieldType> fields;
-    bool at_need = false;  // a Document holds most nodes of the type
+    bool at_need = false;  // a Document holds most nodes of this type
 };
 
 constexpr FieldType enabled{"enabled"};
@@ -111,7 +111,8 @@ std::vector<NodeType> event_nodes() {
             {"TimeTrigger", true, true, {}}};
 }
 
-/// What a Document holds as clips, sky and words: others of these go along as they are.
+/// Types that a Document holds as clips, sky and descriptive text: further nodes of these are copied as they
+/// are.
 std::vector<NodeType> nodes_at_need() {
     const auto interpolator = [](std::string_view name, unsigned width) {
         return NodeType{name, true, false, {key, {"keyValue", Holds::vectors, width}}, true};
@@ -170,8 +171,8 @@ const std::vector<NodeType>& node_types() {
     return list;
 }
 
-/// Types of a Script's fields. What is not here (SFImage, with which X_ITE 15 hangs in a
-/// PROTO's interface, matrices, lists of truth values) is not copied.
+/// Types of a Script's fields. Types that are not listed (SFImage, on which X_ITE 15 hangs in a PROTO's
+/// interface, matrices, lists of booleans) are not copied.
 constexpr std::array field_types{
     FieldType{"SFBool"},
     FieldType{"SFInt32", Holds::whole},
@@ -240,7 +241,7 @@ class NodeCopier {
   private:
     [[nodiscard]] std::optional<OutputInterface> line_of(const InterfaceField& field, int depth) const {
         const FieldType* type = interface_type(field.type, vrml97_);
-        // Scripts of VRML97 have no exposed fields (VRML97 6.40).
+        // Scripts of VRML97 cannot have exposed fields (VRML97 6.40).
         if (type == nullptr || (field.access == Access::exposed_field && vrml97_)) return std::nullopt;
         OutputInterface out{access_word(field.access), type->name, std::string(field.name), {}};
         if (field.access == Access::event_in || field.access == Access::event_out) return out;
@@ -257,7 +258,7 @@ class NodeCopier {
         return holds_nodes ? nodes_of(type, value, depth) : copied_value(type, value);
     }
 
-    /// Nodes of carried types as they are, others by their names.
+    /// Nodes of carried types are copied, others referred to by name.
     [[nodiscard]] std::optional<OutputField> nodes_of(const FieldType& type, const Value& value,
                                                       int depth) const {
         const auto* ids = std::get_if<std::vector<NodeId>>(&value);

@@ -35,14 +35,14 @@ class Carrier {
         to_ = options.folder.empty() ? from_ : fs::weakly_canonical(options.folder, error);
     }
 
-    /// What a declaration has is the source's own, pictures too.
+    /// Everything in a declaration is copied from the source, images too.
     void enter(OutputProto& proto) {
         find_addresses(proto, proto.body);
         for (OutputInterface& line : proto.interface) enter(line, is_address(proto.name, line.name));
         enter(proto.body, true);
     }
 
-    /// `is_copy`: as the source has them. The pictures of others have the addresses that they will have.
+    /// `is_copy`: copied from the source. Other nodes' images already have their final URLs.
     void enter(std::vector<OutputNode>& nodes, bool is_copy) {
         for (OutputNode& node : nodes) {
             for (OutputField& field : node.fields) {
@@ -76,7 +76,7 @@ class Carrier {
         return proto_addresses_.contains({proto, field});
     }
 
-    /// Fields of the PROTO's interface that are addresses in its body, or of an instance there.
+    /// Finds fields of the PROTO's interface that are URLs in its body, or in an instance there.
     void find_addresses(const OutputProto& proto, const std::vector<OutputNode>& nodes) {
         for (const OutputNode& node : nodes) {
             for (const OutputConnect& connect : node.connects) {
@@ -96,7 +96,7 @@ class Carrier {
         }
     }
 
-    /// What `url` of the source is called from where the scene will be.
+    /// Returns the URL, relative to the scene's new folder, of a file that the source calls `url`.
     std::string address_of(const std::string& url) {
         if (is_somewhere_else(url) || to_ == from_) return url;
         const auto [known, is_new] = addresses_.try_emplace(url, url);

@@ -29,7 +29,7 @@ void put(const quat& q, float* v) {
     v[3] = q.w;
 }
 
-/// Keys of straight lines (for rotations, of turns at even speed) that are a channel's curve.
+/// Keys of linear interpolation (for rotations, at constant angular speed) that reproduce a channel's curve.
 struct Keys {
     std::vector<float> times;
     std::vector<vec4> values;
@@ -46,7 +46,7 @@ float distance(const vec4& a, const vec4& b, bool rotation) {
     return rotation ? std::min(apart, glm::length(a + b)) : apart;
 }
 
-/// Halves an interval of a cubic channel until chords are as good as the curve.
+/// Subdivides intervals of a cubic channel until the chords are close enough to the curve.
 class Straightener {
   public:
     Straightener(const Channel& channel, Keys& keys) : channel_(&channel), keys_(&keys) {
@@ -183,8 +183,8 @@ class ClipsMaker {
                at(*targets_->hidden, channel.node);
     }
 
-    /// An uneven scale is along the node's own axes, which the file's frame need not have. The field alone
-    /// would do, but readers may leave it out where the scale at rest is even.
+    /// A non-uniform scale is along the node's own axes, which may differ from the file's frame. The field
+    /// alone would suffice, but readers may ignore it where the scale at rest is uniform.
     [[nodiscard]] std::optional<Channel> axes_of_scale(const Clip& clip, const Channel& channel) const {
         if (channel.path != ChannelPath::scale || channel.node < 0) return std::nullopt;
         const bool turned = similarity_of(at(targets_->plan->nodes, channel.node).file_from_node).rotation !=
@@ -263,7 +263,8 @@ class ClipsMaker {
     bool running_ = false;
 };
 
-/// Changes each value of a channel; tangents of cubic ones too, which are offsets without the constant part.
+/// Transforms each value of a channel, and tangents of cubic ones, which are offsets without the constant
+/// part.
 template <class Change>
 void change_values(Channel& channel, const Change& change) {
     const auto count = static_cast<std::size_t>(components(channel.path));
@@ -274,7 +275,7 @@ void change_values(Channel& channel, const Change& change) {
     }
 }
 
-/// rest * delta, component by component (see compose), so that what follows need not tell the two apart.
+/// rest * delta, component by component (see compose), so that later steps need not distinguish them.
 void make_local(const Transform& rest, Channel& channel) {
     if (channel.space == ChannelSpace::local) return;
     channel.space = ChannelSpace::local;
@@ -302,8 +303,8 @@ void make_local(const Transform& rest, Channel& channel) {
 
 }  // namespace
 
-/// With similarities around it (file = P local N^-1) a node's fields are, one by one, those of the document
-/// turned and scaled; so interpolation between keys stays what it was.
+/// With similarity transforms around it (file = P local N^-1), a node's fields are, one by one, those of the
+/// document rotated and scaled, so interpolation between keys is preserved.
 Channel channel_in_file(const Document& document, const Channel& channel, const NodePlan& plan) {
     Channel out = channel;
     const Node& node = at(document.nodes, channel.node);

@@ -11,7 +11,7 @@
 namespace vitruvian::vrml {
 namespace {
 
-/// Words that have a meaning of their own where a name may stand.
+/// Reserved words where a name may occur.
 constexpr std::array<std::string_view, 20> keywords{
     "DEF",      "USE",   "IS",           "TO",     "PROTO",  "EXTERNPROTO", "ROUTE",
     "NULL",     "TRUE",  "FALSE",        "true",   "false",  "AS",          "eventIn",
@@ -28,7 +28,7 @@ bool is_digit(unsigned char c) {
 std::string legal(std::string_view wanted) {
     constexpr std::size_t longest = 200;
     std::string out;
-    // Full-width letters are none in the names of XML 1.0's fourth edition, which validators know.
+    // Full-width letters are not allowed in names of XML 1.0's fourth edition, which validators implement.
     for (const char c : narrowed(utf8_text(wanted.substr(0, longest)))) {
         const auto byte = static_cast<unsigned char>(c);
         const bool allowed = is_letter(byte) || is_digit(byte) || (c == '-' && !out.empty());

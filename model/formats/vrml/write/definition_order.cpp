@@ -21,7 +21,7 @@ class Order {
         for (OutputNode& node : nodes) {
             if (node.is_use && !seen_.contains(node.def)) {
                 const auto meant = definitions_.find(node.def);
-                // The nodes inside stay where they are in memory: only the two owners' parts change hands.
+                // The contained nodes stay in place in memory: only the owners' members are swapped.
                 if (meant != definitions_.end()) std::swap(node, *meant->second);
             }
             if (!node.is_use && !node.def.empty()) seen_.insert(node.def);

@@ -44,7 +44,7 @@ std::string_view vrml97_access(std::string_view access) {
     return access == "outputOnly" ? "eventOut" : "field";
 }
 
-/// The connection of a node's field, or null.
+/// Returns the IS connection of a node's field, or null.
 const OutputConnect* connect_of(const OutputNode& node, std::string_view field) {
     const auto found = std::find_if(node.connects.begin(), node.connects.end(),
                                     [field](const OutputConnect& c) { return c.node_field == field; });
@@ -66,10 +66,11 @@ void append_string(std::string& out, const std::string& text) {
     out += '"';
 }
 
-/// Rows of numbers begin here, however deep their node: under a finger's joints a file would be mostly spaces.
+/// Rows of numbers are indented by this much, however deep their node: otherwise a file would be mostly
+/// spaces below finger joints.
 constexpr std::size_t row_indent = 4;
 
-/// Each line behind a # of its own, and `indent` before it.
+/// Writes each line after a # of its own, and `indent`.
 void append_lines(std::string& out, const std::string& comment, std::size_t indent) {
     const std::string text = utf8_text(comment);
     for (std::size_t begin = 0; begin <= text.size();) {
@@ -137,7 +138,7 @@ class ClassicWriter {
         out += '}';
     }
 
-    /// At the beginning of a line, behind what indents the node.
+    /// Called at the beginning of a line, after the node's indentation.
     void comments(const OutputNode& node) {
         if (node.comments.empty()) return;
         const std::size_t indent = 2 * depth_;
@@ -185,7 +186,7 @@ class ClassicWriter {
         out.append(2 * depth_, ' ');
     }
 
-    /// What an instance of a PROTO has for a field.
+    /// Writes the value that an instance of a PROTO has for a field.
     void given(const OutputInterface& line) {
         new_line();
         out += line.name;
@@ -208,7 +209,7 @@ class ClassicWriter {
         if (line.value) {
             field(*line.value);
         } else {
-            // Fields have a value in this encoding.
+            // Fields must have a value in this encoding.
             out += line.type.starts_with("MF") ? "[ ]" : "NULL";
         }
     }
@@ -253,7 +254,7 @@ class ClassicWriter {
         numbers(f, values, [row](std::size_t i) { return i % row == 0; });
     }
 
-    /// Faces, which end with -1, stand in lines of their own, as far as they are short.
+    /// Faces, which end with -1, are written on lines of their own if they are short.
     void value(const OutputField& f, const std::vector<std::int32_t>& values) {
         if (!f.many) {
             append_image(out, values);

@@ -29,7 +29,7 @@ class JsonWriter {
   public:
     std::string out;
 
-    /// Members and items in a line each, commas between them.
+    /// Members and items on a line each, with commas between them.
     void open(char bracket) {
         out += bracket;
         ++depth_;

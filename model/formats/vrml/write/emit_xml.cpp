@@ -1,5 +1,5 @@
-// X3D's XML encoding (ISO/IEC 19776-1): values are attributes, nodes are elements, and a node that does not
-// stand in the field where its kind usually does says so with containerField.
+// X3D's XML encoding (ISO/IEC 19776-1): values are attributes, nodes are elements, and a node in a field
+// other than the default for its type has a containerField.
 #include "model/formats/vrml/write/emit.h"
 #include "model/formats/vrml/write/hanim_protos.h"
 #include "model/formats/vrml/x3d/x3d_containers.h"
@@ -12,7 +12,7 @@
 namespace vitruvian::vrml {
 namespace {
 
-/// Text within single quotes. Characters that XML 1.0 cannot have at all are left out.
+/// Text within single quotes. Characters that XML 1.0 does not allow are left out.
 void append_escaped(std::string& out, std::string_view text) {
     for (const char c : utf8_text(text)) {
         switch (c) {
@@ -68,7 +68,7 @@ class XmlWriter {
         const bool is_instance = !node.proto.empty();
         if (is_instance) attribute("name", node.proto);
         if (!node.def.empty()) attribute(node.is_use ? "USE" : "DEF", node.def);
-        // X_ITE takes metadata for a MetadataSet's value where nothing is said.
+        // X_ITE treats metadata without it as a MetadataSet's value.
         const bool is_metadata = node.type.starts_with("Metadata");
         if (!field.empty() && (is_metadata || container_of(node.type, {}, {}, node.is_use) != field)) {
             attribute("containerField", field);

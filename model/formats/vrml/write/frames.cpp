@@ -27,7 +27,7 @@ bool is_plain_rest(const Transform& rest) {
     return rest.rotation == identity_quat && rest.scale == vec3(1.0F);
 }
 
-/// Joints whose rest is the way from the parent's center to their own.
+/// Whether the joint's rest is the offset from its parent's center to its own.
 bool is_plain_joint(const Document& document, int node) {
     const Node& n = at(document.nodes, node);
     const vec3 parent = n.parent < 0 ? vec3(0.0F) : at(document.nodes, n.parent).frame_offset;
@@ -79,7 +79,7 @@ class Planner {
         return node == ancestor;
     }
 
-    /// A joint belongs to the first humanoid that names it, and to none outside that humanoid's own node.
+    /// A joint belongs to the first humanoid that lists it, and only within that humanoid's own node.
     void give_owners() {
         for (std::size_t h = 0; h < document_.humanoids.size(); ++h) {
             const Humanoid& humanoid = document_.humanoids[h];
@@ -104,7 +104,7 @@ class Planner {
         }
     }
 
-    /// The nearest joint of the same humanoid above a joint, or -1.
+    /// Returns the nearest ancestor that is a joint of the same humanoid, or -1.
     [[nodiscard]] int joint_above(int node) const {
         const int humanoid = at(plan_.nodes, node).humanoid;
         for (int n = at(document_.nodes, node).parent; n >= 0; n = at(document_.nodes, n).parent) {
@@ -142,7 +142,7 @@ class Planner {
         for (int n = plan.anchor; n >= 0; n = at(document_.nodes, n).parent) at(above_brought_, n) = true;
     }
 
-    /// Groups that move some of a humanoid's joints but not all are parts of it.
+    /// Groups that move some but not all of a humanoid's joints are parts of it.
     void take_moving_groups(int h) {
         HumanoidPlan& plan = at(plan_.humanoids, h);
         for (int& root : plan.roots) {
@@ -159,7 +159,8 @@ class Planner {
         plan.roots.erase(std::unique(plan.roots.begin(), plan.roots.end()), plan.roots.end());
     }
 
-    /// The nearest node above all of a humanoid's joints that moves: what stands still goes into the centers.
+    /// Returns the nearest animated ancestor of all of a humanoid's joints: static transforms go into the
+    /// centers.
     [[nodiscard]] int anchor_of(const std::vector<int>& roots) const {
         if (roots.empty()) return -1;
         int common = at(document_.nodes, roots.front()).parent;
@@ -199,8 +200,8 @@ class Planner {
         }
     }
 
-    /// The reader makes a group of a Segment with sites in it. It is one again: the topmost group below the
-    /// segment's joint that carries something of the segment.
+    /// The reader makes a group of a Segment with sites in it. It becomes one again: the topmost group below
+    /// the segment's joint that contains something of the segment.
     void claim(int node, int h, int segment, std::vector<bool>& claimed) {
         const int joint =
             at(document_.humanoids, h)
@@ -268,8 +269,8 @@ class Planner {
                plan.file_from_parent == glm::dmat4(1.0);
     }
 
-    /// The frame in which node `i` is written, from its parent's. A humanoid's first joints may be written
-    /// somewhere else than where the document has them: below their humanoid's anchor.
+    /// Returns the frame in which node `i` is written, relative to its parent's. A humanoid's root joints may
+    /// be written elsewhere than in the document: below their humanoid's anchor.
     [[nodiscard]] glm::dmat4 parent_frame(int i) const {
         const int parent = at(document_.nodes, i).parent;
         if (parent < 0) return glm::dmat4(1.0);
@@ -287,7 +288,8 @@ class Planner {
         return n < 0 ? path : at(plan_.nodes, n).file_from_node * path;
     }
 
-    /// A node from its parent while the figure is neutral: as the skin binds it, else as it rests.
+    /// Returns a node's transform relative to its parent in the neutral pose: as the skin is bound, otherwise
+    /// at rest.
     [[nodiscard]] glm::dmat4 neutral_local(int i, bool& bound) const {
         const Node& node = at(document_.nodes, i);
         const glm::dmat4 rest(to_matrix(node.rest));
@@ -301,7 +303,7 @@ class Planner {
         return glm::inverse(above->second) * own->second;
     }
 
-    /// What is nearly the default is the default: a figure at rest has no fields set but its centers.
+    /// Values near the default become the default: a figure at rest has no fields set except its centers.
     static Transform tidied(Transform t, float size) {
         const float close = 5e-7F;
         if (glm::length(t.translation) <= close * size) t.translation = vec3(0.0F);
@@ -331,7 +333,7 @@ class Planner {
         const Similarity above = similarity_of(plan.file_from_parent);
         const Similarity own = similarity_of(plan.file_from_node);
         if (!plan.verbatim && above.exact && own.exact) {
-            // One by one, as channels are (see channel_in_file), so that both have the same parts.
+            // Component by component, like channels (see channel_in_file), so that both have the same parts.
             const Transform stored = compose(node.rest, node.delta);
             Transform out;
             out.translation =
@@ -356,12 +358,12 @@ class Planner {
     FramePlan plan_;
     std::vector<BindPose> bind_;
     std::vector<bool> robots_;
-    std::vector<bool> above_brought_;   // groups that move a whole humanoid, and what is above them
+    std::vector<bool> above_brought_;   // groups that move a whole humanoid, and their ancestors
     std::vector<bool> on_path_;         // groups that move some joints of a humanoid without being below one
-    std::map<int, int> path_humanoid_;  // and whose
-    std::vector<std::vector<std::size_t>> meshes_of_;  // of each humanoid
-    std::vector<bool> holds_frame_;     // a joint, site, humanoid or moving node at or below it
-    std::vector<bool> inside_brought_;  // below the frame of a humanoid that is brought into H-Anim's form
+    std::map<int, int> path_humanoid_;  // and which humanoid
+    std::vector<std::vector<std::size_t>> meshes_of_;  // per humanoid
+    std::vector<bool> holds_frame_;     // it or a descendant is a joint, site, humanoid or animated node
+    std::vector<bool> inside_brought_;  // below the frame of a humanoid that is converted to H-Anim's form
 };
 
 }  // namespace

@@ -14,7 +14,7 @@
 namespace vitruvian::vrml {
 namespace {
 
-/// H-Anim's joint (by its 2.0 name, without side) for each bone of a left side and of the trunk.
+/// H-Anim's joint (by its 2.0 name, without side) for each bone of the left side and of the trunk.
 struct BoneJoint {
     Bone left;
     Bone right;
@@ -86,7 +86,7 @@ class Namer {
         if (!foreign && options_->hanim_version) convert(humanoid, version, segments);
     }
 
-    /// X3D's names are NMTOKENs. Names that are none are told as the figure's own.
+    /// X3D's names are NMTOKENs. Other names are stored as the figure's own names.
     void make_tokens() {
         for (std::size_t h = 0; h < document_->humanoids.size(); ++h) {
             const Humanoid& humanoid = document_->humanoids[h];
@@ -101,7 +101,7 @@ class Namer {
             for_each_name([&](std::string& name) {
                 std::string token = name_token(name);
                 if (token == name) return;
-                // Another name may be the same, or have become it.
+                // Another name may be equal, or become equal by conversion.
                 for (const std::string first = token; !taken.insert(token).second;)
                     token = fmt::format("{}_{}", first, taken.size());
                 out_.own_names[h].emplace_back(token, name);
@@ -110,7 +110,7 @@ class Namer {
         }
     }
 
-    /// A figure of another kind: by its bone map, all else behind "x_".
+    /// A figure of another kind: named by its bone map, others get the prefix "x_".
     void name_bones(const Humanoid& humanoid, HanimVersion version) {
         std::map<int, std::string> standard;
         const auto give = [&](int node, std::string_view joint, Side side) {
@@ -149,8 +149,8 @@ class Namer {
         return name.starts_with("x_") ? name : "x_" + name;
     }
 
-    /// An H-Anim figure in the other version's names. A name that another joint has already is not given
-    /// again.
+    /// Converts an H-Anim figure to another version's names. A name that another joint already has is not
+    /// used again.
     void convert(const Humanoid& humanoid, HanimVersion version, std::vector<std::string>& segments) {
         std::set<std::string> taken;
         std::size_t missing = 0;

@@ -18,7 +18,7 @@ std::string_view without_blanks(std::string_view text) {
     return text.substr(first, text.find_last_not_of(blanks) - first + 1);
 }
 
-/// Each line without the blanks around it.
+/// Returns the text with each line trimmed.
 std::string tidy(std::string_view text) {
     std::string out;
     text = without_blanks(text);
@@ -104,7 +104,7 @@ std::vector<std::string> json_comments(std::string_view text) {
     }
 }
 
-/// The line that ends before `end`, without the blanks around it; `end` moves to where it begins.
+/// Returns the trimmed line that ends before `end`; `end` moves to its beginning.
 std::string_view line_before(std::string_view text, std::size_t& end) {
     const std::size_t mark = end == 0 ? std::string_view::npos : text.find_last_of("\r\n", end - 1);
     const std::size_t begin = mark == std::string_view::npos ? 0 : mark + 1;
@@ -141,13 +141,13 @@ std::vector<std::string> xml_comments_before(std::string_view text, std::size_t 
     }
 }
 
-/// {"#comment": "text"} items of the list before the object that `offset` is in.
+/// Returns the {"#comment": "text"} items of the list before the object that contains `offset`.
 std::vector<std::string> json_comments_before(std::string_view text, std::size_t offset) {
     constexpr std::string_view between = " \t\r\n,{";
-    constexpr int max_braces = 8;  // a comment may have some of its own
+    constexpr int max_braces = 8;  // a comment may contain some
     std::vector<std::string> out;
     text = text.substr(0, offset);
-    // The type stands before the object that says the node.
+    // The type precedes the node's object.
     if (const std::size_t colon = text.find_last_not_of(blanks);
         colon != std::string_view::npos && colon > 0 && text[colon] == ':') {
         const std::size_t end = text.find_last_of('"', colon);

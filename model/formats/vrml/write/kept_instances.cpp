@@ -23,7 +23,7 @@
 namespace vitruvian::vrml {
 namespace {
 
-/// Whether something that an instance can show was edited.
+/// Whether something that an instance may contain was edited.
 bool is_edited(const Document& document, const Document& source) {
     const std::vector<Difference> all = differences(source, document);
     return std::any_of(all.begin(), all.end(), [](const Difference& d) {
@@ -75,7 +75,7 @@ class Keeper {
         }
     }
 
-    /// The first candidate on the way from the top to a place; -1: none.
+    /// Returns the outermost candidate that contains a place; -1: none.
     [[nodiscard]] int outermost(GroupPlace place) const {
         int found = -1;
         for (; place.group >= 0; place = at(built_->groups, place.group).around) {
@@ -128,7 +128,7 @@ class Keeper {
         out_->instances.emplace(group, std::move(*made));
     }
 
-    /// Declarations that nothing in the file is an instance of: parts that authors and programs put in from elsewhere.
+    /// Declares PROTOs without instances in the file: parts that authors and programs insert from elsewhere.
     void declare_unused(ProtoCopier& copier, bool vrml97, Diagnostics& notes) {
         const SyntaxTree& tree = source_->root->file->tree;
         std::set<ProtoId> used;
@@ -139,7 +139,7 @@ class Keeper {
                                               plain_type(proto.name, vrml97).has_value() ||
                                               carried_fields(proto.name, vrml97).has_value();
             if (proto.scope != none || used.contains(id) || means_something_else) continue;
-            // Where a library of this disk is from there, nothing says.
+            // A relative URL of a library would not be valid from the new folder.
             const bool is_elsewhere =
                 std::all_of(proto.urls.begin(), proto.urls.end(), [](const std::string& url) {
                     return url.find("://") != std::string::npos || url.starts_with("urn:");
@@ -151,7 +151,7 @@ class Keeper {
         }
     }
 
-    /// True for what the body of an instance that is kept has.
+    /// Whether the node is in the body of an instance that is kept.
     [[nodiscard]] bool is_inside(NodeRef node) const {
         for (const Environment* env = node.env; env != nullptr && env->proto != none;
              env = env->instance.env) {
@@ -175,9 +175,9 @@ class Keeper {
     SourceGroups* out_;
     std::vector<bool> may_be_;
     std::size_t candidates_ = 0;
-    std::vector<int> node_owner_;  // the candidate that shows each
+    std::vector<int> node_owner_;  // the candidate that contains each
     std::vector<int> mesh_owner_;
-    std::map<std::uint64_t, std::string> names_;  // of instances that are kept, by NodeRef::key
+    std::map<std::uint64_t, std::string> names_;  // names of kept instances, by NodeRef::key
 };
 
 }  // namespace

@@ -9,7 +9,7 @@
 namespace vitruvian::vrml {
 namespace {
 
-/// The picture of a material in both documents, or in neither.
+/// Whether a material has a texture image in both documents, or in neither.
 bool has_same_picture(const Document& document, const Document& source, const Material& material) {
     const int image = material.base_color_texture.image;
     if (image < 0) return true;
@@ -25,7 +25,7 @@ class LookKeeper {
     LookKeeper(OpenedWorld& source, ProtoCopier& copier, DefNames& names, std::set<NodeId>& written)
         : source_(&source), copier_(&copier), names_(&names), written_(&written) {}
 
-    /// Of the Appearance of a Shape of the file itself.
+    /// For the Appearance of a Shape in the file itself.
     [[nodiscard]] std::optional<KeptLook> look_of(NodeRef shape, bool keeps_material) {
         const NodeRef own = first_in(shape, "appearance");
         if (!own.valid()) return std::nullopt;
@@ -58,14 +58,14 @@ class LookKeeper {
     }
 
   private:
-    /// What the field holds, a USE followed; not valid where that is not in the file itself.
+    /// Returns the node in the field, following a USE; not valid where that is not in the file itself.
     [[nodiscard]] NodeRef first_in(NodeRef node, std::string_view field) {
         const std::vector<NodeRef> all = source_->world.nodes(node, field);
         if (all.empty() || all.front().env != source_->root) return {};
         return source_->world.definition(all.front());
     }
 
-    /// A second one of the same node is a copy without its name.
+    /// A second instance of the same node is a copy without its name.
     [[nodiscard]] std::optional<OutputNode> instance(NodeRef node) {
         std::optional<OutputNode> made = copier_->instance(node);
         if (!made) return std::nullopt;
@@ -97,7 +97,8 @@ std::map<int, KeptLook> keep_looks(const Document& document, OpenedWorld& source
         if (!is_as_it_was || !tried.insert(material).second) continue;
         const Material& own = at(document.materials, material);
         if (own != at(before.materials, material) || !has_same_picture(document, before, own)) continue;
-        // Textures go in place of diffuse colours in VRML97 (4.14), and are multiplied by them in X3D 4.0 (12.2.2).
+        // Textures replace diffuse colours in VRML97 (4.14), and are multiplied with them in X3D 4.0
+        // (12.2.2).
         const bool keeps_material =
             vrml97 || source.document.format != FileFormat::vrml97 || !own.base_color_texture.present();
         if (std::optional<KeptLook> look = keeper.look_of(shape, keeps_material))

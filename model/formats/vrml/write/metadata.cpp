@@ -18,9 +18,9 @@ constexpr std::array<std::string_view, 6> types{"MetadataSet",     "MetadataStri
 constexpr std::array<std::string_view, 5> hanim_types{"HAnimHumanoid", "HAnimJoint", "HAnimSegment",
                                                       "HAnimSite", "HAnimDisplacer"};
 constexpr std::size_t deepest = 32;
-constexpr std::size_t most = 100'000;  // nodes of metadata: USE could make them many
+constexpr std::size_t most = 100'000;  // metadata nodes: USE could multiply them
 
-/// By X3D's name; VRML97's H-Anim nodes have it without "HAnim".
+/// Returns X3D's type name; VRML97's H-Anim nodes lack the "HAnim".
 std::string_view x3d_type(std::string_view type) {
     for (const std::string_view hanim : hanim_types) {
         if (type == hanim || type == hanim.substr(5)) return hanim;
@@ -131,8 +131,8 @@ NodeNames names_of(const SyntaxNode& node) {
     return {std::string(node.def), x3d_type(node.type), std::string(text_of(node, "name"))};
 }
 
-/// The nodes below stay where they are: only the list of fields that holds theirs moves. Metadata comes first, as the
-/// X3D schema has it.
+/// The child nodes stay in place in memory: only the list of fields that owns them moves. Metadata comes
+/// first, as in the X3D schema.
 void set_first(OutputNode& node, OutputNode metadata) {
     node.set_node("metadata", std::move(metadata));
     std::rotate(node.fields.begin(), node.fields.end() - 1, node.fields.end());
@@ -151,7 +151,7 @@ std::vector<NodeMetadata> read_metadata(const SyntaxTree& tree) {
         const Value* value = node.is_use || node.scope != none ? nullptr : value_of(node, "metadata");
         if (value == nullptr || is_metadata(node.type)) continue;
         const auto* ids = std::get_if<std::vector<NodeId>>(value);
-        // Our own is rewritten.
+        // Vitruvian's own metadata is rewritten from the document.
         if (ids != nullptr && !ids->empty() && is_own_metadata(tree.nodes[ids->front()])) continue;
         std::vector<OutputNode> copies = copier.copies(*value, 0);
         if (copies.empty()) continue;

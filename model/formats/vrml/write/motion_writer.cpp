@@ -16,13 +16,13 @@
 namespace vitruvian::vrml {
 namespace {
 
-/// What moves one joint in a clip, as the file's fields have it.
+/// The channels of one joint in a clip, as in the file's fields.
 struct JointChannels {
     std::optional<Channel> translation;
     std::optional<Channel> rotation;
 };
 
-/// The seconds between keys, where they are evenly spaced.
+/// Returns the seconds between keys, if they are evenly spaced.
 std::optional<double> even_step(const Clip& clip) {
     double step = clip.duration;
     for (const Channel& channel : clip.channels) {
@@ -42,17 +42,18 @@ std::optional<double> even_step(const Clip& clip) {
             if (!meets(static_cast<double>(time))) return {};
         }
     }
-    // Between keys, turns go round one axis and Euler angles do not.
+    // Between keys, rotations follow one axis and Euler angles do not.
     return meets(clip.duration) ? std::optional(step) : std::nullopt;
 }
 
-/// A pace that meets every key, where keys are evenly spaced; else one that follows the turns.
+/// Returns a frame time that hits every key, if keys are evenly spaced; otherwise one short enough to follow
+/// the rotations.
 double seconds_per_frame(const Clip& clip) {
     const std::optional<double> step = even_step(clip);
     return step ? *step : 1.0 / following_rate(clip).rate;
 }
 
-/// Degrees about Z, X and Y of Rz Rx Ry.
+/// Returns degrees about Z, X and Y of Rz Rx Ry.
 std::array<double, 3> euler_zxy(const quat& rotation) {
     const glm::dmat3 m = glm::mat3_cast(glm::normalize(glm::dquat(rotation)));
     const double sine = std::clamp(m[1][2], -1.0, 1.0);
@@ -162,7 +163,7 @@ int motion_humanoid(const SaveOptions& options, const FramePlan& plan, const Han
         if (node.role != Role::joint || node.humanoid < 0) return -1;
         if (humanoid >= 0 && node.humanoid != humanoid) return -1;
         humanoid = node.humanoid;
-        // Joints are listed in one text, with spaces between them.
+        // Joints are listed in one string, separated by spaces.
         const std::string& name = at(naming.of_node, channel.node);
         if (name.empty() || name.find_first_of(" \t\r\n,") != std::string::npos) return -1;
     }

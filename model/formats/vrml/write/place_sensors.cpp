@@ -1,4 +1,4 @@
-// Where carried sensors and ROUTEs go in the scene that is written.
+// Places copied sensors and ROUTEs in the scene that is written.
 #include "model/formats/vrml/write/carried_types.h"
 #include "model/formats/vrml/write/plain_copies.h"
 #include "model/formats/vrml/write/sensors.h"
@@ -12,8 +12,8 @@
 namespace vitruvian::vrml {
 namespace {
 
-/// USE statements in carried nodes get the types that their nodes are written as; those that mean nothing here go.
-/// How many did.
+/// Sets the types of USE statements in copied nodes to those their nodes are written as; USEs of missing
+/// nodes are removed. Returns how many.
 std::size_t settle_uses(OutputNode& node, const std::map<std::string, std::string_view>& types) {
     std::size_t lost = 0;
     const auto settle = [&](OutputField& field) {
@@ -35,12 +35,12 @@ std::size_t settle_uses(OutputNode& node, const std::map<std::string, std::strin
     return lost;
 }
 
-/// Groups of a scene by what they are called, and all names.
+/// Groups of a scene by name, and all names.
 struct Groups {
     std::map<std::string, OutputNode*> by_def;
     std::map<std::string, OutputNode*> by_name;
     std::map<int, OutputNode*> by_source;
-    std::map<std::string, std::string_view> types;  // of all that have a name
+    std::map<std::string, std::string_view> types;  // of all named nodes
     std::map<std::string, OutputNode*> appearances;
     std::vector<OutputNode*> nameless;  // Viewpoints and Backgrounds
 
@@ -76,7 +76,7 @@ struct Groups {
     }
 };
 
-/// Names of nodes inside a carried node, at which ROUTEs may begin or end.
+/// Collects names of nodes inside a copied node, which ROUTEs may refer to.
 void add_names(const OutputNode& node, std::map<std::string, std::string_view>& types) {
     if (!node.is_use && !node.def.empty()) types.emplace(node.def, node.type);
     for (const OutputField& field : node.fields) {
@@ -86,7 +86,8 @@ void add_names(const OutputNode& node, std::map<std::string, std::string_view>& 
     }
 }
 
-/// Whether ROUTEs may end at a node of an output type: shapes and materials are written as other nodes than they were.
+/// Whether ROUTEs may end at a node of an output type: shapes and materials are written as other nodes than
+/// in the source.
 bool takes_events(std::string_view type) {
     constexpr std::array<std::string_view, 3> others{"Transform", "Viewpoint", "Material"};
     return type.starts_with("HAnim") || is_group_of_its_own(type) || type.ends_with("Light") ||
@@ -102,7 +103,7 @@ std::string text_in(const OutputNode& node, std::string_view name) {
     return {};
 }
 
-/// What takes events gets the name that it has in the source, where that is free.
+/// Nodes that receive events get the name that they have in the source, if it is free.
 void name_bindables(const Sensors& sensors, Groups& groups) {
     const auto give = [&groups](OutputNode& node, const std::string& def) {
         if (def.empty() || !node.def.empty() || !groups.types.emplace(def, node.type).second) return false;
@@ -120,7 +121,7 @@ void name_bindables(const Sensors& sensors, Groups& groups) {
     }
 }
 
-/// Gives other names to the nodes, and to what means them; how many mean them.
+/// Renames nodes and references to them; returns how many references there are.
 std::size_t rename(std::vector<OutputNode>& nodes, const std::string& from, const std::string& to) {
     std::size_t uses = 0;
     for (OutputNode& node : nodes) {
@@ -136,7 +137,7 @@ std::size_t rename(std::vector<OutputNode>& nodes, const std::string& from, cons
     return uses;
 }
 
-/// A material's name stands on its Appearance: where ROUTEs go to the material, it takes the name.
+/// A material's name is on its Appearance: where ROUTEs go to the material, the material gets the name.
 void name_materials(std::vector<OutputNode>& roots, const std::vector<SensorRoute>& routes, Groups& groups) {
     for (const auto& [route, from_instance, to_instance] : routes) {
         const auto found = groups.appearances.find(route.to);
@@ -160,7 +161,7 @@ void name_materials(std::vector<OutputNode>& roots, const std::vector<SensorRout
     }
 }
 
-/// Puts what was added into the groups, innermost first.
+/// Adds the collected nodes to the groups, innermost first.
 void grow(std::vector<OutputNode>& nodes, std::map<OutputNode*, std::vector<OutputNode>>& added) {
     for (OutputNode& node : nodes) {
         const auto alone = added.find(&node);
@@ -191,13 +192,13 @@ std::size_t place_sensors(Sensors sensors, OutputScene& scene) {
     name_bindables(sensors, groups);
     name_materials(scene.roots, sensors.routes, groups);
     std::map<std::string, std::string_view> types = groups.types;
-    // Lists grow once all groups are found: growing moves the groups that are in them.
+    // Lists are extended after all groups are found, since extending a list moves the groups in it.
     std::map<OutputNode*, std::vector<OutputNode>> added;
     std::vector<OutputNode> at_top;
     for (SensorNode& sensor : sensors.nodes) {
         OutputNode* group = groups.find(sensor);
         const bool has_place = !sensor.in_group || group != nullptr;
-        // A clip's TimeSensor is there already.
+        // A clip's TimeSensor is already there.
         const bool is_clip = sensor.node.type == "TimeSensor" && types.contains(sensor.node.def);
         if (is_clip) continue;
         if (!has_place || types.contains(sensor.node.def)) {

@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t max_copies = 100'000;
 constexpr int deepest_copy = 64;
 
-/// `in_vrml97` where that has another name for a field.
+/// `in_vrml97` if VRML97 has another name for the field.
 struct PlainField {
     FieldType type;
     std::string_view in_vrml97{};
@@ -152,7 +152,7 @@ bool holds_nodes(const PlainField& field) {
     return field.type.holds == Holds::node || field.type.holds == Holds::nodes;
 }
 
-/// What the source gives for a field, by either of its names.
+/// Returns the source's value of a field, by either of its names.
 const Value* given_value(const SyntaxNode& node, const PlainField& field) {
     const Value* value = value_of(node, field.type.name);
     return value == nullptr && !field.in_vrml97.empty() ? value_of(node, field.in_vrml97) : value;
@@ -182,7 +182,7 @@ std::optional<CopiedType> plain_type(std::string_view type, bool vrml97) {
 std::optional<OutputNode> PlainCopier::copy(NodeId id) {
     fresh_.clear();
     std::optional<OutputNode> out = tree_->angle_unit == 1.0 ? copy_inside(id, 0) : std::nullopt;
-    // Names in what is thrown away name nothing.
+    // Names in discarded copies are unused.
     for (const NodeId made : fresh_) {
         if (!out) written_.erase(made);
     }

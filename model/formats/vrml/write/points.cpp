@@ -7,7 +7,7 @@ namespace {
 
 using Influences = std::vector<std::vector<std::pair<int, float>>>;
 
-/// True where all vertices of one source vertex have the same place and the same influences.
+/// Whether all vertices of each source vertex have the same position and the same influences.
 bool source_is_consistent(const Mesh& mesh, const std::vector<vec3>& places, const Influences& influences) {
     if (mesh.source_vertex.size() != places.size()) return false;
     constexpr std::uint32_t nobody = 0xFFFFFFFFU;
@@ -87,7 +87,7 @@ void PointPool::merge(const MeshPoints& points, std::uint32_t base) {
 }
 
 std::uint32_t PointPool::add(const MeshPoints& points) {
-    // Meshes that share points come one after the other; a file of many that do not must not take for ever.
+    // Meshes that share points are adjacent; many meshes that do not share any must not take quadratic time.
     constexpr std::size_t max_compared = 32;
     for (std::size_t i = blocks_.size() > max_compared ? blocks_.size() - max_compared : 0;
          i < blocks_.size(); ++i) {

@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t max_in_protos = 20'000;
 constexpr int deepest_in_protos = 48;
 
-/// What a field without a value holds (VRML97, 5).
+/// Returns an empty value of the type (VRML97, 5).
 OutputField nothing_of(const FieldType& type) {
     OutputField out;
     out.stride = type.width;
@@ -56,7 +56,7 @@ bool holds_nodes(const FieldType& type) {
     return type.holds == Holds::node || type.holds == Holds::nodes;
 }
 
-/// Addresses of files that do not go along (see carry_media.h).
+/// Whether the field holds URLs of files that are not copied (see carry_media.h).
 bool is_address(std::string_view type, std::string_view field) {
     return field == "url" && type != "Script" && type != "Anchor" && !refers_to_media(type);
 }
@@ -65,7 +65,7 @@ bool is_of_nodes(const Value& value) {
     return std::holds_alternative<std::vector<NodeId>>(value);
 }
 
-/// Addresses that mean the same from any folder.
+/// Whether the URLs are absolute.
 bool are_everywhere(const Value& value) {
     const auto* urls = std::get_if<std::vector<std::string>>(&value);
     return urls == nullptr || std::all_of(urls->begin(), urls->end(), [](const std::string& url) {
@@ -73,7 +73,7 @@ bool are_everywhere(const Value& value) {
            });
 }
 
-/// By either of its names.
+/// Looks up a field by either of its names.
 const CopiedField* field_named(const CopiedType& type, std::string_view name) {
     const auto found = std::find_if(type.fields.begin(), type.fields.end(), [name](const CopiedField& f) {
         return f.type.name == name || (!f.other.empty() && f.other == name);
@@ -94,7 +94,7 @@ std::optional<OutputNode> ProtoCopier::instance(NodeRef node) {
 bool ProtoCopier::declare(const Environment& root, ProtoId proto) {
     const SyntaxTree& tree = root.file->tree;
     const Proto& source = tree.protos[proto];
-    // The nodes of a body that no instance has made stand in the file itself.
+    // The nodes of a body without an instance are in the file itself.
     return declare({&tree, proto, source.external ? nullptr : &root}, source.name);
 }
 
@@ -106,7 +106,7 @@ ProtoCopier::Meant ProtoCopier::meant_by(NodeRef node) {
 bool ProtoCopier::declare(const Meant& meant, std::string_view name) {
     const Key key{meant.tree, meant.proto};
     if (const auto known = done_.find(key); known != done_.end()) return known->second;
-    done_[key] = false;  // one that is its own part is none
+    done_[key] = false;  // a PROTO that contains itself is invalid
     const Proto& proto = meant.tree->protos[meant.proto];
     const bool is_here = meant.body == nullptr || meant.body->file->folder.empty();
     const bool is_plain = meant.tree->angle_unit == 1.0 && meant.tree->length_unit == 1.0;

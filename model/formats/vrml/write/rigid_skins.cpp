@@ -15,7 +15,8 @@
 namespace vitruvian::vrml {
 namespace {
 
-/// A joint with so much of a face's weight has the face too, so that no gap opens beside it: one corner of three is enough.
+/// A joint with this share of a face's weight also gets the face, so that no gap opens beside it: one corner
+/// of three is enough.
 constexpr float good_share = 0.33F;
 constexpr std::uint32_t unused = std::numeric_limits<std::uint32_t>::max();
 
@@ -23,13 +24,14 @@ std::size_t corners_of(Topology topology) {
     return topology == Topology::triangles ? 3 : topology == Topology::lines ? 2 : 1;
 }
 
-/// Where the points of a skin stand in the file that move with one entry of it.
+/// The file frame of the points of a skin that move with one of its entries.
 struct EntryFrame {
-    int joint = -1;  // node; -1: none of the humanoid's
+    int joint = -1;  // node; -1: not one of the humanoid's
     glm::dmat4 file_from_mesh{1.0};
 };
 
-/// A mesh without influences, with those vertices of `whole` that `corners` name, brought to `file_from_mesh`.
+/// A mesh without influences, with the vertices of `whole` that `corners` list, transformed by
+/// `file_from_mesh`.
 class SkinPart {
   public:
     SkinPart(const Mesh& whole, const glm::dmat4& file_from_mesh)
@@ -43,7 +45,7 @@ class SkinPart {
         corners_.push_back(part_of_[vertex]);
     }
 
-    /// `displacers` are those of the whole and become those of the part.
+    /// `displacers` are those of the whole mesh and become those of the part.
     std::shared_ptr<const Mesh> mesh(std::vector<int>& displacers) {
         auto out = std::make_shared<Mesh>();
         out->name = whole_->name;
@@ -80,7 +82,7 @@ class SkinPart {
         for (const std::uint32_t v : vertices_) to.push_back(from[v]);
     }
 
-    /// So that what was one point of the file stays one.
+    /// Vertices of one point of the file stay one point.
     void copy_source_vertices(Mesh& out) const {
         if (whole_->source_vertex.empty()) return;
         std::map<std::uint32_t, std::uint32_t> known;
@@ -112,7 +114,7 @@ class SkinPart {
 
     const Mesh* whole_;
     glm::dmat4 matrix_;
-    std::vector<std::uint32_t> part_of_;  // of each vertex of the whole
+    std::vector<std::uint32_t> part_of_;  // per vertex of the whole mesh
     std::vector<std::uint32_t> vertices_;
     std::vector<std::uint32_t> corners_;
 };
@@ -142,7 +144,7 @@ class Cutter {
 
     [[nodiscard]] Humanoid& figure(int h) { return at(out_.document.humanoids, h); }
 
-    /// What moves with no joint stands in the first one's frame as it does in the world.
+    /// What moves with no joint is placed in the first joint's frame, as in world space.
     [[nodiscard]] EntryFrame still(int node, int h) {
         const int first = figure(h).joints.front().node;
         const glm::dmat4 world = node < 0 ? glm::dmat4(1.0) : glm::dmat4(at(world_, node));
@@ -158,7 +160,8 @@ class Cutter {
         return out;
     }
 
-    /// One entry for each joint that has a good share of the corners' weight, the heaviest joint's first; -1: none.
+    /// Returns an entry for each joint with a sufficient share of the corners' weight, the heaviest joint
+    /// first; -1: none.
     [[nodiscard]] static std::vector<int> movers_of(const Mesh& mesh, const std::vector<EntryFrame>& entries,
                                                     std::span<const std::uint32_t> corners) {
         std::map<int, std::pair<float, int>> sums;  // by joint: weight, the first entry
@@ -242,7 +245,8 @@ class Cutter {
         return out;
     }
 
-    /// The first of the joint; one is made where the figure is written as it is. -1: the writer makes one.
+    /// Returns the joint's first segment; creates one where the figure is written as it is. -1: the writer
+    /// creates one.
     int segment_of(int h, int joint) {
         Humanoid& own = figure(h);
         const auto found = std::find_if(own.segments.begin(), own.segments.end(), [&](const Segment& s) {
@@ -262,7 +266,7 @@ class Cutter {
         return static_cast<int>(own.segments.size()) - 1;
     }
 
-    /// The displacer on the first part that it moves, a copy of it on others.
+    /// Returns the displacer for the first part that it moves, a copy of it for others.
     int displacer_on(int displacer, int segment, int joint) {
         const DisplacerPart key{displacer, {segment, joint}};
         if (const auto known = displacers_.find(key); known != displacers_.end()) return known->second;
@@ -298,7 +302,7 @@ class Cutter {
     RigidSkins out_;
     std::vector<mat4> world_;
     std::map<DisplacerPart, int> displacers_;
-    std::map<int, std::vector<int>> copies_;  // of each displacer that a part has, those beside it
+    std::map<int, std::vector<int>> copies_;  // per displacer of a part: its copies
 };
 
 }  // namespace

@@ -59,7 +59,7 @@ void sort_joints_and_segments(SceneContext& scene) {
     }
 }
 
-/// Humanoids without a node of their own are written below what their roots stand on.
+/// Humanoids without a node of their own are written below the parent of their roots.
 void sort_humanoids(SceneContext& scene) {
     for (std::size_t h = 0; h < scene.document.humanoids.size(); ++h) {
         if (scene.document.humanoids[h].node >= 0) continue;
@@ -71,7 +71,7 @@ void sort_humanoids(SceneContext& scene) {
     }
 }
 
-/// Needs joints and segments sorted.
+/// Requires joints and segments to be sorted.
 void sort_displacers_and_sites(SceneContext& scene) {
     for (std::size_t d = 0; d < scene.document.displacers.size(); ++d) {
         const Displacer& displacer = scene.document.displacers[d];
@@ -88,7 +88,7 @@ void sort_displacers_and_sites(SceneContext& scene) {
     }
 }
 
-/// A node's first segment and mesh are also those of what is below it.
+/// A node's first segment and mesh include those of its descendants.
 void gather_firsts(SceneContext& scene) {
     for (std::size_t i = scene.document.nodes.size(); i-- > 0;) {
         const int parent = scene.document.nodes[i].parent;
@@ -100,7 +100,7 @@ void gather_firsts(SceneContext& scene) {
     }
 }
 
-/// What each node carries, and which segments stand below it.
+/// Collects the contents of each node, and the segments below it.
 void sort_content(SceneContext& scene) {
     const std::size_t count = scene.document.nodes.size();
     scene.rigid.resize(count);

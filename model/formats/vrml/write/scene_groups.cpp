@@ -23,7 +23,7 @@
 namespace vitruvian::vrml {
 namespace {
 
-/// Whether reading the source again gives what the document was made of.
+/// Whether reading the source again gives what the document was made from.
 bool is_made_of(const Document& document, const Document& source) {
     if (document.nodes.size() != source.nodes.size() || document.meshes.size() != source.meshes.size())
         return false;
@@ -31,7 +31,8 @@ bool is_made_of(const Document& document, const Document& source) {
                       [](const Node& a, const Node& b) { return a.parent == b.parent; });
 }
 
-/// The groups around a place, outermost first. Those of Inlined files are not kept: they have names of their own.
+/// Returns the groups around a place, outermost first. Those of Inlined files are not kept: they have names
+/// of their own.
 std::vector<GroupStep> steps_to(const SourceGroups& groups, GroupPlace place) {
     std::vector<GroupStep> out;
     for (; place.group >= 0; place = at(groups.world->built.groups, place.group).around) {
@@ -59,7 +60,7 @@ bool is_identity_frame(const glm::dmat4& m) {
     return worst <= 1e-7;
 }
 
-/// Stands for a group that holds nothing yet.
+/// Whether the node is the mark of an empty group.
 bool is_mark(const OutputNode& node) {
     return node.type.empty();
 }
@@ -73,7 +74,7 @@ OutputNode placed_in(const glm::dmat4& frame, Nodes children) {
     return out;
 }
 
-/// A Joint of X3D holds Joints and Segments alone (ISO/IEC 19775-1, 26.3.3): no group stands between.
+/// A Joint of X3D may only contain Joints and Segments (ISO/IEC 19775-1, 26.3.3): no group in between.
 bool is_limb(const OutputNode& node) {
     return node.type == "HAnimJoint" || node.type == "HAnimSegment" || node.type == "HAnimSite";
 }
@@ -112,7 +113,7 @@ class Gatherer {
     }
 
   private:
-    /// Not an instance of a PROTO that is written as what it shows.
+    /// Whether it is not an instance of a PROTO that is written expanded.
     [[nodiscard]] bool is_own_group(const BuiltGroup& group) const {
         const auto index = static_cast<int>(&group - groups_->data());
         return group.node.env == scene_->groups.world->root &&
@@ -142,7 +143,7 @@ class Gatherer {
             if (in_joint && is_limb(node) && node.around.size() > level)
                 refused.insert(node.around[level].group);
         }
-        std::vector<Nodes> places;  // in order; those of groups grow
+        std::vector<Nodes> places;  // in order; those of groups are extended
         std::map<int, std::size_t> place_of;
         for (OutputNode& node : nodes) {
             const bool inside = node.around.size() > level && !refused.contains(node.around[level].group);
@@ -161,7 +162,7 @@ class Gatherer {
         return out;
     }
 
-    /// The group with its members, which are its children or stand in them.
+    /// Returns the group with its members, which are its children or their descendants.
     Nodes as_group(int group, Nodes members, std::size_t level) {
         const BuiltGroup& built = at(*groups_, group);
         const SyntaxNode& source = tree_->nodes[built.node.id];
@@ -186,7 +187,7 @@ class Gatherer {
                 ? "children"
                 : (source.type == "LOD" ? "level" : (source.type == "Switch" ? "choice" : "children"));
         if (is_instance) {
-            // What is in it comes with it.
+            // Its contents are included.
         } else if (source.type == "LOD" || source.type == "Switch") {
             move_lod(frame, shape.scale, *head);
             head->set_nodes(children, ordered(source, frame, std::move(members), level, *head));
@@ -203,18 +204,18 @@ class Gatherer {
         Nodes out;
         out.push_back(std::move(*head));
         if (!turns) return out;
-        // It turns about the origin of its own frame.
+        // It rotates about the origin of its own frame.
         Nodes placed;
         placed.push_back(placed_in(frame, std::move(out)));
         return placed;
     }
 
-    /// A Group, or a Transform that the document has no node for: kept for its sensors alone.
+    /// A Group, or a Transform without a node in the document: only kept for its sensors.
     static bool is_plain_group(const SyntaxNode& source) {
         return source.type == "Group" || source.type == "StaticGroup" || source.type == "Transform";
     }
 
-    /// Along its own axes, or about them.
+    /// Whether it is dragged along or about its own axes.
     [[nodiscard]] bool is_dragged(const SyntaxNode& source) const {
         const std::span<const NodeId> children = nodes_of(source, "children");
         return std::any_of(children.begin(), children.end(), [this](NodeId child) {
@@ -240,7 +241,8 @@ class Gatherer {
         }
     }
 
-    /// The children of a LOD or Switch, in their order: what the document has of them, else as the source has them.
+    /// Returns the children of a LOD or Switch in order: those in the document, others copied from the
+    /// source.
     Nodes ordered(const SyntaxNode& source, const glm::dmat4& frame, Nodes members, std::size_t level,
                   OutputNode& head) {
         std::map<int, Nodes> shown;
@@ -261,7 +263,7 @@ class Gatherer {
             if (!child) {
                 ++hidden_lost_;
                 if (head.type == "LOD" && i > 0) {
-                    // The last level that there is goes on to the horizon.
+                    // The last available level extends to the horizon.
                     shorten(head, i - 1);
                     break;
                 }
@@ -347,7 +349,7 @@ void mark_node(const SceneContext& scene, int node, Nodes& out, std::size_t firs
 }
 
 void mark_mesh(const SceneContext& scene, int mesh, Nodes& out, std::size_t first) {
-    // Parts of cut skins stand in segments now.
+    // Parts of cut skins are in segments now.
     const bool is_part = static_cast<std::size_t>(mesh) < scene.is_cut.size() && at(scene.is_cut, mesh) != 0;
     if (scene.groups.world && !is_part)
         mark(scene.groups, at(scene.groups.world->built.shapes, mesh).place, out, first);

@@ -30,7 +30,7 @@ void set_three(std::string_view field, const std::optional<vec3>& v, OutputNode&
     if (v) out.set_list(field, std::vector<float>{v->x, v->y, v->z});
 }
 
-/// The suffix that says what a displacer is for (H-Anim 1.1, Displacer), where its name does not.
+/// Returns the name with the suffix for a displacer's purpose (H-Anim 1.1, Displacer), if it is missing.
 std::string displacer_name(const Displacer& displacer) {
     const auto ends = [&](std::string_view suffix) {
         return std::string_view(displacer.name).ends_with(suffix);
@@ -42,7 +42,7 @@ std::string displacer_name(const Displacer& displacer) {
     return displacer.name;
 }
 
-/// Joints and what has joints in it are children of joints; everything else of segments.
+/// Joints and their groups are children of joints; everything else is a child of segments.
 bool hangs_on_joint(const OutputNode& node) {
     if (node.type == "HAnimJoint" || node.type == "HAnimHumanoid") return true;
     for (const OutputField& field : node.fields) {
@@ -53,7 +53,8 @@ bool hangs_on_joint(const OutputNode& node) {
     return false;
 }
 
-/// What ends a skeleton and is not a part of one: X3D has it among the skin, which is read after the skeleton.
+/// Takes shapes at the end of a skeleton that do not belong to it: in X3D they go into the skin, which is
+/// read after the skeleton.
 Nodes take_loose_shapes(Nodes& skeleton) {
     const auto is_loose = [](const OutputNode& node) {
         return (node.type == "Shape" || node.type == "Transform") && !hangs_on_joint(node);
@@ -109,15 +110,16 @@ OutputNode displacer_node(SceneContext& scene, int index, const Pool* pool) {
         numbers.insert(numbers.end(), {offset.x, offset.y, offset.z});
     }
     if (!points.empty()) out.set_list("coordIndex", std::move(points));
-    // A feature has none; but X_ITE does not show a skin at all with a Displacer of a joint that has fewer than points.
+    // A feature has none; but X_ITE does not show a skin with a joint's Displacer that has fewer
+    // displacements than points.
     const bool is_on_joint = displacer.segment < 0 && !scene.vrml97;
     if ((offsets.moves || is_on_joint) && !numbers.empty())
         out.set_list("displacements", std::move(numbers), 3);
     return out;
 }
 
-/// The displacers of a segment (-1: of the skin as a whole, on the humanoid's first joint), and the
-/// Coordinate that their points are in.
+/// Sets the displacers of a segment (-1: of the skin as a whole, on the humanoid's first joint), and the
+/// Coordinate with their points.
 void set_displacers(SceneContext& scene, int h, int segment, const Pool* pool, OutputNode& out) {
     Nodes made;
     bool on_own_points = false;
@@ -137,13 +139,13 @@ void set_displacers(SceneContext& scene, int h, int segment, const Pool* pool, O
     out.set_nodes("displacers", std::move(made));
 }
 
-/// The first rigid mesh of a segment, or -1.
+/// Returns the first rigid mesh of a segment, or -1.
 int first_mesh_of(const SceneContext& scene, int h, int segment) {
     const auto found = scene.rigid_of_segment.find({h, segment});
     return found == scene.rigid_of_segment.end() ? -1 : scene.number_of(*found->second.front());
 }
 
-/// What stands on the joint itself, or on nodes that vanish, and says that it is of this segment.
+/// Adds contents of the joint itself, or of nodes that are not written, that belong to this segment.
 void add_segment_content(SceneContext& scene, int h, int index, int joint, Nodes& out) {
     if (const auto meshes = scene.rigid_of_segment.find({h, index}); meshes != scene.rigid_of_segment.end()) {
         for (const MeshInstance* mesh : meshes->second) {
@@ -158,7 +160,8 @@ void add_segment_content(SceneContext& scene, int h, int index, int joint, Nodes
     }
 }
 
-/// Runs of what H-Anim does not have on a joint, each in a segment that is marked as none (see only_holds).
+/// Puts sequences of nodes that H-Anim does not allow on a joint into segments marked as holders (see
+/// only_holds).
 Nodes in_holders(Nodes all) {
     Nodes out;
     Nodes run;
@@ -184,14 +187,14 @@ Nodes in_holders(Nodes all) {
 void add_joint_children(SceneContext& scene, int index, Nodes& out) {
     const int h = scene.plan(index).humanoid;
     const bool own_figure = h >= 0 && at(scene.joint_index, index) >= 0;
-    // Those that a node represents are written with it.
+    // Segments represented by a node are written with it.
     std::vector<int> segments;
     const auto own_segments = scene.segments_of_joint.find(index);
     if (own_segments != scene.segments_of_joint.end()) segments = own_segments->second;
     for (const int child : at(scene.frames.children, index)) {
         if (scene.plan(child).role == Role::segment) std::erase(segments, scene.plan(child).segment);
     }
-    // Segments keep their place among the joint's children, so that they are read in the same order.
+    // Segments keep their index among the joint's children, so that they are read back in the same order.
     Nodes all;
     std::size_t next = 0;
     const auto add_segments = [&](int below) {
@@ -219,7 +222,7 @@ void add_joint_children(SceneContext& scene, int index, Nodes& out) {
         out = own_figure && !scene.vrml97 ? in_holders(std::move(all)) : std::move(all);
         return;
     }
-    // What H-Anim does not have on a joint itself goes into a segment of it.
+    // What H-Anim does not allow on a joint goes into a segment of it.
     Nodes loose;
     for (OutputNode& made : all) {
         const bool fits = hangs_on_joint(made) || made.type == "HAnimSegment";
@@ -255,7 +258,7 @@ void add_humanoid(SceneContext& scene, int h, Nodes& out) {
         set_transform(made, scene.plan(figure.node));
     }
     made.set("name", name);
-    // X3D 4 knows one version; the figure's own stands with its info (see read/humanoids.cpp).
+    // X3D 4 has one version; the figure's own is in its info (see read/humanoids.cpp).
     const bool own_version = !scene.vrml97 && at(scene.naming.version, h) != x3d_hanim_version;
     made.set("version", scene.vrml97 ? at(scene.naming.version, h) : std::string(x3d_hanim_version));
     if (!scene.vrml97 && figure.declared_loa) made.set("loa", *figure.declared_loa);

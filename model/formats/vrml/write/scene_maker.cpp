@@ -39,8 +39,8 @@ void add_info(std::vector<std::string> lines, Nodes& roots) {
     roots.front().set_list("info", std::move(lines));
 }
 
-/// Words about the file. Names that are no legal DEF names, or that several nodes have, are kept among them
-/// (see World::given_name). The NavigationInfo is what H-Anim suggests where the source has none.
+/// Adds descriptive text about the file. Names that are not legal as DEF names, or not unique, are stored in
+/// it (see World::given_name). The NavigationInfo is H-Anim's suggestion if the source has none.
 void add_words(SceneContext& scene, Nodes& out) {
     WrittenProtos protos;
     protos.instances = scene.groups.written_instances;
@@ -56,7 +56,7 @@ void add_words(SceneContext& scene, Nodes& out) {
         if (scene.vrml97) lines.push_back(fmt::format("{}={}", name, content));
     }
     if (!scene.vrml97) scene.output.metas = std::move(words.metas);
-    // X3D has a place for them on the nodes themselves; what finds none there comes later.
+    // In X3D they are on the nodes themselves; those that are not attached are added later.
     if (scene.vrml97) append_names(scene.renamed, lines);
     if (!words.title.empty() || !lines.empty()) {
         OutputNode info{"WorldInfo", {}, false, {}};
@@ -84,7 +84,7 @@ bool moves_displacers(const Document& document) {
            });
 }
 
-/// The vertices that figures and segments share, each in its place before anything refers to them.
+/// Creates the points that figures and segments share, before anything refers to them.
 void make_pools(SceneContext& scene) {
     for (std::size_t h = 0; h < scene.document.humanoids.size(); ++h)
         make_skin_pool(scene, static_cast<int>(h));
@@ -107,7 +107,7 @@ void make_pools(SceneContext& scene) {
     }
 }
 
-/// The viewpoints [from, to) that stand in the world rather than on a figure.
+/// Adds the viewpoints [from, to) that do not belong to a figure.
 void add_world_views(const SceneContext& scene, std::size_t from, std::size_t to, Nodes& out) {
     for (std::size_t v = from; v < to; ++v) {
         const bool is_shown = !is_hidden(scene.groups.hidden_viewpoints, static_cast<int>(v));
@@ -116,7 +116,7 @@ void add_world_views(const SceneContext& scene, std::size_t from, std::size_t to
     }
 }
 
-/// All that is seen. The first camera of a file is the one that it opens with.
+/// Creates everything visible. The first camera of a file is its initial view.
 Nodes make_body(SceneContext& scene) {
     Nodes body;
     if (scene.document.sky) body.push_back(background_node(scene, *scene.document.sky));
@@ -136,7 +136,7 @@ Nodes make_body(SceneContext& scene) {
     return body;
 }
 
-/// Clips after what they move, and everything in the groups that the source had it in.
+/// Adds clips after what they animate, and puts everything into the source's groups.
 void add_clips_and_groups(SceneContext& scene, Nodes& body) {
     const ClipTargets targets{&scene.frames, &scene.def_of_node, &scene.def_of_displacer,
                               &scene.groups.hidden_nodes};

@@ -63,7 +63,7 @@ OutputNode light_node(SceneContext& scene, const Light& own, const glm::dmat4& f
     if (directional) return out;
     out.set("location", vec3(glm::dvec3(file_from_node * glm::dvec4(glm::dvec3(light.position), 1.0))));
     out.set("attenuation", light.attenuation);
-    // Without end is what VRML's lights never are.
+    // VRML's lights always have a finite range.
     const float far_away = 1e6F;
     out.set("radius", light.radius.value_or(far_away));
     if (light.kind == Light::Kind::spot) {

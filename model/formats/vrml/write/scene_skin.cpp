@@ -18,8 +18,7 @@ vec3 transformed(const glm::dmat4& m, const vec3& p) {
     return vec3(glm::dvec3(m * glm::dvec4(glm::dvec3(p), 1.0)));
 }
 
-/// The matrix that represents all of a skin's, as nearly as floats tell; the identity itself where it is
-/// that.
+/// Returns the matrix, or the identity where it only differs from that by rounding errors.
 glm::dmat4 rounded(const glm::dmat4& m, double size) {
     double error = 0.0;
     for (int c = 0; c < 4; ++c) {
@@ -30,8 +29,8 @@ glm::dmat4 rounded(const glm::dmat4& m, double size) {
     return error <= 2e-7 * std::max(size, 1e-6) ? glm::dmat4(1.0) : m;
 }
 
-/// Where `normals` stand in `all`: at its beginning, where a mesh with the same points had them first, or
-/// appended.
+/// Returns the index of `normals` in `all`: at its beginning, where a mesh with the same points added them
+/// first, or appended.
 std::uint32_t place_of(const std::vector<vec3>& normals, std::vector<vec3>& all) {
     if (normals.size() <= all.size() && std::equal(normals.begin(), normals.end(), all.begin())) return 0;
     const auto first = static_cast<std::uint32_t>(all.size());
@@ -39,7 +38,7 @@ std::uint32_t place_of(const std::vector<vec3>& normals, std::vector<vec3>& all)
     return first;
 }
 
-/// The humanoid's file frame in the world, as the document stands.
+/// Returns the world matrix of the humanoid's file frame in the document's current pose.
 glm::dmat4 world_from_file(const SceneContext& scene, int h) {
     const int anchor = at(scene.frames.humanoids, h).anchor;
     if (anchor < 0) return glm::dmat4(1.0);
@@ -65,10 +64,10 @@ class SkinnedMesh {
     }
 
     bool uniform = true;  // one matrix serves all joints
-    bool lost = false;    // something that is not a joint moves a point in part
+    bool lost = false;    // a point is partly moved by something that is not a joint
     glm::dmat4 bind{1.0};
 
-    /// Places in the humanoid's frame, and which joints move them.
+    /// Returns positions in the humanoid's frame, and the joints that influence them.
     MeshPoints points() {
         const glm::dmat4 own = rounded(still(instance_->node), size_);
         std::vector<vec3> places(mesh_->positions.size());
@@ -106,7 +105,7 @@ class SkinnedMesh {
         bind = common == nullptr ? still(instance_->node) : rounded(*common, size_);
     }
 
-    /// The joints of one vertex, each once, and where they have it while the figure is neutral.
+    /// Collects the joints of a vertex, each once, and returns its position in the neutral pose.
     vec3 gather(std::size_t v, std::vector<std::pair<int, float>>& row) {
         glm::dvec3 sum(0.0);
         for (std::uint32_t i = mesh_->influence_begin[v]; i < mesh_->influence_begin[v + 1]; ++i) {
@@ -135,8 +134,8 @@ class SkinnedMesh {
     const MeshInstance* instance_;
     const Mesh* mesh_;
     glm::dmat4 file_from_world_{1.0};
-    std::vector<glm::dmat4> file_from_mesh_;  // of each entry of the skin
-    std::vector<int> joints_;                 // that each entry follows; -1: none
+    std::vector<glm::dmat4> file_from_mesh_;  // per entry of the skin
+    std::vector<int> joints_;                 // the joint that each entry follows; -1: none
     double size_ = 0.0;
 };
 

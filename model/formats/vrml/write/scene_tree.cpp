@@ -14,7 +14,7 @@
 namespace vitruvian::vrml {
 namespace {
 
-/// Of a node that is not written after all.
+/// Frees the name of a node that is not written after all.
 void forget_name(SceneContext& scene, int index) {
     std::string& def = at(scene.def_of_node, index);
     if (def.empty()) return;
@@ -25,7 +25,7 @@ void forget_name(SceneContext& scene, int index) {
 
 void add_as_role(SceneContext& scene, int index, Nodes& out) {
     const NodePlan& own = scene.plan(index);
-    // The parts of a humanoid without a node of its own stand in it, wherever the document has them.
+    // The parts of a humanoid without a node of its own are written in it, wherever they are in the document.
     if (own.humanoid >= 0 && own.humanoid != scene.current && scene.humanoid(own.humanoid).node < 0) return;
     switch (own.role) {
         case Role::hoisted:
@@ -53,7 +53,7 @@ void add_as_role(SceneContext& scene, int index, Nodes& out) {
             out.push_back(segment_node(scene, own.humanoid, own.segment, index));
             return;
         case Role::site:
-            // Those that a joint's segment has come with it.
+            // Sites of a joint's segment are written with it.
             if (!at(scene.def_of_node, index).empty() || at(scene.in_segment, index)) return;
             out.push_back(site_node(scene, index));
             return;

@@ -16,7 +16,7 @@
 namespace vitruvian::vrml {
 namespace {
 
-/// Events by their plain names that nodes of a Document have however they are written.
+/// Events by their plain names that nodes of a Document have in any encoding.
 constexpr std::array<std::string_view, 33> event_ins{"startTime",
                                                      "stopTime",
                                                      "pauseTime",
@@ -51,7 +51,7 @@ constexpr std::array<std::string_view, 33> event_ins{"startTime",
                                                      "radius",
                                                      "attenuation"};
 
-/// Which group each node stands in.
+/// Returns the group that contains each node.
 std::map<NodeId, NodeId> groups_of(const SyntaxTree& tree) {
     std::map<NodeId, NodeId> out;
     for (NodeId id = 0; id < tree.nodes.size(); ++id) {
@@ -61,7 +61,7 @@ std::map<NodeId, NodeId> groups_of(const SyntaxTree& tree) {
     return out;
 }
 
-/// The node that one end of a ROUTE means.
+/// Returns the node that one end of a ROUTE refers to.
 NodeId definition(const SyntaxTree& tree, NodeId id) {
     return tree.nodes[id].is_use && tree.nodes[id].use_of != none ? tree.nodes[id].use_of : id;
 }
@@ -74,7 +74,7 @@ bool is_event_in(std::string_view event) {
     return std::find(event_ins.begin(), event_ins.end(), plain_event_name(event)) != event_ins.end();
 }
 
-/// TimeSensors that drive none of what makes a clip, and something that is carried.
+/// Returns TimeSensors that drive no part of a clip, but something that is copied.
 std::set<NodeId> timers_of_events(const SyntaxTree& tree, const std::set<NodeId>& at_need) {
     std::set<NodeId> out;
     std::set<NodeId> of_clips;
@@ -93,7 +93,7 @@ std::set<NodeId> timers_of_events(const SyntaxTree& tree, const std::set<NodeId>
     return out;
 }
 
-/// Nodes that stand in a field of a carried one, and go with it.
+/// Returns nodes in a field of a carried node, which are copied with it.
 std::set<NodeId> parts_of_carried(const SyntaxTree& tree) {
     std::set<NodeId> out;
     const auto add = [&out](const Value& value) {

@@ -11,8 +11,8 @@
 namespace vitruvian::vrml {
 namespace {
 
-/// uv' = T(offset) R(rotation) S(scale) uv (KHR_texture_transform). VRML's TextureTransform scales after it
-/// turns, so not every transform has one: they go into the coordinates, which is exact.
+/// uv' = T(offset) R(rotation) S(scale) uv (KHR_texture_transform). VRML's TextureTransform scales after
+/// rotating, so it cannot represent every transform: they are applied to the coordinates, which is exact.
 vec2 transformed(const TextureUse& use, const vec2& uv) {
     const vec2 scaled = uv * use.scale;
     const float c = std::cos(use.rotation);
@@ -24,7 +24,7 @@ bool has_transform(const TextureUse& use) {
     return use.offset != vec2(0.0F) || use.scale != vec2(1.0F) || use.rotation != 0.0F;
 }
 
-/// Three vertices and -1 for each triangle that is one.
+/// Returns three vertices and -1 for each non-degenerate triangle.
 std::vector<std::uint32_t> sound_triangles(const Mesh& mesh) {
     std::vector<std::uint32_t> out;
     out.reserve(mesh.indices.size());
@@ -176,7 +176,7 @@ OutputNode ShapeWriter::faces(const Job& job) {
     if (job.use != nullptr && job.use->mirrored) out.set("ccw", false);
     out.set_node("coord", coordinate(job));
     out.set_list("coordIndex", face_index(corners, [&](std::uint32_t v) { return job.point(v); }));
-    // With points for vertices an attribute has the order of the points, and needs no index of its own.
+    // Where points are vertices, an attribute has the order of the points, and needs no index of its own.
     std::vector<std::int32_t> index;
     if (!job.one_to_one) index = face_index(corners, [](std::uint32_t v) { return v; });
     add_normals(job, corners, index, out);
@@ -230,7 +230,7 @@ void ShapeWriter::add_texture_coordinates(const Job& job, const std::vector<std:
     if (!index.empty()) out.set_list("texCoordIndex", index);
 }
 
-/// Vertex colours take the material's place in VRML, so what it would tint them goes into them.
+/// Vertex colours replace the material's colour in VRML, so they are multiplied by it.
 OutputNode ShapeWriter::color_node(const Job& job, const std::vector<std::uint32_t>& vertices) {
     const vec3 tint = job.material == nullptr ? vec3(1.0F) : vec3(job.material->base_color);
     const bool translucent = std::any_of(vertices.begin(), vertices.end(),
@@ -250,7 +250,7 @@ OutputNode ShapeWriter::color_node(const Job& job, const std::vector<std::uint32
     return out;
 }
 
-/// Lines that end where the next begins are one.
+/// Lines that end where the next begins are joined.
 OutputNode ShapeWriter::lines(const Job& job) {
     OutputNode out{"IndexedLineSet", {}, false, {}};
     std::vector<std::int32_t> points;

@@ -24,7 +24,7 @@
 namespace vitruvian::vrml {
 namespace {
 
-/// What becomes of nodes that a Document does not hold as they are.
+/// What happens to nodes that a Document does not hold as they are.
 const std::unordered_map<std::string_view, std::string_view>& losses() {
     static const std::unordered_map<std::string_view, std::string_view> table = [] {
         std::unordered_map<std::string_view, std::string_view> out;
@@ -78,9 +78,9 @@ void note_losses(const SyntaxTree& tree, const WrittenProtos& protos, bool vrml9
         const SyntaxNode& node = tree.nodes[id];
         if (node.is_use || at_need.contains(id)) continue;
         if (is_own_metadata(node) || is_in_written(node.scope) || protos.instances.contains(id)) continue;
-        // What of it finds no place is told once the places are known.
+        // Metadata that cannot be attached is reported later.
         if (is_metadata(node.type) && !vrml97 && node.type != "MetadataBoolean") continue;
-        // What of these finds no place is told once the places are known.
+        // Nodes of these types that cannot be placed are reported later.
         if (node.scope == none && (is_carried_sensor(node.type) || is_group_of_its_own(node.type))) continue;
         const auto lost = losses().find(node.type);
         if (lost != losses().end()) {
@@ -120,7 +120,7 @@ void add_metas(const Result<ElementFile>& file, SourceWords& words) {
     }
 }
 
-/// META "name" "content" before the first node.
+/// Reads META "name" "content" before the first node.
 void add_classic_metas(std::string_view text, SourceWords& words) {
     Lexer lexer(text);
     bool odd = false;
@@ -174,7 +174,7 @@ void read_world(const Document& document, const SourceWorld& source, const Writt
     }
 }
 
-/// Extensions whose meaning a Document holds, or that only pack data.
+/// Extensions whose data a Document holds, or that only compress data.
 constexpr std::array<std::string_view, 14> held{"EXT_skeleton_humanoid",
                                                 "KHR_mesh_quantization",
                                                 "EXT_meshopt_compression",

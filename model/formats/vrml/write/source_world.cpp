@@ -15,7 +15,8 @@
 namespace vitruvian::vrml {
 namespace {
 
-/// Groups that a Document does not have, and sensors for which others are kept.
+/// Whether the text contains groups that a Document does not have, or sensors for which other groups are
+/// kept.
 bool names_groups(std::string_view text) {
     constexpr std::array<std::string_view, 4> sensors{"TouchSensor", "PlaneSensor", "CylinderSensor",
                                                       "SphereSensor"};
@@ -24,7 +25,7 @@ bool names_groups(std::string_view text) {
            std::any_of(sensors.begin(), sensors.end(), is_named);
 }
 
-/// Declarations of something else than H-Anim's nodes.
+/// Whether it contains declarations other than H-Anim's nodes.
 bool names_protos(std::string_view text) {
     if (text.find("ProtoInstance") != std::string_view::npos) return true;
     constexpr std::string_view keyword = "PROTO";
@@ -64,7 +65,7 @@ SourceWorld read_source_world(const Document& document) {
         if (opened) out.opened = std::move(*opened);
     }
     if (!out.opened) {
-        Diagnostics unsaid;  // reading has said it
+        Diagnostics unsaid;  // already reported when it was first read
         Reporter reporter(unsaid);
         Result<SyntaxTree> tree = parse_world(out.text, document.file, reporter, options);
         if (tree) out.tree = std::move(*tree);

@@ -31,7 +31,7 @@ constexpr std::array unsaid{
     NamedField{Part::clip, "reference_pose"},
 };
 
-/// Said by X3D 4's materials, which VRML97 has not.
+/// Stored by X3D 4's materials, which VRML97 lacks.
 constexpr std::array of_x3d_materials{NamedField{Part::material, "metallic"},
                                       NamedField{Part::material, "normal_scale"},
                                       NamedField{Part::material, "occlusion_strength"}};
@@ -42,16 +42,17 @@ bool is_in(std::span<const NamedField> list, Part part, std::string_view field) 
     return std::find(list.begin(), list.end(), NamedField{part, field}) != list.end();
 }
 
-/// What is looked for in a document that is written from scratch. Bones are compared with what names say of them.
+/// Fields checked in a document that is written from scratch. Bones are compared with those inferred from
+/// names.
 bool is_doubtful(Part part, std::string_view field) {
     if (part == Part::humanoid) return field == "declared_loa" || field == "skeletal_configuration";
     if (part == Part::expression) return field == "name";
-    // Those of a figure stand in it; of surfaces their writer tells.
+    // A figure's viewpoints are in it; materials are reported by their writer.
     if (part == Part::viewpoint || field == "metallic") return false;
     return is_in(unsaid, part, field) || is_in(of_x3d_materials, part, field);
 }
 
-/// A figure is BASIC that does not say otherwise, and its joints are those of its level of articulation.
+/// Skeletal configuration BASIC and the level of articulation of the joints are the defaults.
 bool is_implied(const Difference& d, const Document& document) {
     if (d.part != Part::humanoid) return false;
     const Humanoid& humanoid = at(document.humanoids, d.index);
@@ -59,8 +60,8 @@ bool is_implied(const Difference& d, const Document& document) {
     return d.field == "declared_loa" && humanoid.declared_loa == level_of_articulation(document, humanoid);
 }
 
-/// Bones of H-Anim figures that are not those which the joints' names say. Figures of other kinds get H-Anim's
-/// names for their bones.
+/// Returns bones of H-Anim figures that differ from those inferred from joint names. Figures of other kinds
+/// get H-Anim's names for their bones.
 std::vector<Difference> bones_without_names(const Document& document) {
     Document by_name = document;
     BoneMapper mapper(document);
@@ -79,7 +80,7 @@ void note_what_worlds_lack(const Document& document, FileFormat format, Diagnost
     std::erase_if(lost, [&](const Difference& d) {
         return world_can_store(d.part, d.field, format) || is_implied(d, document);
     });
-    // A face is left out as a whole.
+    // An expression is left out entirely.
     for (Difference& d : lost) {
         if (d.part == Part::expression) d.field = {};
     }

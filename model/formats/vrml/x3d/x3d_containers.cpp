@@ -70,7 +70,7 @@ const Table& defaults() {
     return table;
 }
 
-/// HAnimHumanoid has no `children`: what stands in it plainly is a part by its type, or skin.
+/// HAnimHumanoid has no `children`: a direct child goes into the field for its type, or into skin.
 std::string_view humanoid_container(std::string_view child, bool is_use) {
     if (child == "HAnimJoint") return is_use ? "joints" : "skeleton";
     if (child == "HAnimSegment") return "segments";
@@ -91,7 +91,7 @@ std::string_view container_of(std::string_view child, std::string_view parent, s
     if (!written.empty()) return written;
     const auto found = defaults().find(child);
     if (found == defaults().end()) return "children";
-    // A MetadataSet's own members are its value.
+    // A MetadataSet's own members are in its field value.
     return parent == "MetadataSet" && found->second == "metadata" ? "value" : found->second;
 }
 

@@ -16,7 +16,7 @@
 namespace vitruvian::vrml {
 namespace {
 
-/// A JSON value that knows its place, which nlohmann's own does not.
+/// A JSON value with its location, which nlohmann's type does not store.
 struct Json {
     enum class Kind : std::uint8_t { null, boolean, number, string, list, object } kind = Kind::null;
     bool truth = false;
@@ -27,11 +27,11 @@ struct Json {
     std::vector<std::string_view> names;  // an object's keys
     std::vector<double> reals;            // of a list of numbers alone, which then has no items
     bool all_whole = true;                // of `reals`
-    std::uint32_t begin = 0;  // of the value itself, where it is an object's or is an object or a list
+    std::uint32_t begin = 0;  // of the value itself, if it is in an object or is an object or a list
     std::uint32_t end = 0;
 };
 
-/// Walks over the text and tells how far the parser has come.
+/// Iterates over the text and counts how far the parser has read.
 class CountingIterator {
   public:
     using iterator_category = std::input_iterator_tag;
@@ -60,7 +60,7 @@ class CountingIterator {
     const char** furthest_;
 };
 
-/// nlohmann's SAX events to a Json tree. The names are the library's.
+/// Builds a Json tree from nlohmann's SAX events. The names are the library's.
 class JsonMaker {
   public:
     JsonMaker(std::string_view text, const std::string& file, const LoadOptions& options,
@@ -117,7 +117,7 @@ class JsonMaker {
         return false;
     }
 
-    /// Lists of numbers stay flat; the first other item turns what was there into items.
+    /// Lists of numbers stay flat; the first other item converts them to items.
     void unflatten(Json& list) {
         for (const double value : list.reals) {
             Json json;
@@ -145,7 +145,7 @@ class JsonMaker {
         return put(std::move(json));
     }
 
-    /// The parser has read a container's bracket, a word's end, or one byte more than a number.
+    /// The parser has read a container's bracket, the end of a word, or one byte past a number.
     void place(Json& json, bool in_object) const {
         const bool container = json.kind == Json::Kind::list || json.kind == Json::Kind::object;
         json.begin = in_object ? value_at_ : offset() - (container && offset() > 0 ? 1 : 0);
@@ -194,19 +194,19 @@ class JsonMaker {
     std::deque<std::string>* strings_;
     const char* furthest_;
     Json root_;
-    std::vector<Json*> open_;  // an open value is the last of its owner's items, which cannot move meanwhile
+    std::vector<Json*> open_;  // an open value is the last of its owner's items, which do not move meanwhile
     std::size_t count_ = 0;
     std::uint32_t value_at_ = 0;  // where the value of the last key begins
 };
 
-/// As float32 holds it, and what stands in for it where float32 does not.
+/// Rounds to float32, or returns the replacement where float32 cannot represent it.
 float narrowed(double value, float in_place) {
     return std::abs(value) <= static_cast<double>(std::numeric_limits<float>::max())
                ? static_cast<float>(value)
                : in_place;
 }
 
-/// "@field": a list by its looks, a string as text.
+/// "@field": a list by its syntax, a string as text.
 std::variant<std::string_view, Value> attribute_value(std::string_view field, const Json& json) {
     switch (json.kind) {
         case Json::Kind::string:
@@ -271,7 +271,7 @@ void add_members(Element& element, const Json& object) {
     }
 }
 
-/// The nodes of "-field": a list of, or just one, { "Type": { ... } }.
+/// The nodes of "-field": a list of { "Type": { ... } }, or a single one.
 void add_children(Element& owner, std::string_view container, const Json& json) {
     if (json.kind == Json::Kind::list) {
         for (const Json& item : json.items) {

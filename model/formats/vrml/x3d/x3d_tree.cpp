@@ -18,7 +18,7 @@
 namespace vitruvian::vrml {
 namespace {
 
-/// The fields of a node as they gather: children go to one list for each container.
+/// Collects the fields of a node: children go to one list per container.
 class FieldList {
   public:
     void add(Field field) { fields_.push_back(std::move(field)); }
@@ -100,7 +100,7 @@ bool TreeMaker::enter(const Element& element) {
     return !error_;
 }
 
-/// The nodes and statements of the file, or of a PROTO's body. X3D and Scene are only wrapping.
+/// Adds the nodes and statements of the file, or of a PROTO's body. X3D and Scene are only wrappers.
 void TreeMaker::add_scene(const Element& element, std::vector<NodeId>& roots) {
     if (!enter(element)) return;
     ++depth_;
@@ -127,7 +127,7 @@ void TreeMaker::add_units(const Element& head) {
     }
 }
 
-/// Everything that may stand among nodes and is none.
+/// Adds statements that may occur among nodes.
 bool TreeMaker::add_statement(const Element& element) {
     const std::string_view name = element.name;
     if (name == "ROUTE") {
@@ -174,7 +174,7 @@ NodeId TreeMaker::add_node(const Element& element) {
     FieldList fields;
     std::vector<InterfaceField> interface;
     for (const Element& child : element.children) {
-        // What a PROTO's interface sets goes before the value that the body may have as well.
+        // A value from a PROTO's interface takes precedence over one in the body.
         if (child.name != "IS") continue;
         for (const Element& link : child.children) {
             fields.add({link.text("nodeField"), IsName{link.text("protoField")}, link.range});
@@ -219,7 +219,7 @@ void TreeMaker::add_children(const Element& element, std::string_view type, Fiel
     }
 }
 
-/// An instance of a PROTO stands where its body's first node would.
+/// An instance of a PROTO goes where its body's first node would go.
 std::string_view TreeMaker::container(const Element& child, NodeId id, std::string_view parent) const {
     const std::string_view written = child.container.empty() ? child.text("containerField") : child.container;
     std::string_view type = child.name;
@@ -283,7 +283,7 @@ InterfaceField TreeMaker::interface_field(const Element& element) {
 Value TreeMaker::value_of(const ElementAttribute& attribute, TextKind kind) {
     if (const auto* value = std::get_if<Value>(&attribute.value)) return *value;
     const std::string_view text = std::get<std::string_view>(attribute.value);
-    // JSON writes lists as lists: a text there is one string, unless a number was wanted.
+    // JSON has real lists: a text there is one string, unless a number was expected.
     if (!xml_ && kind != TextKind::numbers) return std::vector<std::string>{std::string(text)};
     const float in_place = in_place_of_absurd(attribute.name);
     TextValue out = parse_text(text, kind, in_place);

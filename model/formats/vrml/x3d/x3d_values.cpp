@@ -39,7 +39,7 @@ bool parse_truth(std::string_view word, bool& truth) {
     return truth || word == "false" || word == "FALSE" || word == "False";
 }
 
-/// One boolean, or several, which become whole numbers as in a list of VRML's.
+/// Parses one boolean, or several, which become integers as in VRML lists.
 bool parse_truths(std::string_view text, Value& out) {
     std::vector<std::int32_t> all;
     for (std::size_t at = 0; at < text.size();) {

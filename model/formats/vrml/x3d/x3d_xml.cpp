@@ -1,4 +1,5 @@
-// X3D's XML encoding (ISO/IEC 19776-1). The parser knows no entities but XML's five, so none can expand.
+// X3D's XML encoding (ISO/IEC 19776-1). The parser only knows XML's five predefined entities, so none can
+// expand.
 #include "model/formats/vrml/x3d/x3d_elements.h"
 
 #include <fmt/format.h>
@@ -12,16 +13,16 @@
 namespace vitruvian::vrml {
 namespace {
 
-/// Document nodes may take some 100 bytes where the file has four, so they are counted before any is made.
+/// DOM nodes may take 100 bytes for four bytes of text, so they are counted before any is created.
 constexpr std::size_t max_attributes = 3'000'000;
 
-/// What elements' names and values view.
+/// Storage that elements' names and values refer to.
 struct XmlStorage {
     std::string buffer;
-    std::deque<std::string> converted;  // values that are not in UTF-8 in the file
+    std::deque<std::string> converted;  // values converted to UTF-8
 };
 
-/// True where the XML declaration says that the file is in ISO 8859-1 or its like.
+/// Whether the XML declaration specifies ISO 8859-1 or similar.
 bool is_latin1(std::string_view text) {
     if (!text.starts_with("<?xml")) return false;
     std::string declaration(text.substr(0, std::min<std::size_t>(text.find("?>"), 200)));
@@ -69,7 +70,7 @@ class XmlElements {
     }
 
   private:
-    /// A value in UTF-8, whatever the file is in.
+    /// Returns a value in UTF-8, whatever the file's encoding.
     [[nodiscard]] std::string_view text_of(std::string_view value) {
         const auto high = [](char c) { return static_cast<unsigned char>(c) >= 0x80; };
         if (!latin1_ || std::none_of(value.begin(), value.end(), high)) return value;
@@ -82,7 +83,7 @@ class XmlElements {
         return out;
     }
 
-    /// Parsing in place moves no name: where it is in the buffer it is in the source.
+    /// Parsing in place moves no name: its offset in the buffer is that in the source.
     [[nodiscard]] std::uint32_t offset(const char* place) const {
         const char* begin = storage_->buffer.data();
         const bool inside = place >= begin && place <= begin + storage_->buffer.size();
@@ -107,7 +108,7 @@ class XmlElements {
     std::size_t count_ = 0;
 };
 
-/// The X3D element, or the Scene of a fragment that has none.
+/// Returns the X3D element, or the Scene of a fragment without one.
 pugi::xml_node find_root(const pugi::xml_document& document) {
     for (const pugi::xml_node& node : document.children()) {
         const std::string_view name = node.name();
