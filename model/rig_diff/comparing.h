@@ -6,7 +6,9 @@
 #include "model/rig_diff/pairing.h"
 #include "model/rig_diff/rig_diff.h"
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -73,6 +75,9 @@ struct Rig {
     /// True for the root of a motion file that has no place but in the motion: it rests where that begins.
     [[nodiscard]] bool rests_where_motion_begins(int node) const;
 };
+
+/// Joints of motion files have no axes of their own, and few things names.
+[[nodiscard]] bool is_motion_file(const Rig& rig);
 
 /// Maps joints of the first figure to those of the second.
 struct JointMatch {
@@ -183,13 +188,16 @@ class Comparison {
               const quat& after);
     void words(RigPart part, const std::string& name, std::string_view field, const std::string& before,
                const std::string& after);
+    /// Takes back those of the changes since `from` that are the addition or removal of what a format alone made up.
+    template <class IsMadeUp>
+    void forgive(std::size_t from, const IsMadeUp& is_made_up);
     /// Reports elements that only one list has, by name, and returns the indices of those in both.
     [[nodiscard]] Pairs paired(RigPart part, const std::vector<std::string>& before,
                                const std::vector<std::string>& after, const Pairs& pairs);
     void renamed(RigPart part, const std::string& before, const std::string& after);
     /// Tolerance between corresponding points: relative to their magnitude, as skinning is in float32.
     [[nodiscard]] float point_width() const;
-    /// True if both formats use the same joint axes, so that parents can be compared.
+    /// True if both formats use the same joint axes, so that frames of parents can be compared.
     [[nodiscard]] bool has_same_axes() const;
     /// True if both formats can store the same data, so that data specific to some formats is compared.
     [[nodiscard]] bool is_one_family() const;
@@ -199,7 +207,7 @@ class Comparison {
     /// Returns the joints that carry two nodes; the first figure's root for what is on a figure itself, as H-Anim's
     /// viewpoints are. -1: none.
     [[nodiscard]] std::pair<int, int> carriers_or_roots(int first, int second) const;
-    /// True if both are roots that rest where their motion begins: their places are the clips' matter.
+    /// True if one of two nodes is a root that rests where its motion begins: their places are the clips' matter.
     [[nodiscard]] bool is_placed_by_motion(int first, int second) const;
     /// Returns the first rig's nodes posed as the second's, with nodes that only the first has following.
     [[nodiscard]] std::vector<mat4> world_along() const;
@@ -221,5 +229,18 @@ class Comparison {
     std::optional<Pairs> displacer_pairs_;
     std::vector<RigChange> changes_;
 };
+
+/// `is_made_up`: told the change and the rig that has the thing.
+template <class IsMadeUp>
+void Comparison::forgive(std::size_t from, const IsMadeUp& is_made_up) {
+    const auto begin = changes_.begin() + static_cast<std::ptrdiff_t>(from);
+    changes_.erase(std::remove_if(begin, changes_.end(),
+                                  [&](const RigChange& change) {
+                                      const bool came = change.kind == RigChangeKind::added;
+                                      const bool went = change.kind == RigChangeKind::removed;
+                                      return (came || went) && is_made_up(change, came ? second_ : first_);
+                                  }),
+                   changes_.end());
+}
 
 }  // namespace vitruvian::rig_diff

@@ -127,7 +127,9 @@ Pairs Comparison::match_clips() const {
         const Clip& a = *at(first_.document.clips, i);
         const Clip& b = *at(second_.document.clips, j);
         constexpr double hundredth = 0.01;
-        if (std::abs(a.duration - b.duration) > hundredth * std::max(a.duration, b.duration)) return 0.0F;
+        const bool are_poses = is_held(a) && is_held(b);
+        if (!are_poses && std::abs(a.duration - b.duration) > hundredth * std::max(a.duration, b.duration))
+            return 0.0F;
         const Moved before = moved_by(a, true);
         const Moved after = moved_by(b, false);
         Moved both;
@@ -142,8 +144,18 @@ Pairs Comparison::match_clips() const {
 void Comparison::compare_clips() {
     figure_ = 0;
     const std::vector<MovedNode> nodes = moved_nodes();
-    for (const auto& [i, j] : paired(RigPart::clip, names_of_clips(first_.document),
-                                     names_of_clips(second_.document), match_clips())) {
+    const std::size_t before_pairs = changes_.size();
+    const Pairs pairs = paired(RigPart::clip, names_of_clips(first_.document),
+                               names_of_clips(second_.document), match_clips());
+    // A motion file of no motion has one all the same.
+    if (is_motion_file(first_) != is_motion_file(second_)) {
+        forgive(before_pairs, [](const RigChange&, const Rig& rig) {
+            const auto& clips = rig.document.clips;
+            return is_motion_file(rig) &&
+                   std::all_of(clips.begin(), clips.end(), [](const auto& clip) { return is_held(*clip); });
+        });
+    }
+    for (const auto& [i, j] : pairs) {
         const Clip& a = *at(first_.document.clips, i);
         const Clip& b = *at(second_.document.clips, j);
         const std::size_t from = changes_.size();

@@ -8,10 +8,23 @@
 
 #include <algorithm>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 namespace vitruvian::rig_diff {
+namespace {
+
+bool is_vrm(const Humanoid& figure) {
+    return figure.kind == HumanoidKind::vrm0 || figure.kind == HumanoidKind::vrm1;
+}
+
+/// What VRM 1.0 wants of every file, whether the figure says it or not (VRMC_vrm 1.0, meta.md).
+bool is_required_of_vrm(std::string_view tag) {
+    return tag == "name" || tag == "authors" || tag == "licenseUrl";
+}
+
+}  // namespace
 
 /// Which standard a figure follows; kinds of figures have theirs.
 void Comparison::compare_standard(const Humanoid& first, const Humanoid& second) {
@@ -33,9 +46,11 @@ void Comparison::compare_standard(const Humanoid& first, const Humanoid& second)
 
 void Comparison::compare_info(int humanoid) {
     using Lines = std::vector<std::pair<std::string, std::string>>;
-    // How joints were called is told of the joints.
+    // How joints were called is told of the joints, and what wrote a file is not about the figure.
     const auto own_lines = [](Lines lines) {
-        std::erase_if(lines, [](const auto& line) { return line.first.starts_with(own_name_tag); });
+        std::erase_if(lines, [](const auto& line) {
+            return line.first.starts_with(own_name_tag) || line.first == "generator";
+        });
         return lines;
     };
     const auto names = [](const Lines& lines) {
@@ -45,10 +60,20 @@ void Comparison::compare_info(int humanoid) {
     };
     const Lines a = own_lines(first_.humanoid(humanoid).info);
     const Lines b = own_lines(second_.humanoid(humanoid).info);
-    words(RigPart::info, "name", "value", first_.humanoid(humanoid).name, second_.humanoid(humanoid).name);
+    // Those of motion files are called after their roots.
+    if (is_motion_file(first_) == is_motion_file(second_))
+        words(RigPart::info, "name", "value", first_.humanoid(humanoid).name,
+              second_.humanoid(humanoid).name);
     compare_standard(first_.humanoid(humanoid), second_.humanoid(humanoid));
     const Likeness never = [](int, int) { return 0.0F; };
-    for (const auto& [i, j] : paired(RigPart::info, names(a), names(b), pair_up(names(a), names(b), never)))
+    const std::size_t from = changes_.size();
+    const Pairs pairs = paired(RigPart::info, names(a), names(b), pair_up(names(a), names(b), never));
+    if (is_vrm(first_.humanoid(humanoid)) != is_vrm(second_.humanoid(humanoid))) {
+        forgive(from, [humanoid](const RigChange& change, const Rig& rig) {
+            return is_vrm(rig.humanoid(humanoid)) && is_required_of_vrm(change.name);
+        });
+    }
+    for (const auto& [i, j] : pairs)
         words(RigPart::info, at(b, j).first, "value", at(a, i).second, at(b, j).second);
 }
 

@@ -18,6 +18,10 @@ mat3 stretch_of(const quat& axes, const Transform& stored) {
     return scaled * glm::transpose(along);
 }
 
+bool is_map_inferred(const Humanoid& figure) {
+    return figure.kind == HumanoidKind::hanim || figure.kind == HumanoidKind::inferred;
+}
+
 }  // namespace
 
 void Comparison::compare_joints(int humanoid, const JointMatch& match) {
@@ -47,7 +51,7 @@ void Comparison::compare_joint(int humanoid, const JointMatch& match, int before
     const std::size_t from = changes_.size();
     const Humanoid& figure = first_.humanoid(humanoid);
     const Humanoid& other = second_.humanoid(humanoid);
-    if (own_name(figure, other, old_name) != own_name(other, figure, name))
+    if (old_name != name && own_name(figure, other, old_name) != own_name(other, figure, name))
         renamed(RigPart::joint, old_name, name);
     const int parent = at(match.first_parents, before);
     const int new_parent = at(match.second_parents, after);
@@ -146,6 +150,10 @@ void Comparison::compare_bones(int humanoid) {
                              (at(second_.document.nodes, after).parent == second_node(before) ||
                               second_node(at(first_.document.nodes, before).parent) == after);
         if (!has_same_axes() && is_next) continue;
+        // A map that a file does not have is as good as its joints' names.
+        if (!is_one_family() && ((before < 0 && is_map_inferred(second_.humanoid(humanoid))) ||
+                                 (after < 0 && is_map_inferred(first_.humanoid(humanoid)))))
+            continue;
         const std::string bone(to_string(static_cast<Bone>(i)));
         if (before < 0 || after < 0) {
             RigChange& change =

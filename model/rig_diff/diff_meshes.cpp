@@ -110,6 +110,14 @@ bool is_face(const Mesh& mesh, std::size_t first) {
     return a != b && b != c && a != c;
 }
 
+std::size_t triangles_of(const Mesh& mesh, bool with_flat) {
+    const std::size_t all = mesh.indices.size() / 3;
+    if (with_flat || mesh.topology != Topology::triangles) return all;
+    std::size_t out = 0;
+    for (std::size_t t = 0; t < all; ++t) out += is_face(mesh, 3 * t) ? 1U : 0U;
+    return out;
+}
+
 }  // namespace
 
 std::vector<bool> used_vertices(const Mesh& mesh) {
@@ -153,8 +161,8 @@ void Comparison::compare_mesh(int before, int after) {
     if (!a.name.empty() && !b.name.empty() && !is_segments) renamed(RigPart::mesh, a.name, b.name);
     compare_material_names(a, b);
     if (a.mesh == b.mesh && a.skin == b.skin && from == changes_.size()) return;
-    const std::size_t triangles = a.mesh->indices.size() / 3;
-    const std::size_t now = b.mesh->indices.size() / 3;
+    const std::size_t triangles = triangles_of(*a.mesh, is_one_family());
+    const std::size_t now = triangles_of(*b.mesh, is_one_family());
     if (triangles != now) {
         RigChange& change = add(RigPart::mesh, b.name, RigChangeKind::changed, "triangles");
         change.before = static_cast<std::int64_t>(triangles);

@@ -52,21 +52,17 @@ Pairs Comparison::match_segments(int humanoid) const {
 void Comparison::compare_segments(int humanoid) {
     const Humanoid& first = first_.humanoid(humanoid);
     const Humanoid& second = second_.humanoid(humanoid);
-    const auto from = static_cast<std::ptrdiff_t>(changes_.size());
+    const std::size_t from = changes_.size();
     const Pairs pairs = paired(RigPart::segment, names_of(first.segments), names_of(second.segments),
                                match_segments(humanoid));
     // Those that only carry a mesh or a site are there because the format wants them.
     if (has_segments(first) != has_segments(second)) {
-        changes_.erase(
-            std::remove_if(changes_.begin() + from, changes_.end(),
-                           [&](const RigChange& change) {
-                               const Humanoid& figure = change.kind == RigChangeKind::added ? second : first;
-                               const auto& all = figure.segments;
-                               return std::none_of(all.begin(), all.end(), [&](const Segment& segment) {
-                                   return segment.name == change.name && says_something(segment);
-                               });
-                           }),
-            changes_.end());
+        forgive(from, [humanoid](const RigChange& change, const Rig& rig) {
+            const auto& all = rig.humanoid(humanoid).segments;
+            return std::none_of(all.begin(), all.end(), [&](const Segment& segment) {
+                return segment.name == change.name && says_something(segment);
+            });
+        });
     }
     for (const auto& [i, j] : pairs) {
         const Segment& a = at(first.segments, i);
@@ -112,12 +108,24 @@ void Comparison::compare_sites(int humanoid) {
     };
     const std::vector<std::string> names = names_of_sites(true, humanoid);
     const std::vector<std::string> new_names = names_of_sites(false, humanoid);
-    for (const auto& [i, j] : paired(RigPart::site, names, new_names, match_sites(humanoid))) {
+    const std::size_t before_pairs = changes_.size();
+    const Pairs pairs = paired(RigPart::site, names, new_names, match_sites(humanoid));
+    // All chains of a motion file end at one, which has no name there.
+    const bool one_is_motion = is_motion_file(first_) != is_motion_file(second_);
+    const auto is_end = [](const std::string& site) { return site.ends_with("_end"); };
+    if (one_is_motion) {
+        forgive(before_pairs, [&is_end](const RigChange& change, const Rig& rig) {
+            return is_motion_file(rig) && is_end(change.name);
+        });
+    }
+    for (const auto& [i, j] : pairs) {
         const Site& a = at(first.sites, i);
         const Site& b = at(second.sites, j);
         const std::string name = name_of_node(second_.document, b.node);
         const std::size_t from = changes_.size();
-        if (at(names, i) != at(new_names, j))
+        const bool is_made_up =
+            one_is_motion && is_end(is_motion_file(first_) ? at(names, i) : at(new_names, j));
+        if (at(names, i) != at(new_names, j) && !is_made_up)
             renamed(RigPart::site, name_of_node(first_.document, a.node), name);
         const auto [above, new_above] = carriers_or_roots(a.node, b.node);
         const bool same_joint = above >= 0 && second_node(above) == new_above;

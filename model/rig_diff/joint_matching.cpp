@@ -37,17 +37,30 @@ class Matcher {
         at(match_.first_of_second, b) = a;
     }
 
+    /// By the names that joints had, unless more have the same names as they are.
     void by_name() {
+        const Pairs had = same_names([](const Humanoid& figure, const Humanoid& other,
+                                        const std::string& name) { return own_name(figure, other, name); });
+        const Pairs have =
+            same_names([](const Humanoid&, const Humanoid&, const std::string& name) { return name; });
+        for (const auto& [i, j] : have.size() > had.size() ? have : had) pair(i, j);
+    }
+
+    /// `name_in`: the name of a joint of one figure, seen from the other.
+    template <class NameIn>
+    [[nodiscard]] Pairs same_names(const NameIn& name_in) const {
         std::multimap<std::string, int> names;
         for (int j = 0; j < static_cast<int>(b_.joints.size()); ++j)
-            names.emplace(own_name(b_, a_, at(second_.document.nodes, at(b_.joints, j).node).name), j);
+            names.emplace(name_in(b_, a_, at(second_.document.nodes, at(b_.joints, j).node).name), j);
+        Pairs out;
         for (int i = 0; i < static_cast<int>(a_.joints.size()); ++i) {
             const auto found =
-                names.find(own_name(a_, b_, at(first_.document.nodes, at(a_.joints, i).node).name));
+                names.find(name_in(a_, b_, at(first_.document.nodes, at(a_.joints, i).node).name));
             if (found == names.end()) continue;
-            pair(i, found->second);
+            out.emplace_back(i, found->second);
             names.erase(found);
         }
+        return out;
     }
 
     /// Worlds mark joints that H-Anim does not have.

@@ -124,7 +124,14 @@ bool stands_as_bound(const Document& document, const Document& other) {
 }  // namespace
 
 bool Comparison::has_same_axes() const {
-    return is_world(first_.document.format) == is_world(second_.document.format);
+    const auto kind = [](const Rig& rig) {
+        return std::pair(is_world(rig.document.format), is_motion_file(rig));
+    };
+    return kind(first_) == kind(second_);
+}
+
+bool is_motion_file(const Rig& rig) {
+    return rig.document.format == FileFormat::bvh;
 }
 
 bool Comparison::is_one_family() const {
@@ -135,12 +142,15 @@ bool Comparison::is_one_family() const {
 }
 
 bool Comparison::goes_along(int first, int second, int first_above, int second_above) const {
-    if (!has_same_axes()) return false;
-    const vec3 before = glm::conjugate(first_.orientation(first_above)) *
-                        (first_.position(first) - first_.position(first_above));
-    const vec3 after = glm::conjugate(second_.orientation(second_above)) *
-                       (second_.position(second) - second_.position(second_above));
-    if (static_cast<double>(glm::distance(before, after)) <= tolerance_ * length_) return true;
+    const vec3 offset = first_.position(first) - first_.position(first_above);
+    const vec3 new_offset = second_.position(second) - second_.position(second_above);
+    const auto is_same = [&](const vec3& a, const vec3& b) {
+        return static_cast<double>(glm::distance(a, b)) <= tolerance_ * length_;
+    };
+    if (!has_same_axes()) return is_same(offset, new_offset);
+    if (is_same(glm::conjugate(first_.orientation(first_above)) * offset,
+                glm::conjugate(second_.orientation(second_above)) * new_offset))
+        return true;
     // What is above may have another scale, too.
     const vec3 local = vec3(affine_inverse(at(first_.world, first_above)) * at(first_.world, first)[3]);
     const vec3 taken = vec3(at(second_.world, second_above) * vec4(local, 1.0F));
@@ -157,7 +167,7 @@ std::pair<int, int> Comparison::carriers_or_roots(int first, int second) const {
 }
 
 bool Comparison::is_placed_by_motion(int first, int second) const {
-    return first_.rests_where_motion_begins(first) && second_.rests_where_motion_begins(second);
+    return first_.rests_where_motion_begins(first) || second_.rests_where_motion_begins(second);
 }
 
 bool Comparison::turns_along(int first, int second, int first_above, int second_above) const {

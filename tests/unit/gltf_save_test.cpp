@@ -1,6 +1,7 @@
 // Saving glTF files that were read: unedited they keep every byte, edited they change only what was edited.
 #include "model/core/at.h"
 #include "model/edit/command.h"
+#include "model/figure/joint_angles.h"
 #include "model/formats/gltf/read/container.h"
 #include "model/formats/load.h"
 #include "model/formats/save.h"
@@ -366,6 +367,35 @@ TEST(GltfSave, HanimFiguresInGltfAreEditedInPlace) {
             EXPECT_EQ(back->nodes.size(), document.nodes.size());
         }
     }
+}
+
+TEST(GltfSave, AJointThatStoodAtRestKeepsThatWhenItIsPosed) {
+    Result<Document> figure = load_document(source_folder() / "assets/manikin/manikin.glb");
+    ASSERT_TRUE(figure);
+    figure->clips.resize(1);
+    // What the file says is rest only where the pose is another.
+    for (Node& node : figure->nodes) {
+        node.rest = compose(node.rest, node.delta);
+        node.delta = {};
+    }
+    const std::filesystem::path path = std::filesystem::path(testing::TempDir()) / "rests_as_it_stands.glb";
+    ASSERT_TRUE(save_document(*figure, path));
+    const Result<Document> standing = load_document(path);
+    ASSERT_TRUE(standing);
+    Document posed = *standing;
+    for (int j = 0; j < static_cast<int>(posed.humanoids[0].joints.size()); ++j)
+        ASSERT_TRUE(apply(SetJointRotation{joint_item(0, j), axis_angle(vec3(0, 0, 1), 0.3F)}, posed));
+    const Result<EncodedDocument> saved = encode_document(posed, {});
+    ASSERT_TRUE(saved);
+    for (const Diagnostic& note : saved->notes.list()) EXPECT_NE(note.code, "left-out") << note.message;
+    const Result<Document> read = load_document(saved->bytes, "posed.glb", {});
+    ASSERT_TRUE(read);
+    for (const Joint& joint : read->humanoids[0].joints) {
+        const Node& node = at(read->nodes, joint.node);
+        EXPECT_LT(angle_between(node.rest.rotation, at(standing->nodes, joint.node).rest.rotation), 1e-3F)
+            << node.name;
+    }
+    std::filesystem::remove(path);
 }
 
 TEST(GltfSave, OtherContainersHoldTheSame) {

@@ -152,6 +152,52 @@ TEST(RigDiffFormats, AFigureThatFacesElsewhereIsOneChange) {
     }
 }
 
+TEST(RigDiffFormats, WhatMotionFilesMakeUpIsNoDifference) {
+    Document walk = manikin();
+    walk.clips.resize(1);
+    const Document motion = saved_as(walk, "bvh");
+    for (const char* format : {"glb", "x3d"}) {
+        Document other = saved_as(motion, format);
+        EXPECT_EQ(words(compare_rigs(motion, other)), std::vector<std::string>{}) << format;
+        EXPECT_EQ(words(compare_rigs(other, motion)), std::vector<std::string>{}) << format;
+        // A file of no motion has a clip, chains end, and joints have axes of their own elsewhere.
+        other.clips.clear();
+        EXPECT_EQ(words(compare_rigs(other, saved_as(other, "bvh", "still"))), std::vector<std::string>{})
+            << format;
+        if (apply(OrientBones{}, other)) {
+            EXPECT_EQ(words(compare_rigs(other, saved_as(other, "bvh", "turned"))),
+                      std::vector<std::string>{})
+                << format;
+        }
+        at(other.nodes, other.humanoids[0].joints[0].node).rest.translation.y += 0.1F;
+        EXPECT_EQ(words(compare_rigs(motion, other)),
+                  std::vector<std::string>{"clip " + motion.clips[0]->name + " removed"});
+    }
+}
+
+TEST(RigDiffFormats, WhatVrmWantsOfEveryFileAndWhatWroteItIsNoDifference) {
+    Document plain = saved_as(manikin(), "glb");
+    plain.clips.clear();
+    plain.humanoids[0].info.clear();
+    Document avatar = plain;
+    avatar.humanoids[0].kind = HumanoidKind::vrm1;
+    avatar.humanoids[0].info = {
+        {"name", "a"}, {"authors", "unknown"}, {"licenseUrl", "b"}, {"generator", "c"}, {"references", "d"}};
+    EXPECT_EQ(words(compare_rigs(plain, avatar)), std::vector<std::string>{"info references added"});
+    EXPECT_EQ(words(compare_rigs(avatar, plain)), std::vector<std::string>{"info references removed"});
+}
+
+TEST(RigDiffFormats, TrianglesWithoutThreeCornersAreFacesOfOneFamilyAlone) {
+    Document source = coloured();
+    auto mesh = std::make_shared<Mesh>(*source.meshes.front().mesh);
+    mesh->indices.insert(mesh->indices.end(), {0, 0, 1});
+    Document flat = source;
+    flat.meshes.front().mesh = std::move(mesh);
+    EXPECT_EQ(words(compare_rigs(source, saved_as(flat, "glb"))), std::vector<std::string>{});
+    EXPECT_EQ(words(compare_rigs(source, flat)),
+              std::vector<std::string>{"mesh " + source.meshes.front().name + " changed triangles"});
+}
+
 TEST(RigDiffFormats, JointsThatWorldsMarkAreTheSame) {
     const auto figure = [](const char* first, const char* second) {
         return test::read_body(

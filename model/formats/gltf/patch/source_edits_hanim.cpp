@@ -20,13 +20,14 @@ bool is_limited(const Joint& joint) {
 
 }  // namespace
 
-/// The rest and the centre of a node that VITRUVIAN_hanim describes at `place`.
+/// Edits the rest and the centre of a node that VITRUVIAN_hanim describes at `place`.
 void SourceEdits::edit_frame(const std::string& place, int index) {
     const auto n = static_cast<std::size_t>(index);
     const Node& node = now_.nodes[n];
     const Node& before = was_.nodes[n];
     if (node.frame_offset != before.frame_offset) json_.set(place + "/center", numbers(node.frame_offset));
-    const bool had_rest = before.rest != compose(before.rest, before.delta);
+    // Where the pose was that of rest, both are equal but for rounding.
+    const bool had_rest = traced_.root.contains(Json::json_pointer(place + "/rest"));
     const bool needs_rest = node.rest != writing_.local[n];
     if (needs_rest && (!had_rest || node.rest != before.rest)) {
         json_.set(place + "/rest", transform_json(node.rest));
