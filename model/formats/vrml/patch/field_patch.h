@@ -24,8 +24,10 @@ class FieldPatcher {
     /// PROTO gets an interface field, and this node's instance its own value. Errors: "save-other-file" (the value stands
     /// in an Inline or a library), "save-shared" (it is shared and cannot be told apart), "save-no-place".
     [[nodiscard]] Result<void> set(NodeRef node, std::string_view field, const FieldValue& value);
-    /// Makes a list field as good as not given.
-    [[nodiscard]] Result<void> clear(NodeRef node, std::string_view field, std::string_view type);
+    /// Makes a list field as good as not given. `zeros`: what a PROTO's default of zeros alone means.
+    enum class ZeroDefault { counts, says_nothing };
+    [[nodiscard]] Result<void> clear(NodeRef node, std::string_view field, std::string_view type,
+                                     ZeroDefault zeros = ZeroDefault::counts);
     /// Replaces whole words in a field's strings; nothing where it has none.
     [[nodiscard]] Result<void> replace_word(NodeRef node, std::string_view field, const std::string& word,
                                             const std::string& by);
