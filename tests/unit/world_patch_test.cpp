@@ -312,6 +312,19 @@ TEST(WorldPatch, AProtoWithoutTheFieldIsToldOfIt) {
     EXPECT_NE(out.find("Joint { stiffness [ 0.5 0 1 ] name \"a\" }"), std::string::npos) << out;
 }
 
+TEST(WorldPatch, StiffnessThatIsTakenAwayLeavesTheFileAsItWas) {
+    const std::string text =
+        head +
+        "PROTO Joint [ exposedField MFFloat stiffness [ 0 0 0 ] exposedField SFString name \"\" ] {\n"
+        "  Transform { } }\n"
+        "PROTO Humanoid [ exposedField MFNode humanoidBody [ ] exposedField SFString name \"\" ] { Group { } "
+        "}\n"
+        "Humanoid { name \"h\" humanoidBody Joint { name \"a\" } }\n";
+    const std::string stiff = edited(text, {SetJointStiffness{joint_item(0, 0), vec3(0.5F)}});
+    EXPECT_NE(stiff, text);
+    EXPECT_EQ(edited(stiff, {SetJointStiffness{joint_item(0, 0), std::nullopt}}), text);
+}
+
 TEST(WorldPatch, LimitsThatAProtoGivesByDefaultCanBeTakenAway) {
     const std::string text =
         head +

@@ -78,6 +78,22 @@ TEST(WorldStructure, ANodeWithoutChildrenGetsAListOfThem) {
     EXPECT_NE(out.find("children [\n                      DEF hanim_l_toe Joint"), std::string::npos) << out;
 }
 
+TEST(WorldStructure, TheLastOfAListGoesWithItsLineBreak) {
+    // The bracket that closes behind it stays in its line, unless a comment ends that.
+    const std::string new_joint =
+        "{ name \"r_hip\" center -0.1 0.9 0 }\n               DEF r_toe Joint { name "
+        "\"r_toe\" center -0.1 0.5 0 } ] }\n";
+    const std::string with =
+        replaced(replaced(classic_figure, "{ name \"r_hip\" center -0.1 0.9 0 } ] }\n", new_joint),
+                 "USE hanim_r_hip ]", "USE hanim_r_hip USE r_toe ]");
+    EXPECT_EQ(edited_in_place(with, {DeleteJoint{joint_item(0, 4)}}), classic_figure);
+    const std::string comment = "{ name \"r_hip\" center -0.1 0.9 0 } # right\n";
+    const std::string commented = replaced(with, "{ name \"r_hip\" center -0.1 0.9 0 }\n", comment);
+    EXPECT_EQ(edited_in_place(commented, {DeleteJoint{joint_item(0, 4)}}),
+              replaced(classic_figure, "{ name \"r_hip\" center -0.1 0.9 0 } ] }\n",
+                       comment + "               ] }\n"));
+}
+
 TEST(WorldStructure, ADeletedJointLeavesItsChildrenInPlace) {
     std::string expected = replaced(
         classic_figure,
@@ -124,7 +140,7 @@ TEST(WorldStructure, AJointOfAFigureInMillimetresMovesToAParentNearIt) {
     };
     EXPECT_EQ(
         edited_in_place(figure(" ]", "\n  " + tip + " ]"), {ReParent{joint_item(0, 3), joint_item(0, 2)}}),
-        figure("\n      " + tip + "\n    ]", "\n  ]"));
+        figure("\n      " + tip + "\n    ]", " ]"));
 }
 
 TEST(WorldStructure, SitesComeAndGo) {

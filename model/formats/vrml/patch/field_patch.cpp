@@ -55,6 +55,16 @@ bool is_between(char c) {
            c == ']';
 }
 
+bool are_zeros(const Value& value) {
+    const auto all_zero = [](const auto& numbers) {
+        return std::all_of(numbers.begin(), numbers.end(),
+                           [](auto number) { return static_cast<double>(number) == 0.0; });
+    };
+    if (const auto* whole = std::get_if<std::vector<std::int32_t>>(&value)) return all_zero(*whole);
+    const auto* numbers = std::get_if<std::vector<float>>(&value);
+    return numbers != nullptr && all_zero(*numbers);
+}
+
 }  // namespace
 
 tl::unexpected<Error> FieldPatcher::refuse(NodeRef node, std::string code, std::string message) const {
@@ -342,7 +352,8 @@ Result<void> FieldPatcher::hoist(const Place& place, const FieldValue& value) {
     return set(env.instance, name, value);
 }
 
-Result<void> FieldPatcher::clear(NodeRef node, std::string_view field, std::string_view type) {
+Result<void> FieldPatcher::clear(NodeRef node, std::string_view field, std::string_view type,
+                                 ZeroDefault zeros) {
     Result<Place> place = find(node, field);
     if (!place) return tl::unexpected(place.error());
     const FieldValue nothing{type, {}, {}};
@@ -355,7 +366,8 @@ Result<void> FieldPatcher::clear(NodeRef node, std::string_view field, std::stri
     const InterfaceField* declared =
         body == nullptr ? nullptr : find_interface(body->file->tree.protos[body->proto], place->name);
     const bool has_default = declared != nullptr && declared->has_value &&
-                             !std::holds_alternative<std::monostate>(declared->value);
+                             !std::holds_alternative<std::monostate>(declared->value) &&
+                             !(zeros == ZeroDefault::means_none && are_zeros(declared->value));
     if (place->field == nullptr) return has_default ? insert(*place, nothing) : Result<void>{};
     const std::optional<SourceRange> all =
         has_default ? std::nullopt : field_removal(text(), *place->field, encoding_);

@@ -25,8 +25,11 @@ class FieldPatcher {
     /// an Inline or a library), "save-shared" (it is shared and the instances cannot be given different
     /// values), "save-no-place".
     [[nodiscard]] Result<void> set(NodeRef node, std::string_view field, const FieldValue& value);
+    /// What a PROTO's default of zeros alone means: a value, or that there is none.
+    enum class ZeroDefault { counts, means_none };
     /// Removes a list field, or empties it where it cannot be removed.
-    [[nodiscard]] Result<void> clear(NodeRef node, std::string_view field, std::string_view type);
+    [[nodiscard]] Result<void> clear(NodeRef node, std::string_view field, std::string_view type,
+                                     ZeroDefault zeros = ZeroDefault::counts);
     /// Replaces whole words in a field's strings; does nothing where it has none.
     [[nodiscard]] Result<void> replace_word(NodeRef node, std::string_view field, const std::string& word,
                                             const std::string& by);

@@ -11,6 +11,19 @@ bool is_word(char c) {
     return std::string_view(" \t\n\r.,\"'{[=").find(c) == std::string_view::npos;
 }
 
+/// Before the blanks and line breaks that precede `at`.
+std::uint32_t before_white(std::string_view text, std::uint32_t at) {
+    while (at > 0 && is_white(text[at - 1])) --at;
+    return at;
+}
+
+/// Whether the last line with anything in it before `at` may end with a comment, which would swallow what follows.
+bool ends_with_comment(std::string_view text, std::uint32_t at) {
+    const std::string_view before = text.substr(0, before_white(text, at));
+    const std::size_t line = before.find_last_of("\r\n");
+    return before.find('#', line == std::string_view::npos ? 0 : line) != std::string_view::npos;
+}
+
 }  // namespace
 
 /// Extends a range to the lines that would become empty, or the blanks that would remain.
@@ -20,6 +33,9 @@ SourceRange Statements::whole_lines(SourceRange range) const {
     const bool ends_line = end >= text().size() || text()[end] == '\n' || text()[end] == '\r';
     const std::uint32_t begin = before_gap(text(), range.begin);
     if (starts_line(text(), range.begin)) {
+        // The last of a list whose bracket closes behind it goes with its line break.
+        const bool is_last = !ends_line && !is_xml() && (text()[end] == ']' || text()[end] == '}');
+        if (is_last && !ends_with_comment(text(), begin)) return {before_white(text(), begin), range.end};
         if (!ends_line) return {range.begin, end};
         if (end < text().size() && text()[end] == '\r') ++end;
         if (end < text().size() && text()[end] == '\n') ++end;

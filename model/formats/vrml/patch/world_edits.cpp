@@ -148,6 +148,8 @@ Result<void> WorldEdits::edit_joint(const Difference& d) {
     if (!node.valid() || is_transform(node)) return no_joint(node);
     if (d.field == "lower_limit" || d.field == "upper_limit")
         return set_limits(now, at(at(from_->humanoids, d.humanoid).joints, d.index));
+    if (d.field == "stiffness" && !now.stiffness)
+        return fields_.clear(node, "stiffness", "MFFloat", FieldPatcher::ZeroDefault::means_none);
     if (d.field == "stiffness") return set_list(node, "stiffness", now.stiffness);
     if (d.field == "limit_orientation") return set_rotation(node, "limitOrientation", now.limit_orientation);
     return anew(d);
