@@ -142,6 +142,17 @@ TEST(GltfMaterials, TexturesThatAreNotThereAreLeftOut) {
     EXPECT_GT(count_of(document, "gltf-index"), 0);
 }
 
+TEST(GltfMaterials, TexturesInFormatsThatAreNotReadAreTold) {
+    GltfBuilder builder = triangle_with_materials();
+    const int texture = builder.push("textures", {{"extensions", {{"EXT_texture_avif", {{"source", 0}}}}}});
+    Json material;
+    material["pbrMetallicRoughness"]["baseColorTexture"]["index"] = texture;
+    builder.push("materials", material);
+    const Document document = load(builder);
+    EXPECT_FALSE(document.materials.at(0).base_color_texture.present());
+    EXPECT_EQ(count_of(document, "gltf-texture-format"), 1);
+}
+
 TEST(GltfMaterials, ToonSurfacesAreReadAndWritten) {
     GltfBuilder builder = triangle_with_materials();
     Json material;

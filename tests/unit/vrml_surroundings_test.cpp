@@ -116,6 +116,16 @@ TEST(VrmlSurroundings, FogAndBillboardsAreToldOnce) {
     EXPECT_EQ(document.meshes.size(), 1U);
 }
 
+TEST(VrmlSurroundings, LineWidthsAndBackColoursAreTold) {
+    const Document document = test::read_text(
+        "<X3D profile='Full' version='3.3'><Scene>"
+        "<Shape><Appearance><LineProperties/><TwoSidedMaterial/></Appearance><Box/></Shape>"
+        "<Shape><Appearance><TwoSidedMaterial separateBackColor='true'/></Appearance><Box/></Shape>"
+        "</Scene></X3D>",
+        "t.x3d");
+    EXPECT_EQ(count_of(document, "vrml-appearance-not-shown"), 2);
+}
+
 TEST(VrmlSurroundings, ATextureThatIsMissingSaysWhy) {
     const Document document = read_body(
         "Shape { appearance Appearance { texture ImageTexture { url \"gone.png\" } } geometry Box { } }");

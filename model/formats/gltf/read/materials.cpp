@@ -127,6 +127,11 @@ TextureUse to_use(Reading& reading, int texture, int uv_set, const JsonValue* js
     if (texture < 0) return use;
     const auto index = static_cast<std::size_t>(texture);
     use.image = image_of(reading, index);
+    if (use.image < 0) {
+        reading.warn("gltf-texture-format",
+                     "a texture has no image in a format that is read; surfaces are shown without it", pointer);
+        return {};
+    }
     const int sampler_index = reading.scene.textures[index].sampler;
     if (sampler_index >= 0) {
         const tiny::Sampler& sampler = at(reading.scene.samplers, sampler_index);

@@ -166,8 +166,23 @@ void AppearanceLibrary::read_material(NodeRef node, const SurfaceUse& use, bool 
     if (transparency > 0.0F) out.alpha_mode = AlphaMode::blend;
 }
 
+void AppearanceLibrary::tell_of_what_is_not_shown(NodeRef appearance) {
+    for (const char* field : {"lineProperties", "fillProperties", "pointProperties"}) {
+        const NodeRef node = world_->node(appearance, field);
+        if (!node.valid()) continue;
+        world_->note(node, "vrml-appearance-not-shown",
+                     fmt::format("{} are not shown", world_->syntax(node).type.substr(0, 60)));
+    }
+    const NodeRef material = world_->node(appearance, "material");
+    if (material.valid() && read_bool(*world_, material, "separateBackColor", false)) {
+        world_->note(material, "vrml-appearance-not-shown",
+                     "a TwoSidedMaterial has the front's colours on both sides");
+    }
+}
+
 Material AppearanceLibrary::make(NodeRef appearance, const SurfaceUse& use) {
     Material out = neutral_material();
+    if (appearance.valid()) tell_of_what_is_not_shown(appearance);
     const NodeRef node = appearance.valid() ? world_->node(appearance, "material") : NodeRef{};
     if (node.valid()) {
         out.name = world_->given_name(node);
