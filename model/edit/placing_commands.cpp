@@ -61,8 +61,8 @@ bool is_identity(const mat4& matrix) {
     return true;
 }
 
-/// glTF's skinned meshes are placed by their joints, independently of their nodes. Nodes that had the identity
-/// as their world matrix before the carrier moved keep it. `before`: all world matrices then.
+/// glTF's skinned meshes are placed by their joints, independently of their nodes. Nodes whose world matrix
+/// was the identity before the carrier moved keep it. `before`: all world matrices then.
 void keep_nodes_of_skins(Document& document, int carrier, const std::vector<mat4>& before) {
     std::vector<mat4> now;
     for (const MeshInstance& mesh : document.meshes) {

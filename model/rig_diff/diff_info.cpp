@@ -1,4 +1,4 @@
-// What a figure says of itself: its name, the standard it follows, and its info.
+// Compares the descriptive data of a figure: its name, the standard it follows, and its info.
 #include "model/core/at.h"
 #include "model/document/file_format.h"
 #include "model/rig_diff/comparing.h"
@@ -13,7 +13,7 @@
 
 namespace vitruvian::rig_diff {
 
-/// Which standard a figure follows; kinds of figures have theirs.
+/// Compares the standard of a figure; each kind of figure has its own.
 void Comparison::compare_standard(const Humanoid& first, const Humanoid& second) {
     if (first.kind != second.kind) return;
     const auto level = [](const Humanoid& figure) {
@@ -21,7 +21,7 @@ void Comparison::compare_standard(const Humanoid& first, const Humanoid& second)
     };
     const auto is_vrml97 = [](const Rig& rig) { return rig.document.format == FileFormat::vrml97; };
     const bool one_has_vrml97 = is_vrml97(first_) != is_vrml97(second_);
-    // Which version a converted world is of goes by its format.
+    // The version of a converted world depends on its format.
     if (!one_has_vrml97 || !has_same_axes())
         words(RigPart::info, "version", "value", first.version, second.version);
     // H-Anim 1.1's nodes have no fields for the others.
@@ -33,7 +33,7 @@ void Comparison::compare_standard(const Humanoid& first, const Humanoid& second)
 
 void Comparison::compare_info(int humanoid) {
     using Lines = std::vector<std::pair<std::string, std::string>>;
-    // How joints were called is told of the joints.
+    // Former joint names are reported with the joints.
     const auto own_lines = [](Lines lines) {
         std::erase_if(lines, [](const auto& line) { return line.first.starts_with(own_name_tag); });
         return lines;
@@ -52,7 +52,7 @@ void Comparison::compare_info(int humanoid) {
         words(RigPart::info, at(b, j).first, "value", at(a, i).second, at(b, j).second);
 }
 
-/// Those of the whole file. In the world, and at rest.
+/// Compares the viewpoints of the whole file, in world space and at rest.
 void Comparison::compare_viewpoints() {
     const auto& before = first_.document.viewpoints;
     const auto& after = second_.document.viewpoints;
@@ -76,7 +76,7 @@ void Comparison::compare_viewpoints() {
         const Viewpoint& a = at(before, i);
         const Viewpoint& b = at(after, j);
         const std::string& name = at(new_names, j);
-        // Formats that need a name make one up.
+        // Formats that require a name generate one.
         if (!a.name.empty() && !b.name.empty()) renamed(RigPart::info, at(names, i), name);
         const mat4 stood = frame(first_, a);
         const mat4 stands = frame(second_, b);

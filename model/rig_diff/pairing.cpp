@@ -22,7 +22,7 @@ class Pairing {
           second_of_first_(first.size(), -1),
           is_met_(second.size(), 0) {}
 
-    /// `least`: how alike things of one name have to be.
+    /// `least`: required similarity of elements with the same name.
     void by_name(float least, bool with_nameless) {
         for (int i = 0; i < static_cast<int>(first_.size()); ++i) {
             if (at(second_of_first_, i) >= 0 || (at(first_, i).empty() && !with_nameless)) continue;

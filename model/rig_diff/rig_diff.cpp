@@ -62,7 +62,7 @@ namespace rig_diff {
 
 namespace {
 
-/// Shorter names for people and other programs than the lists have.
+/// Shorter names for display and other programs than those of the lists.
 Value value_of(const std::optional<vec3>& v) {
     if (!v) return {};
     return std::vector<float>{v->x, v->y, v->z};
@@ -101,7 +101,7 @@ std::string own_name(const Humanoid& figure, const Humanoid& other, const std::s
 
 namespace {
 
-/// A world rests as its skins are bound, and stores the pose beside that.
+/// A world rests in its bind pose, and stores the pose separately.
 bool stands_as_bound(const Document& document, const Document& other) {
     return is_gltf(document.format) && is_world(other.format);
 }
@@ -126,7 +126,7 @@ bool Comparison::goes_along(int first, int second, int first_above, int second_a
     const vec3 after = glm::conjugate(second_.orientation(second_above)) *
                        (second_.position(second) - second_.position(second_above));
     if (static_cast<double>(glm::distance(before, after)) <= tolerance_ * length_) return true;
-    // What is above may have another scale, too.
+    // Ancestors may also have another scale.
     const vec3 local = vec3(affine_inverse(at(first_.world, first_above)) * at(first_.world, first)[3]);
     const vec3 taken = vec3(at(second_.world, second_above) * vec4(local, 1.0F));
     return static_cast<double>(glm::distance(taken, second_.position(second))) <= tolerance_ * length_;
@@ -149,14 +149,14 @@ Comparison::Comparison(const Document& first, const Document& second, double tol
     }
     constexpr double nominal_height = 1.75;
     if (bounds.empty()) return;
-    // One joint has no size; its meshes have.
+    // A single joint has no size; its meshes have.
     if (bounds.min == bounds.max) {
         for (const std::vector<vec3>& points : first_.vertices) {
             for (const vec3& point : points) bounds.add(point);
         }
     }
     if (bounds.min == bounds.max) return;
-    // Far from the origin float32 tells places no better apart.
+    // Far from the origin float32 has this resolution.
     constexpr double coarsest = 5e-3;
     const vec3 farthest = glm::max(glm::abs(bounds.min), glm::abs(bounds.max));
     const float reach = std::max({farthest.x, farthest.y, farthest.z});
