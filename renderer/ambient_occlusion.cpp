@@ -6,10 +6,10 @@
 namespace vitruvian {
 namespace {
 
-constexpr int step = 3;         // pixels of the picture for a texel of the map, along each side
-constexpr float reach = 0.16F;  // metres within which things keep light from each other
+constexpr int step = 3;         // pixels of the picture per texel of the map, along each side
+constexpr float reach = 0.16F;  // metres within which surfaces occlude each other
 constexpr int margin = 4;       // texels around the area
-constexpr int tile = 64;        // texels; maps grow by whole ones
+constexpr int tile = 64;        // texels; map sizes are multiples of it
 constexpr GLenum depth_format = GL_DEPTH_COMPONENT24;
 
 void make_map(gl::Texture& texture, GLenum format, GLenum channels, GLenum type, int width, int height) {
@@ -61,7 +61,7 @@ void AmbientOcclusion::draw(const Casters& casters, const FrameBlock& frame, con
     glBlitFramebuffer(0, 0, width_, height_, 0, 0, width_, height_, GL_DEPTH_BUFFER_BIT, GL_NEAREST);
 
     glViewport(0, 0, width_, height_);
-    glDepthFunc(GL_GREATER);  // than that of the nearest, where something is
+    glDepthFunc(GL_GREATER);  // keeps the depth of the nearest surface, if there is one
     glDepthMask(GL_FALSE);
     glBindVertexArray(nothing_.get());
     bind_texture(Unit::source, depth_.texture);
@@ -87,7 +87,7 @@ void AmbientOcclusion::look_around(Programs& programs, const FrameBlock& frame, 
 void AmbientOcclusion::blur(Programs& programs, const FrameBlock& frame) {
     const Program& program = programs.get({"screen.vert", "ambient_blur.frag", {}});
     program.use();
-    // The last row of the inverse leads from depth in clip space to the distance from the eye.
+    // The last row of the inverse converts depth in clip space to the distance from the eye.
     const mat4 world_from_clip = glm::inverse(frame.clip_from_world);
     const float slope = world_from_clip[2].w;
     const float start = world_from_clip[3].w;

@@ -11,7 +11,7 @@ namespace vitruvian {
 namespace {
 
 constexpr float half_pi = glm::half_pi<float>();
-constexpr float edge = 0.015F;  // of the picture, left free where a prop ends
+constexpr float edge = 0.015F;  // margin of the picture where a prop ends
 
 /// The camera's axes in world space: `back` points from the target to the eye.
 struct Axes {
@@ -138,7 +138,7 @@ mat4 Camera::projection(float aspect, const Bounds& scene) const {
         return glm::ortho(-half_width, half_width, -half_height, half_height, z_near,
                           farthest + 8.0F * reach);
     }
-    // The floor before the figure is nearer than the figure; a quarter of the way leaves it whole.
+    // The floor in front of the figure is nearer than the figure; a quarter of the distance does not clip it.
     const float z_near = std::max({nearest * 0.25F, distance * 0.01F, opens_at});
     const float z_far = std::max(farthest, z_near) + 12.0F * reach;
     return glm::perspective(field_of_view, aspect, z_near, z_far);
@@ -211,16 +211,16 @@ Camera frame_bounds(const Camera& camera, const Bounds& bounds, float aspect) {
 
 namespace {
 
-/// One way out of the picture (to the right, or upwards). A point is inside while it is no farther along the way
-/// than `slope` times its depth before the eye.
+/// A side of the picture (right or top). A point is inside while its position along the direction is at most
+/// `slope` times its depth in front of the eye.
 struct Side {
     float slope = 0.0F;
-    float farthest = std::numeric_limits<float>::lowest();  // of along + slope * depth
+    float farthest = std::numeric_limits<float>::lowest();  // maximum of along + slope * depth
 
     void add(float along, float depth) { farthest = std::max(farthest, along + slope * depth); }
 };
 
-/// Two opposite ways, for the body and for props.
+/// Two opposite sides, for the body and for props.
 struct Span {
     std::array<Side, 2> ahead;
     std::array<Side, 2> behind;
@@ -234,14 +234,15 @@ struct Span {
         ahead.at(kind).add(along, depth);
         behind.at(kind).add(-along, depth);
     }
-    /// The least distance of the eye at which all fits between both ends.
+    /// Returns the least distance of the eye at which everything fits between both sides.
     [[nodiscard]] float fitting() const {
         float out = 0.0F;
         for (const Side& a : ahead)
             for (const Side& b : behind) out = std::max(out, (a.farthest + b.farthest) / (a.slope + b.slope));
         return out;
     }
-    /// Where the eye is along the way, at this distance: in the middle of where all fits.
+    /// Returns the eye's position along the direction at this distance: the middle of the range in which
+    /// everything fits.
     [[nodiscard]] float place(float distance) const {
         const auto least = [&](const std::array<Side, 2>& sides) {
             return std::max(sides[0].farthest - sides[0].slope * distance,
@@ -263,9 +264,9 @@ Camera frame_points(const Camera& camera, const FramedPoints& points, float aspe
     const vec3 centre = bounds.centre();
     const float tangent = tan_half_fov(camera);
 
-    // With the direction fixed, "every point inside" is linear in the eye's place: an eye at (x, y, z) sees
-    // a point where |point.x - x| <= slope (z - point.z), and the like for y. Points are taken from the
-    // centre: floats.
+    // With a fixed direction, "every point inside" is linear in the eye's position: an eye at (x, y, z) sees
+    // a point where |point.x - x| <= slope (z - point.z), and the same for y. Points are relative to the
+    // centre for float precision.
     Span across(tangent * aspect, air.right, air.left);
     Span upwards(tangent, air.top, air.bottom);
     float nearest = std::numeric_limits<float>::lowest();

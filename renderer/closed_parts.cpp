@@ -9,9 +9,9 @@
 namespace vitruvian {
 namespace {
 
-constexpr std::size_t max_triangles = 300'000;  // looking at more takes longer than drawing them
-constexpr std::size_t max_runs = 64;            // each is a draw
-constexpr std::uint32_t min_indices = 3 * 24;   // of a run that is drawn apart
+constexpr std::size_t max_triangles = 300'000;  // examining more takes longer than drawing them
+constexpr std::size_t max_runs = 64;            // each is a draw call
+constexpr std::uint32_t min_indices = 3 * 24;   // of a run that is drawn separately
 
 std::uint64_t mixed(std::uint64_t x) {
     x = (x ^ (x >> 30U)) * 0xBF58476D1CE4E5B9U;
@@ -20,14 +20,14 @@ std::uint64_t mixed(std::uint64_t x) {
 }
 
 std::uint64_t hash_of(std::uint64_t seed, float value) {
-    return mixed(seed * 31U + std::bit_cast<std::uint32_t>(value + 0.0F) + 1U);  // -0 is 0
+    return mixed(seed * 31U + std::bit_cast<std::uint32_t>(value + 0.0F) + 1U);  // -0 equals 0
 }
 
 std::uint64_t hash_of(std::uint64_t seed, const vec3& v) {
     return hash_of(hash_of(hash_of(seed, v.x), v.y), v.z);
 }
 
-/// Equal for vertices that stand in one place in every pose.
+/// Equal for vertices that are at the same position in every pose.
 std::vector<std::uint64_t> place_hashes(const Mesh& mesh) {
     std::vector<std::uint64_t> out(mesh.positions.size());
     for (std::size_t v = 0; v < out.size(); ++v) {
@@ -46,7 +46,7 @@ std::vector<std::uint64_t> place_hashes(const Mesh& mesh) {
     return out;
 }
 
-/// For each vertex the first that stands in the same place.
+/// For each vertex, the first one at the same position.
 std::vector<std::uint32_t> first_of_places(const Mesh& mesh) {
     constexpr std::uint32_t none = 0xFFFFFFFF;
     const std::vector<std::uint64_t> hashes = place_hashes(mesh);
@@ -62,7 +62,7 @@ std::vector<std::uint32_t> first_of_places(const Mesh& mesh) {
     return out;
 }
 
-/// Sets of places that triangles join.
+/// Sets of positions that are connected by triangles.
 class JoinedPlaces {
   public:
     explicit JoinedPlaces(std::size_t count) : above_(count) { std::iota(above_.begin(), above_.end(), 0U); }
@@ -76,20 +76,20 @@ class JoinedPlaces {
     std::vector<std::uint32_t> above_;
 };
 
-/// Cancels out where the edge is there the other way round, too.
+/// Cancels out with the hash of the reversed edge.
 std::uint64_t edge_hash(std::uint32_t from, std::uint32_t to) {
     const auto one_way = [](std::uint64_t a, std::uint64_t b) { return mixed(a << 32U | b); };
     return from < to ? one_way(from, to) : 0U - one_way(to, from);
 }
 
-/// What is known of a surface once all its triangles were seen.
+/// Data of a surface, accumulated over its triangles.
 struct Surface {
-    std::uint64_t edges = 0;  // 0: each edge is there both ways as often, which is what closed means
-    double volume = 0.0;      // six times it, below 0 where it looks inwards
+    std::uint64_t edges = 0;  // 0: each edge is used equally often in both directions (closed)
+    double volume = 0.0;      // six times it, negative where the surface faces inwards
     [[nodiscard]] bool is_closed() const { return edges == 0 && volume > 0.0; }
 };
 
-/// Of each triangle, whether its surface is closed.
+/// Per triangle, whether its surface is closed.
 std::vector<bool> find_closed(const Mesh& mesh) {
     const std::vector<std::uint32_t> places = first_of_places(mesh);
     const std::size_t count = mesh.indices.size() / 3;
@@ -101,7 +101,7 @@ std::vector<bool> find_closed(const Mesh& mesh) {
         joined.join(corner(t, 0), corner(t, 1));
         joined.join(corner(t, 1), corner(t, 2));
     }
-    std::vector<Surface> surfaces(places.size());  // by their place in `joined`
+    std::vector<Surface> surfaces(places.size());  // by their index in `joined`
     for (std::size_t t = 0; t < count; ++t) {
         const std::uint32_t a = corner(t, 0);
         const std::uint32_t b = corner(t, 1);
@@ -118,7 +118,7 @@ std::vector<bool> find_closed(const Mesh& mesh) {
     return out;
 }
 
-/// Runs of one kind; closed ones that are short are taken for open.
+/// Returns runs of one kind; short closed ones are treated as open.
 std::vector<TriangleRun> runs_of(const std::vector<bool>& closed) {
     std::vector<TriangleRun> runs;
     const auto add = [&runs](const TriangleRun& run) {

@@ -11,7 +11,7 @@
 namespace vitruvian {
 namespace {
 
-/// What FLIP judges: transparent pixels lie on a mid grey.
+/// Returns what FLIP compares: transparent pixels are composited over a mid grey.
 Picture opaque_picture(const Image& image) {
     Picture picture{image.width, image.height, {}};
     picture.srgb.reserve(image.rgba.size() / 4);
@@ -30,7 +30,7 @@ bool is_opaque(const Image& image) {
     return true;
 }
 
-/// Differences of the bytes. Alpha counts where either picture has any.
+/// Measures differences of bytes. Alpha counts where either picture has any.
 void measure_bytes(const Image& a, const Image& b, Comparison& out) {
     const std::size_t channels = is_opaque(a) && is_opaque(b) ? 3 : 4;
     std::size_t differing = 0;
@@ -52,7 +52,7 @@ void measure_bytes(const Image& a, const Image& b, Comparison& out) {
     out.max = largest / 255.0;
 }
 
-/// Even steps to the eye, black over violet and orange to pale yellow.
+/// Perceptually uniform steps from black over violet and orange to pale yellow.
 vec3 heat_color(float value) {
     static constexpr std::array<std::array<float, 3>, 9> stops = {{{0, 0, 4},
                                                                    {28, 16, 68},

@@ -9,8 +9,8 @@
 namespace vitruvian {
 namespace {
 
-/// What stands on a plane may be this much of its size below it, which is less than the floor is set back by
-/// (Studio::draw_over_figures).
+/// What stands on a plane may be below it by this share of its size, which is less than the floor's depth
+/// offset (Studio::draw_over_figures).
 constexpr float rounding = 2.5e-7F;
 
 std::array<vec3, 8> corners_of(const Bounds& box, const mat4& world_from_box) {
@@ -19,11 +19,11 @@ std::array<vec3, 8> corners_of(const Bounds& box, const mat4& world_from_box) {
     return corners;
 }
 
-/// Calls `use(box, world_from_box)` for boxes that together hold a displaced and skinned mesh.
+/// Calls `use(box, world_from_box)` for boxes that together contain a displaced and skinned mesh.
 template <class Use>
 void for_each_box(const MeshReach& reach, std::span<const mat4> palette, std::span<const float> weights,
                   Use use) {
-    vec3 low(0.0F);  // by how far the targets displace
+    vec3 low(0.0F);  // by the largest displacement of the targets
     vec3 high(0.0F);
     for (std::size_t t = 0; t < reach.targets.size() && t < weights.size(); ++t) {
         const vec3 a = reach.targets[t].min * weights[t];
@@ -123,7 +123,7 @@ void Coverage::add(const MeshReach& reach, std::span<const mat4> palette, std::s
 
 void Coverage::add_below(const vec4& plane, const MeshReach& reach, std::span<const mat4> palette,
                          std::span<const float> weights) {
-    // A vertex of two joints may be below where neither's box is: one box around all.
+    // A vertex with two joints may be below although neither's box is: uses one box around all.
     Bounds whole;
     for_each_box(reach, palette, weights, [&](const Bounds& box, const mat4& matrix) {
         for (const vec3& corner : corners_of(box, matrix)) whole.add(corner);

@@ -27,8 +27,8 @@ void bind_texels(Unit unit, gl::Texture& texture) {
     glBindTexture(GL_TEXTURE_BUFFER, texture.exists() ? texture.get() : 0);
 }
 
-/// Even a draw that rasterizes nothing wants a complete framebuffer, and a context without a surface has
-/// none.
+/// Even a draw that rasterizes nothing requires a complete framebuffer, which a context without a surface
+/// does not have.
 void bind_smallest_target(gl::Framebuffer& framebuffer, gl::Renderbuffer& depth) {
     const bool is_new = !framebuffer.exists();
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer.get());
@@ -44,7 +44,7 @@ std::span<const mat4> palette_of(const RenderScene& scene, const RenderItem& ite
     return std::span(scene.palettes).subspan(item.palette_begin, item.palette_count);
 }
 
-/// None of them mirrors, or all do.
+/// Whether none of them mirrors, or all do.
 bool are_alike(std::span<const mat4> palette) {
     std::size_t mirrors = 0;
     for (const mat4& matrix : palette) mirrors += glm::determinant(mat3(matrix)) < 0.0F ? 1 : 0;
@@ -142,7 +142,7 @@ void Deformer::capture(const RenderScene& scene, Programs& programs) {
     bind_smallest_target(nowhere_, nowhere_depth_);
     const DepthBiasScope as_depth_maps;
     glEnable(GL_RASTERIZER_DISCARD);
-    // Of meshes that have no array of these.
+    // For meshes without these arrays.
     glVertexAttrib4f(static_cast<GLuint>(Attribute::normal), 0.0F, 0.0F, 0.0F, 0.0F);
     glVertexAttrib4f(static_cast<GLuint>(Attribute::tangent), 0.0F, 0.0F, 0.0F, 0.0F);
     glVertexAttribI4ui(static_cast<GLuint>(Attribute::rows), 0, 0, 0, 0);

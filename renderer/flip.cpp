@@ -14,7 +14,7 @@ namespace {
 
 constexpr float pi = std::numbers::pi_v<float>;
 
-/// One channel of a picture.
+/// One channel of an image.
 struct Plane {
     int width = 0;
     int height = 0;
@@ -33,7 +33,7 @@ const mat3 xyz_from_rgb(0.41239080F, 0.21263901F, 0.01933082F,  // red
                         0.18048079F, 0.07219232F, 0.95053215F);
 const vec3 white = xyz_from_rgb * vec3(1.0F);
 
-/// A linearised CIELAB (section 4.1), in which spatial filters may be applied.
+/// A linearised CIELAB (section 4.1), in which spatial filters can be applied.
 vec3 ycxcz_from_xyz(const vec3& xyz) {
     const vec3 t = xyz / white;
     return {116.0F * t.y - 16.0F, 500.0F * (t.x - t.y), 200.0F * (t.y - t.z)};
@@ -44,7 +44,7 @@ vec3 xyz_from_ycxcz(const vec3& c) {
     return vec3(y + c.y / 500.0F, y, y - c.z / 200.0F) * white;
 }
 
-/// CIELAB with Hunt's adjustment: colours of dark things seem less colourful.
+/// CIELAB with Hunt's adjustment: dark colours appear less colourful.
 vec3 hunt_lab_from_rgb(const vec3& rgb) {
     constexpr float delta = 6.0F / 29.0F;
     const vec3 t = (xyz_from_rgb * rgb) / white;
@@ -61,7 +61,7 @@ float hyab(const vec3& a, const vec3& b) {
     return std::abs(d.x) + std::sqrt(d.y * d.y + d.z * d.z);
 }
 
-/// Rows, then columns; beyond the edge the last pixel repeats.
+/// Rows, then columns; the edge pixels are repeated beyond the edge.
 Plane convolve(const Plane& in, std::span<const float> along_x, std::span<const float> along_y) {
     const auto pass = [](const Plane& from, std::span<const float> kernel, bool horizontal) {
         Plane out(from.width, from.height);
@@ -90,7 +90,7 @@ struct SensitivityTerm {
     float b;
 };
 
-/// What the eye can still resolve of a channel from this distance (section 4.1.1, table 1).
+/// Filters a channel by what the eye can resolve from this distance (section 4.1.1, table 1).
 Plane sensitivity_filtered(const Plane& in, std::span<const SensitivityTerm> terms, int radius, float ppd) {
     Plane out(in.width, in.height);
     float total = 0.0F;
@@ -112,7 +112,7 @@ Plane sensitivity_filtered(const Plane& in, std::span<const SensitivityTerm> ter
     return out;
 }
 
-/// The picture in the three opponent channels.
+/// Returns the image in the three opponent channels.
 std::array<Plane, 3> opponent_planes(const Picture& picture) {
     std::array<Plane, 3> planes = {Plane(picture.width, picture.height), Plane(picture.width, picture.height),
                                    Plane(picture.width, picture.height)};
@@ -126,7 +126,7 @@ std::array<Plane, 3> opponent_planes(const Picture& picture) {
     return planes;
 }
 
-/// Each pixel as it is perceived, in Hunt-adjusted CIELAB.
+/// Returns each pixel as perceived, in Hunt-adjusted CIELAB.
 std::vector<vec3> perceived_colours(const std::array<Plane, 3>& planes, float ppd) {
     constexpr std::array<SensitivityTerm, 1> achromatic = {{{1.0F, 0.0047F}}};
     constexpr std::array<SensitivityTerm, 1> red_green = {{{1.0F, 0.0053F}}};
@@ -144,13 +144,13 @@ std::vector<vec3> perceived_colours(const std::array<Plane, 3>& planes, float pp
     return out;
 }
 
-/// Strength of edges and of points (section 4.2): lengths of the first and second derivatives.
+/// Strength of edges and of points (section 4.2): magnitudes of the first and second derivatives.
 struct Features {
     std::vector<float> edges;
     std::vector<float> points;
 };
 
-/// Positive weights sum to 1 and negative ones to -1.
+/// Scales positive weights to sum to 1 and negative ones to -1.
 void balance(Kernel& kernel) {
     float positive = 0.0F;
     float negative = 0.0F;
@@ -187,7 +187,7 @@ Features detected_features(const Plane& achromatic, float ppd) {
     return {strength(first), strength(second)};
 }
 
-/// Colour distances spread over 0..1: most of the range goes to small ones (section 4.1.3).
+/// Maps colour distances to 0..1, most of it for small ones (section 4.1.3).
 float redistributed(float distance) {
     static const float largest =
         std::pow(hyab(hunt_lab_from_rgb({0.0F, 1.0F, 0.0F}), hunt_lab_from_rgb({0.0F, 0.0F, 1.0F})), 0.7F);

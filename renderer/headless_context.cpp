@@ -25,7 +25,7 @@ bool initialized(EGLDisplay display) {
     return display != EGL_NO_DISPLAY && eglInitialize(display, &major, &minor) == EGL_TRUE;
 }
 
-/// Mesa's surfaceless platform, or else the first device that a vendor's EGL offers.
+/// Opens Mesa's surfaceless platform, otherwise the first device of a vendor's EGL.
 EGLDisplay open_display() {
     const char* extensions = eglQueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS);
     const auto get_display =
@@ -98,7 +98,7 @@ HeadlessContext::~HeadlessContext() {
 
 std::string HeadlessContext::driver_name() {
     constexpr unsigned gl_version =
-        0x1F02;  // GL_VERSION: this file needs no other part of OpenGL's own header
+        0x1F02;  // GL_VERSION: nothing else of OpenGL's header is needed in this file
     using GetString = const unsigned char* (*)(unsigned);
     const auto get_string = reinterpret_cast<GetString>(eglGetProcAddress("glGetString"));
     const unsigned char* text = get_string == nullptr ? nullptr : get_string(gl_version);

@@ -17,8 +17,8 @@ bool overlap(const PlacedLabel& a, const PlacedLabel& b) {
     return a.low.x < b.high.x && b.low.x < a.high.x && a.low.y < b.high.y && b.low.y < a.high.y;
 }
 
-/// Beside the point, then beside it and a little below or above; in the middle below or above it last, where it hides
-/// what is next in a chain.
+/// Candidate positions: beside the point, then beside it and a little below or above; centred below or above
+/// it last, where it hides the next item of a chain.
 std::array<vec2, 8> choices(const vec2& point, float width, float cap_height, float gap) {
     const float level = point.y + 0.5F * cap_height;
     const float right = point.x + gap;

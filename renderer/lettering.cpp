@@ -27,7 +27,7 @@ namespace {
 
 constexpr float halo_px = 0.17F;  // of the em
 
-/// The most of `ink` within `radius` of a pixel, with a smooth edge.
+/// Returns the maximum of `ink` within `radius` of a pixel, with a smooth edge.
 std::uint8_t halo_at(const std::vector<std::uint8_t>& ink, int width, int height, int x, int y,
                      float radius) {
     const int reach = static_cast<int>(std::ceil(radius));

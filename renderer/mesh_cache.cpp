@@ -22,7 +22,7 @@ void attribute(Attribute at, GLint components, GLsizei stride, std::size_t offse
                           gl::offset(offset));
 }
 
-/// A buffer texture over `data`, or none where it is empty or larger than the driver's limit.
+/// Creates a buffer texture of `data`; none where it is empty or exceeds the driver's limit.
 template <class T>
 bool upload_texels(gl::Texture& texture, gl::Buffer& buffer, const std::vector<T>& data, GLenum format) {
     GLint limit = 0;
@@ -39,10 +39,10 @@ struct Influence {
     std::uint32_t weight_bits;
 };
 
-/// The sparse targets of a mesh turned to rows: all offsets of a vertex beside each other.
+/// The sparse targets of a mesh converted to rows: all offsets of a vertex are adjacent.
 struct MorphRows {
     std::vector<std::uint32_t> begin;  // vertex count + 1
-    std::vector<vec4> texels;          // two an offset
+    std::vector<vec4> texels;          // two per offset
 };
 
 MorphRows morph_rows(const Mesh& mesh) {
@@ -112,8 +112,8 @@ void update_reach(const Mesh& mesh, GpuMesh& gpu) {
     gpu.bounds.add(gpu.reach.still);
 }
 
-/// What a mesh lacks has no array, and is 0 for all its vertices (see Deformer::capture): worlds have clouds of
-/// millions of points.
+/// Attributes that a mesh lacks have no array, and are constant for all its vertices (see Deformer::capture):
+/// worlds have clouds of millions of points.
 void upload_rest(const Mesh& mesh, GpuMesh& gpu) {
     glBindVertexArray(gpu.rest_array.get());
     update_reach(mesh, gpu);
@@ -165,7 +165,7 @@ bool same_bytes(const std::vector<T>& a, const std::vector<T>& b) {
     return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0);
 }
 
-/// Equal but for the weights.
+/// Whether the meshes are equal except for their weights.
 bool same_shape(const Mesh& a, const Mesh& b) {
     const auto same_target = [](const MorphTarget& x, const MorphTarget& y) {
         return same_bytes(x.vertices, y.vertices) && same_bytes(x.positions, y.positions) &&
@@ -178,9 +178,9 @@ bool same_shape(const Mesh& a, const Mesh& b) {
            std::equal(a.targets.begin(), a.targets.end(), b.targets.begin(), b.targets.end(), same_target);
 }
 
-/// From the weights of `before`, which the copy has, to those of `mesh`.
+/// Changes the weights of `before`, which the copy has, to those of `mesh`.
 void update_weights(const Mesh& before, const Mesh& mesh, GpuMesh& gpu) {
-    gpu.runs.emplace();  // which vertices stay together is another matter, and painting goes on
+    gpu.runs.emplace();  // which vertices move together may change, and painting continues
     update_reach(mesh, gpu);
     if (!gpu.influences.exists() || before.influence_begin != mesh.influence_begin) {
         glBindVertexArray(gpu.rest_array.get());
@@ -231,7 +231,7 @@ GpuMesh& MeshCache::get(const std::shared_ptr<const Mesh>& mesh) {
         found->second.picture = picture_;
         return found->second.gpu;
     }
-    if (found != entries_.end()) entries_.erase(found);  // another mesh lived at this address
+    if (found != entries_.end()) entries_.erase(found);  // another mesh had this address before
     std::optional<GpuMesh> recycled = recycle(mesh);
     Entry entry{mesh, recycled ? std::move(*recycled) : uploaded(*mesh), picture_};
     entry.gpu.serial = ++uploads_;

@@ -42,7 +42,7 @@ void Outline::draw_mask(const RenderScene& scene, const mat4& clip_from_world, i
     prepare(width, height);
     glBindFramebuffer(GL_FRAMEBUFFER, multisampled_.get());
     glViewport(0, 0, width, height);
-    // The line looks at pixels around those that it covers.
+    // The line samples pixels around those that it covers.
     const PixelRect looked_at = area.grown(2 * reach, width, height);
     glEnable(GL_SCISSOR_TEST);
     glScissor(looked_at.left, looked_at.bottom, looked_at.width(), looked_at.height());

@@ -1,4 +1,4 @@
-// Overlay items to triangles in clip space. No OpenGL.
+// Converts overlay items to triangles in clip space. No OpenGL.
 #include "renderer/overlay.h"
 
 #include <glm/geometric.hpp>
@@ -14,7 +14,7 @@ namespace {
 constexpr float kind_flat = 0.0F;
 constexpr float kind_ball = 1.0F;
 constexpr float kind_line = 2.0F;
-constexpr float bone_waist = 0.12F;  // where a bone is widest, as a part of its length
+constexpr float bone_waist = 0.12F;  // position of a bone's widest part, as a share of its length
 
 class Builder {
   public:
@@ -33,7 +33,7 @@ class Builder {
             out.push_back({clip(p), color, vec4(0.0F, 0.0F, 0.0F, kind_flat), id});
     }
 
-    /// A line as a quad that faces the eye; the part behind the eye is cut off.
+    /// Draws a line as a quad facing the eye; the part behind the eye is clipped.
     void line(std::vector<OverlayVertex>& out, const vec3& a, const vec3& b, const vec4& color,
               float width_px, std::uint32_t id) const {
         vec4 from = clip(a);
@@ -77,7 +77,7 @@ class Builder {
         for (const OverlayVertex* v : {&a, &b, &c, &a, &c, &d}) out.push_back(*v);
     }
 
-    /// Cuts a segment at the near plane, z = -w; false where nothing is left.
+    /// Clips a segment at the near plane, z = -w; returns false where nothing remains.
     static bool cut_to_front(vec4& a, vec4& b) {
         const float before_a = a.z + a.w;
         const float before_b = b.z + b.w;
@@ -135,7 +135,7 @@ void Builder::bone(std::vector<OverlayVertex>& out, const OverlayBone& bone) con
     }
 }
 
-/// Indices of `items` from the farthest to the nearest.
+/// Returns indices of `items` from the farthest to the nearest.
 template <class T, class Depth>
 std::vector<std::size_t> back_to_front(const std::vector<T>& items, Depth depth) {
     std::vector<std::size_t> order(items.size());

@@ -49,7 +49,7 @@ std::uint32_t Picking::pick(const RenderScene& scene, int width, int height, int
     glViewport(0, 0, side, side);
     const auto w = static_cast<float>(width);
     const auto h = static_cast<float>(height);
-    // Blows the pixels around the pointer up to the whole of clip space.
+    // Scales the pixels around the pointer up to the whole of clip space.
     const vec2 scale(w / static_cast<float>(side), h / static_cast<float>(side));
     const vec2 pointer((2.0F * static_cast<float>(x) + 1.0F) / w - 1.0F,
                        1.0F - (2.0F * static_cast<float>(y) + 1.0F) / h);

@@ -1,4 +1,4 @@
-// PNG files for comparisons: whole and in full size, or not at all.
+// Reads PNG files for comparisons: complete and at full size, or not at all.
 #include "model/io/file.h"
 #include "renderer/png.h"
 

@@ -33,7 +33,7 @@ constexpr std::array named_units = {
     NamedUnit{"thickness_texture", Unit::thickness},
     NamedUnit{"clearcoat_normal_texture", Unit::clearcoat_normal},
     NamedUnit{"anisotropy_texture", Unit::anisotropy},
-    // Toon surfaces have none of the layers.
+    // Toon materials have none of the layers.
     NamedUnit{"shade_texture", Unit::specular},
     NamedUnit{"shading_shift_texture", Unit::specular_color},
     NamedUnit{"matcap_texture", Unit::clearcoat},
@@ -53,7 +53,7 @@ constexpr std::array named_units = {
     NamedUnit{"weights", Unit::weights},
 };
 
-/// A shader file with its #include lines replaced by the files they name.
+/// Returns a shader file with its #include lines replaced by the files they name.
 std::string expanded(std::string_view file) {
     const std::span<const std::byte> bytes = embedded_shader(file);
     VT_CHECK(!bytes.empty());

@@ -8,10 +8,10 @@ namespace {
 
 constexpr std::array<Quality, 3> levels = {{{}, {4, 512, 256, 128, false}, {1, 512, 256, 128, false}}};
 
-constexpr double together = 0.2;     // changes nearer to each other than this are one movement
-constexpr double settled = 0.15;     // after the last of them
-constexpr double too_long = 0.036;   // a thirtieth, and what clocks and screens add to it
-constexpr double short_time = 0.02;  // a screen's rate
+constexpr double together = 0.2;     // changes closer together than this are one interaction
+constexpr double settled = 0.15;     // after the last change
+constexpr double too_long = 0.036;   // a thirtieth of a second, with tolerance for clocks and displays
+constexpr double short_time = 0.02;  // about a display's frame time
 constexpr int slow_frames = 2;
 constexpr int max_patience = 3600;
 
@@ -36,7 +36,7 @@ void QualityControl::took(double seconds) {
     } else if (fast_ >= patience_ && level_ > 0) {
         --level_;
         fast_ = 0;
-        patience_ = std::min(patience_ * 4, max_patience);  // so that it does not go to and fro
+        patience_ = std::min(patience_ * 4, max_patience);  // so that it does not oscillate
     }
 }
 

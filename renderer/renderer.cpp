@@ -34,7 +34,7 @@ struct Renderer::State {
     gl::Buffer frame_buffer;
     gl::VertexArray nothing;
     PassTimes* times = nullptr;
-    bool shadows_stale = false;  // the stream changed in a pick, which draws no shadows
+    bool shadows_stale = false;  // the stream was changed by a pick, which draws no shadows
 
     void lap(const char* pass) const {
         if (times == nullptr) return;
@@ -43,7 +43,7 @@ struct Renderer::State {
     }
 };
 
-/// What a picture is made of, once that is known.
+/// The data of a picture in progress.
 struct Renderer::Picture {
     Renderer::State& renderer;
     RenderTarget::State& to;
@@ -52,23 +52,23 @@ struct Renderer::Picture {
     FrameBlock frame;
     OverlayShapes overlay;
     PixelRect covered;      // by figures and overlay
-    PixelRect below_floor;  // by those parts of figures that the floor may hide
-    PixelRect outlined;     // by what is selected, and the line around it
+    PixelRect below_floor;  // by parts of figures that the floor may hide
+    PixelRect outlined;     // by the selection and its outline
 
     [[nodiscard]] bool shadows() const { return frame.key_direction.w > 0.0F; }
-    /// What keeps the surroundings' light away is worked out.
+    /// Whether ambient occlusion is computed.
     [[nodiscard]] bool ambient_occlusion() const {
         return shadows() && quality.soft_shadows && Surfaces::any_in_studio_light(scene);
     }
-    /// The layer has a pixel for four of the picture.
+    /// Whether the layer has one pixel for four of the picture.
     [[nodiscard]] bool coarse() const { return quality.samples == 1; }
-    /// A coarse layer has one pixel for each two by two of the picture, and its four samples are theirs.
+    /// A coarse layer has one pixel per 2x2 of the picture, whose four samples are theirs.
     [[nodiscard]] int step() const { return coarse() ? 2 : 1; }
 };
 
 namespace {
 
-/// What every pass relies on; whoever drew before may have left anything else.
+/// Sets the state that every pass relies on; earlier code may have left anything else.
 void set_defaults() {
     glEnable(GL_DEPTH_TEST);
     glDepthFunc(GL_LEQUAL);
@@ -80,7 +80,7 @@ void set_defaults() {
     glDisable(GL_CULL_FACE);
     glDisable(GL_SCISSOR_TEST);
     glDisable(GL_STENCIL_TEST);
-    glDisable(GL_FRAMEBUFFER_SRGB);  // shaders encode
+    glDisable(GL_FRAMEBUFFER_SRGB);  // the shaders encode sRGB
     glEnable(GL_MULTISAMPLE);
     glEnable(GL_PROGRAM_POINT_SIZE);
     glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
@@ -97,12 +97,12 @@ void upload_frame(gl::Buffer& buffer, const FrameBlock& frame) {
     glBindBufferBase(GL_UNIFORM_BUFFER, 0, buffer.get());
 }
 
-/// Where a layer's first pixel is in the picture, and how many of the picture's its pixels are wide.
+/// The position of a layer's first pixel in the picture, and its pixels' width in those of the picture.
 struct LayerPlace {
     int left, bottom, step;
 };
 
-/// Draws only there.
+/// Restricts drawing to a rectangle.
 class ScissorScope {
   public:
     ScissorScope(const PixelRect& area, const LayerPlace& layer) {
@@ -115,7 +115,7 @@ class ScissorScope {
     ScissorScope& operator=(const ScissorScope&) = delete;
 };
 
-/// The layer over what is in the viewport, which is of this size.
+/// Composites the layer over the contents of the viewport, which has this size.
 void composite(FigureLayer& layer, bool coarse, int width, int height, gl::VertexArray& nothing,
                Programs& programs) {
     const Program& program = coarse ? programs.get({"screen.vert", "composite.frag", {"COARSE"}})
@@ -133,12 +133,12 @@ void composite(FigureLayer& layer, bool coarse, int width, int height, gl::Verte
     glBindTexture(GL_TEXTURE_2D_MULTISAMPLE, 0);
 }
 
-/// Which pixels the scene's parts reach.
+/// Determines the pixels that the scene's parts cover.
 void cover(const RenderScene& scene, const std::vector<DrawItem>& items, const OverlayShapes& overlay,
            const FrameBlock& frame, int width, int height, PixelRect& covered, PixelRect& below_floor,
            PixelRect& outlined) {
     constexpr int points = 3;  // points and lines reach around their vertices
-    // And so do the outlines of cartoons, seldom by as much.
+    // Toon outlines do too, rarely by as much.
     const int margin = Surfaces::any_outlined(scene) ? std::max(points, height / 40) : points;
     Coverage figures(frame.clip_from_world, width, height);
     Coverage below(frame.clip_from_world, width, height);
@@ -159,7 +159,7 @@ void cover(const RenderScene& scene, const std::vector<DrawItem>& items, const O
     below_floor = below.pixels(points);
     covered = figures.pixels(margin);
     covered.add(outlined);
-    covered.left -= covered.left % 2;  // so that coarse layers fit
+    covered.left -= covered.left % 2;  // aligned for coarse layers
     covered.bottom -= covered.bottom % 2;
 }
 
@@ -173,7 +173,7 @@ void leave_clean() {
 
 }  // namespace
 
-/// Into the picture; a copy where the picture before had the same.
+/// Draws the backdrop into the picture; a copy if the previous picture had the same.
 void Renderer::draw_backdrop(const Picture& picture, float aspect) {
     State& s = picture.renderer;
     RenderTarget::State& to = picture.to;
@@ -195,8 +195,8 @@ void Renderer::draw_backdrop(const Picture& picture, float aspect) {
     to.take(to.backdrop_target);
 }
 
-/// The studio, single-sampled: nothing in it has an edge. All of it but the shadows is kept from the second
-/// picture of the same view on.
+/// Draws the studio, single-sampled, since nothing in it has edges. All of it except the shadows is cached
+/// from the second picture of a view on.
 void Renderer::draw_studio(const Picture& picture) {
     State& s = picture.renderer;
     RenderTarget::State& to = picture.to;
@@ -229,7 +229,7 @@ void Renderer::draw_studio(const Picture& picture) {
     s.lap("floor shadow");
 }
 
-/// For drawing into the layer what begins at this row of the picture.
+/// Binds the layer for drawing what begins at this row of the picture.
 void Renderer::bind_layer(const Picture& picture, int row) {
     RenderTarget::State& to = picture.to;
     const auto shrunk = [step = picture.step()](int pixels) {
@@ -242,7 +242,7 @@ void Renderer::bind_layer(const Picture& picture, int row) {
                                                  place.y + static_cast<float>(row), place.z, place.w});
 }
 
-/// What hides all that is behind it, into a band of the layer, which is cleared before.
+/// Draws opaque surfaces into a band of the layer, which is cleared first.
 void Renderer::draw_solid(const Picture& picture, int row) {
     State& s = picture.renderer;
     bind_layer(picture, row);
@@ -256,7 +256,7 @@ void Renderer::draw_solid(const Picture& picture, int row) {
     s.studio.draw_over_figures(picture.scene, picture.shadows(), s.programs);
 }
 
-/// The band of the layer over the picture; leaves the picture bound.
+/// Composites the band of the layer over the picture; leaves the picture bound.
 void Renderer::lay(const Picture& picture, int row, int rows) {
     State& s = picture.renderer;
     RenderTarget::State& to = picture.to;
@@ -266,7 +266,7 @@ void Renderer::lay(const Picture& picture, int row, int rows) {
     composite(to.layer, picture.coarse(), area.width(), rows, s.nothing, s.programs);
 }
 
-/// Surfaces that let light through, over what is behind them; the layer keeps its depth alone.
+/// Draws transparent surfaces over what is behind them; the layer only keeps its depth.
 void Renderer::draw_through(const Picture& picture) {
     State& s = picture.renderer;
     RenderTarget::State& to = picture.to;
@@ -276,7 +276,7 @@ void Renderer::draw_through(const Picture& picture) {
     s.surfaces.draw_transmitting(picture.scene, picture.shadows(), s.deformer, s.programs);
 }
 
-/// Figures and overlay into the layer, and that over the picture; band after band.
+/// Draws figures and overlay into the layer, and composites it over the picture, band by band.
 void Renderer::draw_figures(const Picture& picture) {
     State& s = picture.renderer;
     RenderTarget::State& to = picture.to;

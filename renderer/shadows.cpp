@@ -15,10 +15,11 @@
 namespace vitruvian {
 namespace {
 
-constexpr int fine_floor = 256;  // texels from which on the floor map is blurred finely
+constexpr int fine_floor = 256;  // texels from which on the floor map is finely blurred
 constexpr float map_margin = 1.05F;
 
-/// An orthographic eye in `direction` that sees all of `bounds`; `extent` is the width it sees.
+/// Returns an orthographic camera along `direction` that sees all of `bounds`; `extent` receives the width of
+/// its view.
 mat4 map_camera(const Bounds& bounds, const vec3& direction, const vec3& up_hint, float& extent) {
     const vec3 right = glm::normalize(glm::cross(up_hint, direction));
     const vec3 up = glm::cross(direction, right);
@@ -45,7 +46,7 @@ mat4 zero_to_one() {
     return glm::scale(glm::translate(mat4(1.0F), vec3(0.5F)), vec3(0.5F));
 }
 
-/// The part of the floor that shadows can reach, as scale and offset to 0..1 along left and front.
+/// Computes the part of the floor that shadows can reach, as scale and offset to 0..1 along left and front.
 void place_floor_map(const Bounds& bounds, FrameBlock& frame) {
     const vec3 up(frame.floor_up);
     const vec3 left(frame.floor_left);
@@ -69,9 +70,10 @@ void place_floor_map(const Bounds& bounds, FrameBlock& frame) {
     frame.floor_map_front = vec4(1.0F / (high.y - low.y), -low.y / (high.y - low.y), 0.0F, 0.0F);
 }
 
-/// Texels across the floor map: more where several figures share it, so that the shadow of each keeps its form.
+/// Returns the size of the floor map in texels: larger if several figures share it, so that each shadow keeps
+/// its shape.
 int floor_map_size(const Bounds& bounds, float unit, const Quality& quality) {
-    constexpr float for_one = 7.0F;  // metres that a figure and its shadow take
+    constexpr float for_one = 7.0F;  // metres for one figure with its shadow
     const float metres = bounds.empty() ? 0.0F : glm::length(bounds.size()) / unit;
     return quality.floor_map * (metres > 2.0F * for_one ? 4 : metres > for_one ? 2 : 1);
 }
@@ -89,7 +91,7 @@ void Shadows::prepare(DepthMap& map, int size) {
     glTexImage2D(GL_TEXTURE_2D, 0, depth_map_format, size, size, 0, GL_DEPTH_COMPONENT, GL_FLOAT, nullptr);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
-    const vec4 lit(1.0F);  // whatever is beside the map
+    const vec4 lit(1.0F);  // everything outside the map is lit
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_BORDER);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_BORDER);
     glTexParameterfv(GL_TEXTURE_2D, GL_TEXTURE_BORDER_COLOR, &lit[0]);

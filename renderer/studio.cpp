@@ -13,8 +13,8 @@
 namespace vitruvian {
 namespace {
 
-/// A direction by yaw from the floor's front (positive: towards the figure's left) and height over the
-/// horizon.
+/// Returns a direction by yaw from the floor's front (positive: towards the figure's left) and elevation
+/// above the horizon.
 vec3 direction(const Floor& floor, float yaw_degrees, float pitch_degrees) {
     const float yaw = glm::radians(yaw_degrees);
     const float pitch = glm::radians(pitch_degrees);
@@ -31,7 +31,7 @@ float luminance(const vec3& srgb) {
     return glm::dot(srgb, vec3(0.2126F, 0.7152F, 0.0722F));
 }
 
-/// From below it would hide the figure.
+/// From below, the floor would hide the figure.
 bool shows_floor(const RenderScene& scene) {
     const Floor& floor = scene.floor;
     const vec3 to_eye = scene.camera.orthographic ? scene.camera.eye() - scene.camera.target
@@ -57,10 +57,10 @@ FrameBlock make_frame(const RenderScene& scene, int width, int height) {
     frame.floor_up = plane(floor.up, floor.origin);
     frame.floor_left = plane(glm::cross(floor.up, floor.front), floor.origin);
     frame.floor_front = plane(floor.front, floor.origin);
-    // The key stands on the picture's left in a view from the front, and so models a three-quarter view.
-    // It is low enough to reach under hair and hats.
+    // The key light is on the picture's left in a front view, for three-quarter modelling. It is low enough
+    // to reach under hair and hats.
     frame.key_direction = vec4(direction(floor, -24.0F, 40.0F), 0.0F);
-    // The fill comes from beside the eye, so that whatever is looked at can be read.
+    // The fill light is beside the eye, so that whatever is viewed is readable.
     const vec3 beside = glm::transpose(mat3(camera.view()))[0] * 0.30F + floor.up * 0.15F;
     frame.fill_direction = vec4(glm::normalize(vec3(frame.view_back) + beside), 0.0F);
     frame.rim_direction = vec4(direction(floor, 152.0F, 34.0F), 0.0F);
@@ -88,7 +88,7 @@ StudioView studio_view(const RenderScene& scene, const FrameBlock& frame) {
     StudioView out{frame, scene.background, floor.grid, shows_floor(scene), !scene.sky.has_value()};
     out.frame.clip_from_world =
         scene.camera.projection(frame.viewport.x / frame.viewport.y, square) * scene.camera.view();
-    // What only figures and shadows look at.
+    // Only used by figures and shadows.
     out.frame.shadow_from_world = mat4(1.0F);
     out.frame.sky_from_world = mat4(1.0F);
     out.frame.key_direction = vec4(0.0F);
@@ -121,7 +121,7 @@ void Studio::draw_background(const RenderScene& scene, float aspect, Programs& p
 void Studio::draw_sky(const RenderScene& scene, float aspect, Programs& programs) {
     const Program& program = programs.get({"screen.vert", "sky.frag", {}});
     program.use();
-    // A colour and the angle at which it stands: from the zenith for the sky, from the nadir for the ground.
+    // A colour and its angle: from the zenith for the sky, from the nadir for the ground.
     const auto set = [&](const char* bands, const char* count, const std::vector<vec3>& colors,
                          const std::vector<float>& angles) {
         std::array<vec4, max_bands> values{};
@@ -145,7 +145,7 @@ void Studio::draw_sky(const RenderScene& scene, float aspect, Programs& programs
 
 void Studio::draw_sky_pictures(const RenderScene& scene, const mat3& world_from_view, vec2 half_size,
                                Programs& programs) {
-    // What is right, up and behind of an eye that looks at each side upright (VRML97 6.5), in the world.
+    // Right, up and back of an eye that looks at each side upright (VRML97 6.5), in world space.
     static const std::array<mat3, 6> world_from_side{
         mat3(1, 0, 0, 0, 1, 0, 0, 0, 1),  mat3(-1, 0, 0, 0, 1, 0, 0, 0, -1),
         mat3(0, 0, -1, 0, 1, 0, 1, 0, 0), mat3(0, 0, 1, 0, 1, 0, -1, 0, 0),
@@ -216,8 +216,8 @@ void Studio::draw_shadow(const RenderScene& scene, Programs& programs) {
 void Studio::draw_over_figures(const RenderScene& scene, bool shadows, Programs& programs) {
     if (!shows_floor(scene)) return;
     glDepthMask(GL_FALSE);
-    glBlendFunc(GL_DST_ALPHA, GL_ONE_MINUS_SRC_ALPHA);  // nothing where no figure is
-    glEnable(GL_POLYGON_OFFSET_FILL);  // whatever of the file lies in this plane is before it
+    glBlendFunc(GL_DST_ALPHA, GL_ONE_MINUS_SRC_ALPHA);  // nothing where there is no figure
+    glEnable(GL_POLYGON_OFFSET_FILL);  // geometry of the file in this plane is in front of it
     glPolygonOffset(1.0F, 64.0F);
     draw_floor(scene, programs);
     if (shadows) draw_shadow(scene, programs);

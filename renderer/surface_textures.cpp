@@ -16,7 +16,7 @@ const Material& clay() {
     return material;
 }
 
-// Rows and units of layers serve toon surfaces too, which have none of them.
+// Toon materials, which have no layers, use the rows and units of layers.
 constexpr std::array slots = {
     Slot{[](const Material& m) -> const TextureUse& { return m.base_color_texture; }, 0, Unit::base,
          Encoding::srgb, "BASE_TEXTURE", Shading::all},

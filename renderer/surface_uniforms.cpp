@@ -13,9 +13,10 @@
 namespace vitruvian {
 namespace {
 
-/// What a dielectric mirrors from the front (KHR_materials_ior, KHR_materials_specular); w: at a graze.
+/// Reflectance of a dielectric at normal incidence (KHR_materials_ior, KHR_materials_specular); w: at grazing
+/// incidence.
 vec4 dielectric_of(const SurfaceLayers& layers) {
-    // An index of 0 represents one without end.
+    // An index of 0 means infinite.
     const float ratio = layers.ior <= 0.0F ? 1.0F : (layers.ior - 1.0F) / (layers.ior + 1.0F);
     const vec3 front = glm::min(ratio * ratio * layers.specular_color, vec3(1.0F));
     return {front * layers.specular, layers.specular};

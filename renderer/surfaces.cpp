@@ -16,17 +16,17 @@
 namespace vitruvian {
 namespace {
 
-/// From this opacity on a texel of a translucent material hides what is behind it.
+/// A texel of a translucent material with at least this opacity hides what is behind it.
 constexpr float solid_alpha = 0.98F;
-/// Blended texels throw a shadow from this opacity on.
+/// Blended texels with at least this opacity cast a shadow.
 constexpr float blended_cutoff = 0.5F;
 
-/// Lets light through, where it is lit.
+/// Whether it transmits light, if it is lit.
 bool transmits(const Material& material) {
     return material.layers.transmission > 0.0F && !material.unlit && !material.toon;
 }
 
-/// The hull of what blends would show through it, unless it writes depth.
+/// The outline hull of a blended material would show through it, unless it writes depth.
 bool has_outline(const Material& material, const GpuMesh& mesh) {
     return material.toon && material.toon->outline_mode != OutlineWidth::none &&
            material.toon->outline_width > 0.0F &&
@@ -34,8 +34,8 @@ bool has_outline(const Material& material, const GpuMesh& mesh) {
            mesh.has_normals && mesh.mode == GL_TRIANGLES;
 }
 
-/// Millions of points or triangles in parts, each waited for: a driver that draws on the processor keeps what it is
-/// to draw, some hundred bytes for each.
+/// Draws millions of points or triangles in parts, waiting for each: a software rasterizer stores what is
+/// queued, some hundred bytes for each.
 void draw_indices(const GpuMesh& mesh) {
     constexpr GLsizei part = 3 << 18;
     for (GLsizei first = 0; first < mesh.index_count; first += part) {
@@ -45,7 +45,7 @@ void draw_indices(const GpuMesh& mesh) {
     }
 }
 
-/// Both sides of what is open, and the outer ones of what is closed.
+/// Draws both sides of open parts, and front faces of closed ones.
 void draw_runs(const GpuMesh& mesh) {
     glCullFace(GL_BACK);
     for (const TriangleRun& run : *mesh.runs) {
@@ -55,14 +55,14 @@ void draw_runs(const GpuMesh& mesh) {
     }
 }
 
-/// Whoever is inside sees the backs of closed parts.
+/// From inside, the back faces of closed parts are visible.
 bool is_seen_from_outside(const RenderScene& scene) {
     const vec3 eye = scene.camera.eye();
     return glm::any(glm::lessThan(eye, scene.bounds.min)) ||
            glm::any(glm::greaterThan(eye, scene.bounds.max));
 }
 
-/// By linear_from_texture in surface.frag, where the device is slow at it.
+/// Uses linear_from_texture in surface.frag on devices where sRGB sampling is slow.
 bool is_decoded_by_hand(Unit unit) {
     return unit == Unit::base || unit == Unit::emissive;
 }
@@ -72,8 +72,7 @@ bool is_lit_surface(const RenderScene& scene, const DrawItem& item) {
            scene.style != SurfaceStyle::unlit;
 }
 
-/// Edges closer to each other than a few pixels would fill the surface with their colour: the closer, the
-/// fainter.
+/// Edges only a few pixels apart would fill the surface with their colour: the closer, the fainter.
 float edge_opacity(const RenderScene& scene, const DrawItem& item) {
     std::array<GLint, 4> viewport{};
     glGetIntegerv(GL_VIEWPORT, viewport.data());
@@ -84,12 +83,12 @@ float edge_opacity(const RenderScene& scene, const DrawItem& item) {
     const float pixels = size * static_cast<float>(viewport[3]) / scene.camera.vertical_extent_at_target();
     const float triangles = std::max(static_cast<float>(item.mesh->index_count) / 3.0F, 1.0F);
     const float apart =
-        pixels / std::sqrt(triangles);  // the surface is about as large as its box's diagonal squared
+        pixels / std::sqrt(triangles);  // the area of the surface is about the square of its box's diagonal
     const float opacity = std::clamp(apart / 12.0F, 0.10F, 1.0F);
     return 1.0F - std::sqrt(1.0F - opacity);  // an edge is drawn once for each of its two triangles
 }
 
-/// For surfaces with a grain (KHR_materials_anisotropy), where the mesh says which way it runs.
+/// For anisotropic surfaces (KHR_materials_anisotropy), where the mesh has tangents.
 void add_grain(const GpuMesh& mesh, std::vector<std::string>& defines) {
     const auto has = [&](const char* define) {
         return std::find(defines.begin(), defines.end(), define) != defines.end();
@@ -111,9 +110,9 @@ void Surfaces::set_material(const RenderScene& scene, const DrawItem& item, cons
                 material.normal_scale);
     const float cutoff = layer == Layer::solid_part ? solid_alpha : material.alpha_cutoff;
     vec3 glow = material.emissive;
-    // Without light a surface still glows, but for what a texture that is not bound says of it.
+    // Unlit surfaces still emit light, except for an emissive texture that is not bound.
     const bool plain = !is_lit_surface(scene, item);
-    const bool no_glow = material.unlit && !material.toon;  // toon surfaces are unlit to what knows no toon
+    const bool no_glow = material.unlit && !material.toon;  // toon materials are marked unlit as a fallback
     if (no_glow || (plain && material.emissive_texture.present())) glow = vec3(0.0F);
     glUniform4f(program.at("emission"), glow.x, glow.y, glow.z, cutoff);
     vec4 tint = item.item->highlighted ? selection_tint : vec4(0.0F);
@@ -208,7 +207,7 @@ std::vector<std::string> Surfaces::defines_of(const RenderScene& scene, const Dr
         if (!soft_shadows_) {
             defines.emplace_back("QUICK");
         } else if (!hides(scene, item) || layer == Layer::transmitting || layer == Layer::translucent_part) {
-            defines.emplace_back("SKY_TAPS");  // it is not, or not all of it, in the map of ambient occlusion
+            defines.emplace_back("SKY_TAPS");  // it is not, or only partly, in the ambient occlusion map
         }
     }
     const bool cut = layer == Layer::solid_part ||
@@ -220,7 +219,7 @@ std::vector<std::string> Surfaces::defines_of(const RenderScene& scene, const Dr
     return defines;
 }
 
-/// From behind first where both sides show through; of an outline the far side alone.
+/// Back faces first where both sides show through; for an outline only back faces.
 void Surfaces::draw_faces(const RenderScene& scene, const DrawItem& item, Layer layer, bool double_sided) {
     const GpuMesh& mesh = *item.mesh;
     if (layer == Layer::translucent_part && double_sided) {
@@ -319,7 +318,7 @@ void Surfaces::draw_opaque(const RenderScene& scene, bool shadows, Deformer& def
     if (wireframe) {
         glDisable(GL_POLYGON_OFFSET_FILL);
         glPolygonMode(GL_FRONT_AND_BACK, GL_LINE);
-        glDepthMask(GL_FALSE);  // so that which of an edge's two triangles comes first changes nothing
+        glDepthMask(GL_FALSE);  // so that the order of an edge's two triangles does not matter
         for (const DrawItem& item : deformer.items()) {
             draw(scene, item, Layer::edges, false, deformer, programs);
         }
@@ -376,7 +375,7 @@ void Surfaces::draw_blended(const RenderScene& scene, bool shadows, Deformer& de
     }
     if (blended.empty()) return;
     const vec3 back = scene.camera.eye() - scene.camera.target;
-    // Toon surfaces say which comes first; those that write depth come before all.
+    // Toon materials specify an order; those that write depth come before all others.
     const auto order = [&](const DrawItem* draw) {
         const std::optional<ToonSurface>& toon = material_of(scene, *draw->item).toon;
         return std::tuple(!(toon && toon->transparent_with_depth), toon ? toon->render_order : 0,

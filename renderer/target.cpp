@@ -8,15 +8,15 @@
 namespace vitruvian {
 namespace {
 
-constexpr int tile = 64;  // pixels; layers grow by whole ones
+constexpr int tile = 64;  // pixels; layer sizes are multiples of it
 
 int in_tiles(int pixels) {
     return (pixels + tile - 1) / tile * tile;
 }
 
-/// Premultiplied to straight alpha, as PNG has it.
+/// Converts premultiplied to straight alpha, as in PNG.
 void unmultiply(std::vector<std::uint8_t>& rgba) {
-    unsigned least = 255;  // no branch: most pictures are opaque, and several pixels are looked at at once
+    unsigned least = 255;  // branch-free, since most pictures are opaque: several pixels are tested at once
     for (std::size_t i = 3; i < rgba.size(); i += 4) least &= rgba[i];
     if (least == 255) return;
     for (std::size_t i = 0; i < rgba.size(); i += 4) {
@@ -74,7 +74,7 @@ void RenderTarget::resize(int width, int height, int band_height) {
     s.studio_view = {};
     s.has_studio = false;
 
-    s.studio.reset();  // made when it is next wanted
+    s.studio.reset();  // created on next use
     s.backdrop_of.reset();
     s.has_backdrop = false;
     s.backdrop.reset();

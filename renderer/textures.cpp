@@ -8,7 +8,7 @@
 namespace vitruvian {
 namespace {
 
-// EXT_texture_filter_anisotropic, which every driver has though core has it only since 4.6.
+// EXT_texture_filter_anisotropic, supported by every driver although core only since 4.6.
 constexpr GLenum texture_max_anisotropy = 0x84FE;
 
 GLint gl_wrap(Wrap wrap) {
@@ -23,7 +23,7 @@ GLint gl_wrap(Wrap wrap) {
     return GL_REPEAT;
 }
 
-/// 1 where the driver cannot, or where a processor would pay for it by the sample.
+/// 1 where the driver does not support it, or a software rasterizer would pay per sample.
 float wanted_anisotropy() {
     if (is_software_device()) return 1.0F;
     GLint count = 0;
@@ -35,7 +35,7 @@ float wanted_anisotropy() {
     return 1.0F;
 }
 
-/// Half the size, by the mean of 2x2 pixels; straight alpha weighs the colours.
+/// Halves the size by averaging 2x2 pixels; colours are weighted by straight alpha.
 Image halved(const Image& image) {
     Image half{std::max(image.width / 2, 1), std::max(image.height / 2, 1), {}};
     half.rgba.resize(static_cast<std::size_t>(half.width) * static_cast<std::size_t>(half.height) * 4);
@@ -78,8 +78,8 @@ void upload(const Image& image, Encoding encoding) {
         const int width = level_image->width;
         const int height = level_image->height;
         if (width <= limit && height <= limit) {
-            // From a second level drivers see that there will be all, and make room for them at once. Else they move
-            // the whole texture when they meet them, and for a while have it twice.
+            // With a second level, drivers allocate all mip levels at once. Otherwise they reallocate the
+            // whole texture later, and hold it twice for a while.
             if (level == 0 && (width > 1 || height > 1))
                 upload_level(1, std::max(width / 2, 1), std::max(height / 2, 1), nullptr, encoding);
             upload_level(level++, width, height, level_image->rgba.data(), encoding);
@@ -112,7 +112,7 @@ GLuint Textures::sampler_for(const TextureUse& use) {
     if (max_anisotropy_ > 1.0F) {
         glSamplerParameterf(sampler, texture_max_anisotropy, max_anisotropy_);
     } else {
-        glSamplerParameterf(sampler, GL_TEXTURE_LOD_BIAS, -0.5F);  // crisper at a slant, and cheap
+        glSamplerParameterf(sampler, GL_TEXTURE_LOD_BIAS, -0.5F);  // sharper at grazing angles, and cheap
     }
     return sampler;
 }
@@ -123,7 +123,7 @@ void Textures::bind(Unit unit, const std::shared_ptr<const Image>& image, Encodi
     const auto key = std::pair(image.get(), encoding);
     auto found = entries_.find(key);
     if (found != entries_.end() && found->second.image.expired()) {
-        entries_.erase(found);  // another image lived at this address
+        entries_.erase(found);  // another image had this address before
         found = entries_.end();
     }
     if (found == entries_.end()) {

@@ -1,16 +1,17 @@
-// How much of the surroundings' light reaches the surface that is seen here, by what stands around it within reach (only
-// what is seen counts, as depth), and how much of the sky's.
+// Ambient occlusion: how much ambient light reaches the visible surface, from nearby occluders in the depth
+// buffer (only what is visible counts), and how much sky light.
 #include "frame.glsl"
 #include "shadow_taps.glsl"
 in vec2 at;
 uniform sampler2D source;  // depth
 uniform sampler2DShadow sky_map;
 uniform mat4 world_from_clip;
-uniform vec4 place;   // of the map's first texel in the picture, in texels; zw: a texel in clip space
+uniform vec4 place;   // first texel of the map in the picture, in texels; zw: a texel in clip space
 uniform float reach;  // scene units
 out vec4 pixel;
 
-// A sunflower's seeds, closer together in the middle; turned by another angle at each texel, which the blur evens out.
+// A spiral like a sunflower's seeds, denser in the middle; rotated differently at each texel, which the blur
+// evens out.
 const int taps = 10;
 const vec2 spread[taps] = vec2[](
     vec2(0.0500, 0.0000), vec2(-0.1106, 0.1013), vec2(0.0219, -0.2490), vec2(0.2130, 0.2778), vec2(-0.4431, -0.0784),
@@ -22,7 +23,7 @@ vec3 world_at(ivec2 texel, float depth) {
 }
 float depth_at(ivec2 texel) { return texelFetch(source, clamp(texel, ivec2(0), textureSize(source, 0) - 1), 0).r; }
 
-// The surface's slope along one side of the map: towards the neighbour that is nearer in depth.
+// The surface's slope along one axis of the map: towards the neighbour that is closer in depth.
 vec3 along(ivec2 here, ivec2 side, float depth, vec3 p) {
     float before = depth_at(here - side), after = depth_at(here + side);
     if (abs(after - depth) < abs(before - depth)) return world_at(here + side, after) - p;

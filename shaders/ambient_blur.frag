@@ -1,8 +1,8 @@
-// The mean of four by four texels, those in another depth less or not at all; blue where there is something.
+// The mean of 4x4 texels, weighted by similar depth; blue is 1 where there is a surface.
 in vec2 at;
 uniform sampler2D source;  // depth
 uniform sampler2D ambient_map;
-uniform vec3 eye_depth;  // depth to distance: 1 / (x * depth + y) where perspective; else z scene units for all of it
+uniform vec3 eye_depth;  // depth to distance: 1 / (x * depth + y), or orthographic: z scene units in all
 uniform float reach;     // scene units
 out vec4 pixel;
 void main() {

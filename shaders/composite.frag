@@ -1,5 +1,5 @@
-// The figures' layer over the picture: the mean of each pixel's samples; premultiplied. COARSE: a pixel of the layer for
-// two by two of the picture, with a sample in each of them.
+// Composites the figures' layer over the picture: the mean of each pixel's samples; premultiplied. COARSE:
+// one pixel of the layer for 2x2 of the picture, with a sample in each of them.
 in vec2 at;
 uniform sampler2DMS layer;
 uniform vec2 size;  // of the part of the picture that the layer covers

@@ -1,11 +1,12 @@
-// Leaves out what the alpha of the base colour's texture and of the vertices leaves out (Surfaces::bind_cut_out).
+// Discards fragments below the alpha cutoff of the base colour texture and vertex alpha
+// (Surfaces::bind_cut_out).
 #ifdef CUT
 in vec4 cut_uv;
 in float vertex_alpha;
 uniform vec3 uv_rows[2];
 uniform float uv_set;
 uniform float textured;  // 0: there is no texture
-uniform vec2 alpha;  // of the material, and the least that is there
+uniform vec2 alpha;  // of the material, and the minimum to keep
 uniform sampler2D base_texture;
 void leave_out_holes() {
     vec3 p = vec3(mix(cut_uv.xy, cut_uv.zw, uv_set), 1.0);

@@ -1,4 +1,4 @@
-// What cut_out.glsl reads.
+// Inputs of cut_out.glsl.
 #ifdef CUT
 layout(location = 4) in vec2 uv0;
 layout(location = 5) in vec2 uv1;

@@ -1,5 +1,5 @@
-// Displaces and skins one mesh into world space; the result is captured by transform feedback, so every later
-// pass reads finished vertices.
+// Displaces and skins a mesh into world space; the result is captured by transform feedback, so all later
+// passes read deformed vertices.
 layout(location = 0) in vec3 position;
 layout(location = 1) in vec3 normal;
 layout(location = 2) in vec4 tangent;
@@ -8,8 +8,8 @@ layout(location = 3) in uvec4 rows;  // first and end influence, first and end m
 uniform samplerBuffer palettes;     // three texels each: the rows of an affine matrix
 uniform usamplerBuffer influences;  // joint, bits of the weight
 uniform samplerBuffer morphs;       // two texels each: position offset and target, normal offset
-uniform samplerBuffer weights;      // one texel a target
-uniform ivec4 part;                 // first palette, palette count, first weight, 1 where skinned by influences
+uniform samplerBuffer weights;      // one texel per target
+uniform ivec4 part;                 // first palette, palette count, first weight, 1 if skinned by influences
 
 out vec3 world_position;
 out vec3 world_normal;
@@ -43,14 +43,15 @@ void main() {
     } else if (part.y > 0) {
         add_matrix(0, 1.0, x, y, z);
     }
-    if (part.y == 0 || (part.w == 1 && rows.x == rows.y)) {  // nothing moves it: it keeps its place
+    if (part.y == 0 || (part.w == 1 && rows.x == rows.y)) {  // without influences it is not moved
         x = vec4(1.0, 0.0, 0.0, 0.0);
         y = vec4(0.0, 1.0, 0.0, 0.0);
         z = vec4(0.0, 0.0, 1.0, 0.0);
     }
 
     world_position = vec3(dot(x, vec4(p, 1.0)), dot(y, vec4(p, 1.0)), dot(z, vec4(p, 1.0)));
-    // The cofactors are the inverse transpose up to the determinant, whose sign a mirrored matrix needs.
+    // The cofactor matrix is the inverse transpose up to the determinant, whose sign matters for mirrored
+    // matrices.
     vec3 cx = cross(y.xyz, z.xyz);
     vec3 cy = cross(z.xyz, x.xyz);
     vec3 cz = cross(x.xyz, y.xyz);

@@ -1,3 +1,3 @@
-// Depth alone.
+// Depth only.
 #include "cut_out.glsl"
 void main() { leave_out_holes(); }

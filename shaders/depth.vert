@@ -1,4 +1,4 @@
-// Finished vertices into a depth map or an id picture.
+// Transforms deformed vertices for a depth map or an id picture.
 #include "cut_out_uv.glsl"
 layout(location = 0) in vec3 position;
 uniform mat4 clip_from_world_here;

@@ -1,5 +1,5 @@
-// The floor, in two parts that are drawn one over the other; both fade out, and are premultiplied. SHADOW: what the
-// figures keep from it. Else a pool of light and grid lines.
+// The floor, in two parts drawn one over the other; both fade out, and are premultiplied. SHADOW: the
+// figures' shadows. Otherwise a pool of light and grid lines.
 #include "frame.glsl"
 in vec2 floor_point;
 uniform vec4 show;         // pool of light, shadow, grid, unused
@@ -13,7 +13,7 @@ uniform sampler2D floor_map;
 void main() {
     vec2 at = vec2(floor_point.x * floor_map_left.x + floor_map_left.y,
                    floor_point.y * floor_map_front.x + floor_map_front.y);
-    // What throws a shadow from high up throws a softer and a weaker one: the light is large.
+    // Occluders high above cast a softer and weaker shadow, since the light is large.
     vec4 shade = texture(floor_map, at);
     float near = shade.a / max(shade.b, 0.004);
     float key = mix(shade.b, shade.r, smoothstep(0.30, 0.95, near)) * mix(0.30, 1.0, near);
@@ -23,7 +23,7 @@ void main() {
 #else
 uniform vec4 line_color;   // display colour and strength
 
-// Lines a bit over a pixel wide, gone before they are so close that they would shimmer.
+// Lines slightly wider than a pixel, faded out before they are so close that they would alias.
 float lines(vec2 p, vec2 change, float spacing, float width) {
     vec2 q = p / spacing;
     vec2 step_size = max(change / spacing, vec2(1e-6));

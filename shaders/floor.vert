@@ -1,4 +1,4 @@
-// The floor: a square around its middle. SHADOW: the part of it that the floor map covers.
+// The floor: a square around its centre. SHADOW: the part of it that the floor map covers.
 #include "frame.glsl"
 out vec2 floor_point;
 void main() {

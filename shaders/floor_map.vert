@@ -1,9 +1,9 @@
-// The figures flattened onto the floor, along the key light (x) or straight down (y).
+// Projects the figures onto the floor, along the key light (x) or straight down (y).
 #include "frame.glsl"
 #include "cut_out_uv.glsl"
 layout(location = 0) in vec3 position;
 uniform float along_key;
-out vec2 nearness;  // to the floor, as two exponents; over zero below it
+out vec2 nearness;  // to the floor, as two exponents; positive below it
 void main() {
     vec3 p = floor_coordinates(position);
     nearness = -p.y / sizes.x * vec2(14.0, 1.8);

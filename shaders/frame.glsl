@@ -1,14 +1,14 @@
-// What every pass of a picture shares. Mirrors FrameBlock in renderer/studio.h.
+// Uniforms shared by all passes of a picture. Mirrors FrameBlock in renderer/studio.h.
 layout(std140) uniform Frame {
     mat4 clip_from_world;
     mat4 shadow_from_world;  // to 0..1
-    mat4 sky_from_world;     // to 0..1; the map seen from straight above
+    mat4 sky_from_world;     // to 0..1; the map seen from above
     vec4 eye;                // w: 1 perspective, 0 orthographic
     vec4 view_back;          // towards the eye, from the target
     vec4 floor_up;           // dot(xyz, p) + w: height above the floor
-    vec4 floor_left;         // the same, along the figure's left
+    vec4 floor_left;         // likewise, along the figure's left
     vec4 floor_front;        // and its front
-    vec4 key_direction;      // towards the light; w: shadows are there
+    vec4 key_direction;      // towards the light; w: whether there are shadows
     vec4 fill_direction;
     vec4 rim_direction;
     vec4 floor_map_left;     // scale, offset: floor coordinates to the floor map's 0..1
@@ -24,7 +24,7 @@ vec3 floor_coordinates(vec3 p) {
 
 vec3 direction_to_eye(vec3 p) { return eye.w > 0.5 ? normalize(eye.xyz - p) : view_back.xyz; }
 
-// Above the straight part by roots of roots, which is nearer than a fifth of a step of 8 bits.
+// The curved part is approximated by nested square roots, to within a fifth of an 8-bit step.
 vec3 srgb_from_linear(vec3 c) {
     vec3 low = c * 12.92;
     vec3 root = sqrt(max(c, vec3(0.0)));

@@ -1,4 +1,4 @@
-// What a pixel belongs to.
+// The id of the object at a pixel.
 uniform uint id;
 out uint answer;
 void main() { answer = id; }

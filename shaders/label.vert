@@ -1,5 +1,5 @@
-// Letters, placed in clip space by the processor.
-layout(location = 0) in vec4 place;  // clip space, texels of the sheet
+// Letters, placed in clip space on the CPU.
+layout(location = 0) in vec4 place;  // clip space, texels of the atlas
 layout(location = 1) in vec4 color;  // display colour, straight alpha
 out vec2 texel;
 out vec4 ink;

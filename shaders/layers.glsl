@@ -1,13 +1,13 @@
-// What KHR_materials_anisotropy, _clearcoat, _sheen, _transmission and _volume lay over and under a surface. Included
-// by surface.frag behind its lights.
+// Layers of KHR_materials_anisotropy, _clearcoat, _sheen, _transmission and _volume. Included by surface.frag
+// after its lights.
 
 #ifdef ANISOTROPY
-uniform vec3 grain;  // cosine and sine of its turn from the tangent; strength
+uniform vec3 grain;  // anisotropy: cosine and sine of its rotation from the tangent; strength
 #ifdef ANISOTROPY_TEXTURE
 uniform sampler2D anisotropy_texture;
 #endif
 
-// Of the surface that is shaded: along the grain it is rougher, and highlights are longer.
+// Of the shaded surface: along the anisotropy direction it is rougher, and highlights are longer.
 vec3 along_grain, across_grain;
 float grain_strength;
 
@@ -34,7 +34,7 @@ void find_grain(vec3 n) {
     across_grain = cross(n, along_grain);
 }
 
-// As lit_by, with the GGX lobe of KHR_materials_anisotropy.
+// Like lit_by, with the GGX lobe of KHR_materials_anisotropy.
 vec3 surface_lit_by(vec3 n, vec3 v, vec3 l, vec3 diffuse, vec3 f0, float f90, float alpha, float size) {
     vec3 h = normalize(l + v);
     float nl = max(dot(n, l), 0.0);
@@ -52,7 +52,7 @@ vec3 surface_lit_by(vec3 n, vec3 v, vec3 l, vec3 diffuse, vec3 f0, float f90, fl
     return lit_by(n, v, l, diffuse, vec3(0.0), 0.0, alpha, size) + fresnel * (distribution * masking * nl);
 }
 
-// Mirrors one direction of those that the grain spreads its surroundings over.
+// Samples one of the directions over which anisotropy spreads reflections.
 vec3 bent_normal(vec3 n, vec3 v, float roughness) {
     vec3 across_view = cross(across_grain, v);
     vec3 stretched = cross(across_view, across_grain);
@@ -75,14 +75,14 @@ uniform sampler2D sheen_color_texture;
 uniform sampler2D sheen_roughness_texture;
 #endif
 
-// Light from all around that fibres of this roughness return: a fit of the integral over the hemisphere.
+// Ambient light reflected by fibres of this roughness: a fit of the integral over the hemisphere.
 float sheen_albedo(float nv, float roughness) {
     return min((0.33 + 0.27 / roughness) * exp(-1.42 * nv / roughness), 1.0);
 }
 
-// One light on fibres that stand about the normal ("Charlie" distribution).
+// One light on fibres along the normal ("Charlie" distribution).
 float sheen_by(vec3 n, vec3 v, vec3 l, float roughness) {
-    const float wrap = 0.3;  // a large light reaches around
+    const float wrap = 0.3;  // a large light wraps around
     float nl = max((dot(n, l) + wrap) / (1.0 + wrap), 0.0);
     nl *= nl;
     float nv = max(dot(n, v), 1e-3);
@@ -112,7 +112,7 @@ vec3 with_sheen(vec3 under, vec3 n, vec3 v, float nv, float key, float open) {
 #endif
 
 #ifdef CLEARCOAT
-uniform vec3 coat;  // how much, roughness, scale of its bumps
+uniform vec3 coat;  // clearcoat: strength, roughness, scale of its normal map
 #ifdef CLEARCOAT_TEXTURE
 uniform sampler2D clearcoat_texture;
 #endif
@@ -123,7 +123,7 @@ uniform sampler2D clearcoat_roughness_texture;
 uniform sampler2D clearcoat_normal_texture;
 #endif
 
-// The coat is smooth over the bumps of what it covers, and has its own.
+// The coat is smooth over the bumps below, and has its own normal map.
 vec3 coat_normal() {
     vec3 n = smooth_normal();
 #ifdef CLEARCOAT_NORMAL_TEXTURE
@@ -158,9 +158,9 @@ vec3 with_coat(vec3 under, vec3 n, vec3 v, float key, float open) {
 #endif
 
 #ifdef TRANSMISSION
-uniform vec4 glass;         // how much passes, thickness in the scene, index of refraction
-uniform vec3 glass_absorbs;  // a scene unit, in each colour
-uniform sampler2D behind;   // the picture without what lets light through
+uniform vec4 glass;         // transmission, thickness in the scene, index of refraction
+uniform vec3 glass_absorbs;  // absorption per scene unit, for each colour
+uniform sampler2D behind;   // the picture without transparent surfaces
 #ifdef TRANSMISSION_TEXTURE
 uniform sampler2D transmission_texture;
 #endif
@@ -180,7 +180,7 @@ vec3 linear_from_srgb(vec3 c) {
     return mix(pow((c + 0.055) / 1.055, vec3(2.4)), c / 12.92, lessThanEqual(c, vec3(0.04045)));
 }
 
-// What is seen through the surface, linear, and how much of a picture is there (w).
+// The light transmitted through the surface, linear, and the coverage of the picture there (w).
 vec4 seen_through(vec3 n, float roughness) {
     vec3 v = direction_to_eye(world_position);
     float thickness = glass.y;
@@ -190,12 +190,12 @@ vec4 seen_through(vec3 n, float roughness) {
     vec3 way = thickness > 0.0 ? refract(-v, n, 1.0 / max(glass.z, 1.0)) * thickness : vec3(0.0);
     vec4 clip = clip_from_world * vec4(world_position + way, 1.0);
     vec2 at = clip.xy / clip.w * 0.5 + 0.5;
-    // A rough surface blurs, as far as its index bends.
+    // A rough surface blurs, depending on its index of refraction.
     float blur = roughness * roughness * clamp(glass.z * 2.0 - 2.0, 0.0, 1.0) * 0.045;
     vec4 sum = textureLod(behind, at, 0.0);
     if (blur > 0.001) {
         vec2 aspect = vec2(viewport.y * viewport.z, 1.0);
-        // Each tap covers its share of the disc: else edges behind it would be seen as often as there are taps.
+        // Each tap covers its share of the disc: otherwise edges behind it would appear once per tap.
         float level = log2(max(blur * viewport.y * 0.5, 1.0));
         sum = textureLod(behind, at, level);
         for (int i = 1; i < 16; ++i) {

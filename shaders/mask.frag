@@ -1,4 +1,4 @@
-// Where something is.
+// Marks covered pixels.
 #include "cut_out.glsl"
 out vec4 pixel;
 void main() {

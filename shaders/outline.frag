@@ -1,5 +1,5 @@
-// A bright line between two dark ones around what the mask covers: it is seen beside any colour. The mask is
-// antialiased, and so is how far away it is.
+// A bright line between two dark ones around the mask: visible against any colour. The mask is antialiased,
+// and so is the distance to it.
 in vec2 at;
 uniform sampler2D mask;
 uniform vec2 texel;
@@ -7,8 +7,8 @@ uniform vec4 color;
 uniform float width_px;  // of the bright line
 out vec4 pixel;
 
-const float seam = 0.9;   // pixels of dark inside
-const float brim = 1.1;   // and outside of the bright line
+const float seam = 0.9;   // dark inside the bright line, in pixels
+const float brim = 1.1;   // and outside of it
 const int turns = 16;
 
 float covered(float radius) {

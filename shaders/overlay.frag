@@ -1,4 +1,4 @@
-// Flat shapes (kind 0), balls (1) and lines (2) with smooth rims; premultiplied.
+// Flat shapes (kind 0), spheres (1) and lines (2) with antialiased edges; premultiplied.
 in vec4 paint;
 in vec4 form;
 flat in uint item;

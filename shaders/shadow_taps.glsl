@@ -1,6 +1,6 @@
-// How much of a light reaches a place, by its shadow map; `at` is in the map's space.
+// How much of a light reaches a position, from its shadow map; `at` is in the map's space.
 
-// Four taps at the corners of a square, which reach as far as they touch: each is itself a filtered 2x2 comparison.
+// Four taps at the corners of a square, as far apart as they touch: each is itself a filtered 2x2 comparison.
 float visibility(sampler2DShadow map, vec3 at) {
     vec2 aside = 1.15 / vec2(textureSize(map, 0));
     float lit = textureLod(map, vec3(at.xy + aside, at.z), 0.0) + textureLod(map, vec3(at.xy - aside, at.z), 0.0);
@@ -13,5 +13,5 @@ float visibility(sampler2DShadow map, vec3 at) {
 #endif
 }
 
-// Where the sky's map is asked for a point of a surface, so that the surface does not shade itself.
+// The position at which the sky map is sampled for a surface point, offset to avoid self-shadowing.
 vec3 above(vec3 point, vec3 outward) { return point + (outward + floor_up.xyz * 0.5) * sizes.z; }

@@ -1,9 +1,9 @@
-// The backdrop of a file: bands of colour by angle, the ground's over the sky's (VRML97 6.5).
+// The background of a file: bands of colour by angle, the ground's over the sky's (VRML97 6.5).
 #include "frame.glsl"
 
 in vec2 at;
 uniform mat3 world_from_view;
-uniform vec2 half_size;  // of the picture, one unit before the eye
+uniform vec2 half_size;  // of the picture, at distance 1 from the eye
 uniform vec4 sky_bands[16];     // linear colour, angle from the zenith
 uniform vec4 ground_bands[16];  // linear colour, angle from the nadir
 uniform int sky_count;

@@ -1,9 +1,9 @@
-// One side of the box of pictures around a file's world (VRML97 6.5).
+// One side of the background's panorama box (VRML97 6.5).
 #include "frame.glsl"
 
 in vec2 at;
 uniform mat3 side_from_view;  // the side is at Z = -1, from -1 to 1 in X and Y
-uniform vec2 half_size;       // of the picture, one unit before the eye
+uniform vec2 half_size;       // of the picture, at distance 1 from the eye
 uniform sampler2D base_texture;
 out vec4 pixel;
 

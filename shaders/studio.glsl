@@ -1,14 +1,15 @@
-// The studio's light, evaluated in closed form: a large soft key, a fill that comes with the camera, a rim, and an environment of a bright
-// ceiling, a dimmer floor and two softboxes for reflections.
+// The studio's lighting, evaluated in closed form: a large soft key light, a fill light attached to the
+// camera, a rim light, and an environment of a bright ceiling, a dimmer floor and two softboxes for
+// reflections.
 const vec3 key_color = vec3(1.00, 0.98, 0.95) * 2.85;
 const vec3 fill_color = vec3(0.98, 0.99, 1.00) * 1.56;
 const vec3 rim_color = vec3(0.95, 0.98, 1.00) * 3.20;
 const vec3 kicker_color = vec3(0.92, 0.96, 1.00) * 2.20;
 
-// A direction along the figure's left, up and front.
+// A direction given along the figure's left, up and front.
 vec3 in_studio(vec3 d) { return vec3(dot(d, floor_left.xyz), dot(d, floor_up.xyz), dot(d, floor_front.xyz)); }
 
-// Light that arrives from all of the studio around direction n, over pi: first-order spherical harmonics.
+// Irradiance from the whole studio for the normal n, divided by pi: first-order spherical harmonics.
 vec3 studio_irradiance(vec3 n) {
     vec3 s = in_studio(n);
     vec3 level = mix(vec3(0.205, 0.197, 0.190), vec3(0.36, 0.375, 0.40), 0.5 + 0.5 * s.y);
@@ -17,15 +18,15 @@ vec3 studio_irradiance(vec3 n) {
 
 float softbox(vec3 r, vec3 direction, float sharpness) { return exp(sharpness * (dot(r, direction) - 1.0)); }
 
-// A strip light behind the figure, across from the rim light: only surfaces seen at a grazing angle catch it, dark
-// cloth too, and so stand out from the backdrop.
+// A strip light behind the figure, opposite the rim light: only visible at grazing angles, also on dark
+// cloth, and so separates surfaces from the backdrop.
 float kicker(vec3 n, float nv) {
     float graze = (1.0 - nv) * (1.0 - nv);
     float side = dot(in_studio(n), vec3(-0.80, 0.45, -0.40));
     return graze * graze * smoothstep(-0.1, 0.8, side);
 }
 
-// Light mirrored from direction r by a surface of this roughness.
+// Radiance reflected from direction r by a surface of this roughness.
 vec3 studio_reflection(vec3 r, float roughness) {
     vec3 s = in_studio(r);
     float blur = max(roughness, 0.06);
@@ -42,13 +43,13 @@ vec3 studio_reflection(vec3 r, float roughness) {
     return level;
 }
 
-// After Khronos PBR Neutral: base colours stay what they are, highlights roll off towards white. Its toe takes all of
-// a matt surface's gloss away, which leaves dark cloth without form; this one takes a third. The shoulder begins
-// a little later, so that white things are white.
+// After Khronos PBR Neutral: base colours are preserved, highlights roll off towards white. Its toe removes
+// all specular reflection of a matt surface, which leaves dark cloth without form; this one removes a third.
+// The shoulder begins slightly later, so that white surfaces are white.
 vec3 tone_map(vec3 c) {
     float low = min(c.r, min(c.g, c.b));
     c -= 0.33 * (low < 0.08 ? low - 6.25 * low * low : 0.04);
-    // Gloss and the light of the surroundings pale colours a little, dark ones more; they get it back.
+    // Specular and ambient light desaturate colours slightly, dark ones more; this compensates for it.
     float grey = dot(c, vec3(0.2126, 0.7152, 0.0722));
     c = max(mix(vec3(grey), c, 1.061 - 0.045 * min(grey, 0.5)), vec3(0.0));
     float peak = max(c.r, max(c.g, c.b));

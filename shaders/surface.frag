@@ -1,4 +1,5 @@
-// Metallic-roughness surfaces (glTF 2.0, appendix B) in the studio's light; display-ready, premultiplied.
+// Metallic-roughness materials (glTF 2.0, appendix B) in the studio's lighting; display-encoded,
+// premultiplied.
 #include "frame.glsl"
 #include "studio.glsl"
 
@@ -19,22 +20,22 @@ in vec4 color;
 uniform vec4 base_color;
 uniform vec4 surface;   // metallic, roughness, occlusion strength, normal scale
 uniform vec4 emission;  // w: alpha cutoff
-uniform vec4 tint;      // display colour and how much of it
-uniform vec4 dielectric;  // what a surface that is no metal mirrors from the front; w: at a graze
-uniform float fade;     // 1, or how much of the surface is left behind a wireframe
+uniform vec4 tint;      // display colour and its strength
+uniform vec4 dielectric;  // reflectance of a dielectric at normal incidence; w: at grazing incidence
+uniform float fade;     // 1, or the opacity of the surface behind a wireframe
 
 #ifdef OUTLINE
-uniform vec4 outline;  // colour; w: how much of the surface's own it takes
+uniform vec4 outline;  // colour; w: share of the surface's own colour
 #endif
 #ifdef TEXTURED
-uniform vec3 uv_rows[30];  // two rows of each texture's transform; uv_sets choose the coordinates
+uniform vec3 uv_rows[30];  // two rows of each texture's transform; uv_sets selects the coordinates
 uniform float uv_sets[15];
 vec2 texture_point(int use) {
     vec3 p = vec3(mix(uv.xy, uv.zw, uv_sets[use]), 1.0);
     return vec2(dot(uv_rows[use * 2], p), dot(uv_rows[use * 2 + 1], p));
 }
 #endif
-// Filtered as it is stored; drivers that draw on the processor would turn each texel to linear before that.
+// Filtered in its stored encoding; software rasterizers would convert each texel to linear first.
 #ifdef SRGB_BY_HAND
 vec3 linear_from_texture(vec3 c) {
     return mix(c / 12.92, pow((c + 0.055) / 1.055, vec3(2.4)), greaterThan(c, vec3(0.04045)));
@@ -82,7 +83,7 @@ vec3 geometric_normal() {
 }
 
 #if defined(NORMAL_TEXTURE) || defined(CLEARCOAT_NORMAL_TEXTURE) || defined(ANISOTROPY)
-// Tangent and bitangent of the surface at a texture point (glTF 2.0, 3.7.2.1).
+// Tangent and bitangent of the surface for texture coordinates (glTF 2.0, 3.7.2.1).
 void find_tangents(vec3 n, vec2 at, out vec3 t, out vec3 b) {
 #ifdef TANGENTS
     t = normalize(world_tangent.xyz - n * dot(n, world_tangent.xyz));
@@ -91,7 +92,8 @@ void find_tangents(vec3 n, vec2 at, out vec3 t, out vec3 b) {
         b = -b;
     }
 #else
-    // The surface's own u and v directions, from how position and texture point change over the picture.
+    // The surface's own u and v directions, from the screen-space derivatives of position and texture
+    // coordinates.
     vec3 px = dFdx(world_position), py = dFdy(world_position);
     vec2 ux = dFdx(at), uy = dFdy(at);
     vec3 a = cross(py, n), c = cross(n, px);
@@ -103,7 +105,7 @@ void find_tangents(vec3 n, vec2 at, out vec3 t, out vec3 b) {
 #endif
 }
 
-// What a normal texture says at a texture point: its z along the surface's normal, x and y along its u and v.
+// The value of a normal texture: its z along the surface's normal, x and y along its u and v.
 vec3 bumped(vec3 n, vec3 bump, vec2 at) {
     vec3 t, b;
     find_tangents(n, at, t, b);
@@ -138,9 +140,9 @@ vec3 shading_normal() {
 vec3 lit_by(vec3 n, vec3 v, vec3 l, vec3 diffuse, vec3 f0, float f90, float alpha, float size) {
     float nl_raw = dot(n, l);
     float nl = max(nl_raw, 0.0);
-    float wrap = 0.15 + size;  // a large light reaches around
+    float wrap = 0.15 + size;  // a large light wraps around
     float wrapped = max((nl_raw + wrap) / (1.0 + wrap), 0.0);
-    // Angles with the halfway vector, from those of the vectors that it is between.
+    // Angles with the halfway vector, computed from those of its two vectors.
     float nv_raw = dot(n, v);
     float vl = dot(v, l);
     float shorter = inversesqrt(max(2.0 + 2.0 * vl, 1e-6));
@@ -173,13 +175,13 @@ vec2 environment_brdf(float roughness, float nv) {
 
 #ifdef FILE_LIGHTS
 uniform int light_count;
-uniform vec4 light_place[8];  // w: 1 where it stands somewhere, 0 where it shines from afar
-uniform vec4 light_aim[8];    // w: how far it reaches; 0: without end
-uniform vec4 light_color[8];  // w: ambient share
+uniform vec4 light_place[8];  // w: 1 for a position, 0 for a directional light
+uniform vec4 light_aim[8];    // w: its range; 0: infinite
+uniform vec4 light_color[8];  // w: ambient intensity
 uniform vec4 light_fall[8];   // attenuation; w: cosine of the outer cone
 uniform vec4 light_cone[8];   // x: cosine of the inner cone
 
-// The file's own lights (VRML97 4.14.4): one of full intensity lights a white surface that faces it to white.
+// The file's own lights (VRML97 4.14.4): one of full intensity lights a white surface facing it to white.
 vec3 shade_by_file(vec3 n, vec3 v, vec3 diffuse, vec3 f0, float f90, float alpha) {
     vec3 color = vec3(0.0);
     for (int i = 0; i < light_count; ++i) {
@@ -234,11 +236,12 @@ vec3 shade(vec3 base, float metallic, float roughness, float occlusion, vec3 n) 
     vec3 moved = world_position + outward * sizes.y * 2.5;
     key_lit = visibility(key_map, (shadow_from_world * vec4(moved, 1.0)).xyz);
 #ifdef QUICK
-    // One tap, as far out as sees what four see of a wall.
+    // A single tap at a radius that gives the same result at a wall as four.
     vec3 lifted = world_position + (outward * 0.15 + floor_up.xyz * 0.5) * sizes.z;
     sky_lit = texture(sky_map, (sky_from_world * vec4(lifted, 1.0)).xyz);
 #else
-    // Red and green are premultiplied by blue, where something is, so that edges take nothing from behind them.
+    // Red and green are premultiplied by blue, the coverage, so that edges are not affected by what is behind
+    // them.
     vec3 around = texture(ambient_map, (gl_FragCoord.xy + ambient_place.xy) * ambient_place.zw).rgb;
     around = around.b > 0.0 ? around / around.b : vec3(1.0);
 #ifdef SKY_TAPS
@@ -248,11 +251,12 @@ vec3 shade(vec3 base, float metallic, float roughness, float occlusion, vec3 n) 
 #endif
 #endif
 #endif
-    // A shadow leaves a quarter of the key, so that with fill and sky it never takes more than half of the light.
+    // A shadow leaves a quarter of the key light, so that with fill and sky it never removes more than half
+    // of the light.
     float key = mix(0.25, 1.0, key_lit);
     float fill = 1.0;
 #if defined(SHADOWS) && !defined(QUICK)
-    // The lights are wide: of them too a nook gets less.
+    // The lights are large, so occlusion also reduces them.
     occlusion *= around.r;
     key *= mix(0.5, 1.0, around.r);
     fill *= around.r;
@@ -261,14 +265,14 @@ vec3 shade(vec3 base, float metallic, float roughness, float occlusion, vec3 n) 
     color += fill_color * fill * surface_lit_by(n, v, fill_direction.xyz, diffuse, f0, f90, alpha, 0.20);
     color += rim_color * surface_lit_by(n, v, rim_direction.xyz, diffuse, f0, f90, alpha, 0.06);
 
-    // What the floor and the figure itself keep from the environment.
+    // Occlusion of the environment by the floor and the figure itself.
     float height = max(dot(floor_up.xyz, world_position) + floor_up.w, 0.0) / (sizes.x * 0.22);
     float down = 0.5 - 0.5 * dot(n, floor_up.xyz);
     float open = (1.0 - 0.55 * down * exp(-height)) * mix(0.62, 1.0, sky_lit) * occlusion;
 
     color += kicker_color * kicker(n, nv) * (0.30 * diffuse + f0) * open;
 
-    // With the energy that bounces more than once.
+    // With the energy of multiple scattering.
     vec2 ab = environment_brdf(roughness, nv);
     vec3 single = f0 * ab.x + f90 * ab.y;
     float whole = ab.x + ab.y;
@@ -280,7 +284,8 @@ vec3 shade(vec3 base, float metallic, float roughness, float occlusion, vec3 n) 
     vec3 mirrored = reflect(-v, n);
 #endif
     float mirror_open = clamp(open + (1.0 - roughness) * 0.2, 0.0, 1.0);
-    // All that metals show is what they mirror, and a studio of a few boxes would leave them darker than their colour.
+    // Metals only show reflections, and a studio with a few softboxes would make them darker than their
+    // colour.
     vec3 of_metal = 1.5 * metallic * base;
     color += studio_reflection(mirrored, roughness) * (specular + of_metal) * mirror_open;
     color += studio_irradiance(n) * diffuse * (1.0 - single * 0.5) * open;
@@ -303,8 +308,8 @@ void main() {
     base *= color;
 #endif
 #ifdef CUT
-    // As many of the pixel's samples as lie within the edge, which is as wide as a pixel. Alpha equal to the cutoff is
-    // inside (glTF 2.0, 3.9.4).
+    // Alpha to coverage: the share of the pixel's samples inside the edge, which is one pixel wide. Alpha
+    // equal to the cutoff is inside (glTF 2.0, 3.9.4).
     float inside = (base.a - emission.w + 1e-4) / max(fwidth(base.a), 1e-4) + 0.5;
     int samples = int(clamp(inside, 0.0, 1.0) * 4.0 + 0.5);
     if (samples == 0) discard;
@@ -362,7 +367,7 @@ void main() {
 #endif
 #endif
 #endif
-    // Skin in nearly the tint's colour is lightened instead.
+    // A surface close to the tint's colour is lightened instead.
     float alike = 1.0 - smoothstep(0.25, 0.6, distance(shown, tint.rgb));
     shown = mix(shown, mix(tint.rgb, vec3(1.0), alike * step(tint.a, 0.99)), tint.a);
 #if defined(BLEND) || defined(TRANSMISSION)

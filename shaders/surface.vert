@@ -1,4 +1,4 @@
-// Finished world-space vertices (see deform.vert) to the picture.
+// Transforms deformed world-space vertices (see deform.vert) to the picture.
 #include "frame.glsl"
 layout(location = 0) in vec3 position;
 layout(location = 1) in vec3 normal;
@@ -22,14 +22,14 @@ out vec4 color;
 #endif
 
 #ifdef OUTLINE
-uniform vec2 outline_width;  // in the scene, or a share of the picture's height; y: 1 the latter
+uniform vec2 outline_width;  // in scene units, or relative to the picture's height; y: 1 for the latter
 #ifdef OUTLINE_WIDTH_TEXTURE
 uniform sampler2D outline_width_texture;
 uniform vec3 uv_rows[30];
 uniform float uv_sets[15];
 #endif
 
-// The hull of the outline: moved along the normals, its front is left out.
+// The outline hull: moved along the normals, with front faces culled.
 vec4 hull_place() {
     float width = outline_width.x;
 #ifdef OUTLINE_WIDTH_TEXTURE

@@ -1,11 +1,11 @@
-// MToon (VRMC_materials_mtoon 1.0): two tones by one light, a rim, and the outline's colour. Its colours are meant as
-// they are shown, so that nothing rolls them off. The light stands between the key and the eye: its tones are drawn for
-// a light from before the face.
+// MToon (VRMC_materials_mtoon 1.0): two tones by one light, a rim, and the outline's colour. Its colours are
+// display colours, so they are not tone mapped. The light is between the key light and the eye: the tones are
+// designed for a light in front of the face.
 uniform vec4 toon_shade;   // colour in shade; w: toony
 uniform vec4 toon_rim;     // colour; w: the power of its fresnel
-uniform vec3 toon_more;    // shift, how much its texture counts, lift of the rim
+uniform vec3 toon_more;    // shift, strength of its texture, lift of the rim
 uniform vec3 matcap_color;
-uniform vec3 picture_up;     // of the eye, in the world
+uniform vec3 picture_up;     // up axis of the eye, in world space
 #ifdef SHADE_TEXTURE
 uniform sampler2D shade_texture;
 #endif
@@ -44,6 +44,6 @@ vec3 toon_surface(vec3 base, vec3 n) {
 #ifdef RIM_TEXTURE
     rim *= texture(rim_texture, texture_point(8)).rgb;
 #endif
-    // What light the rim may take (rimLightingMixFactor) is the key's, which is white, wherever the key stands.
+    // The rim's share of lighting (rimLightingMixFactor) uses the key light, which is white, wherever it is.
     return color + rim;
 }

@@ -1,4 +1,4 @@
-// How bodies stand, float and lie in each other while a clip plays.
+// Checks of how bodies stand, float and intersect while a clip plays.
 #include "model/check/animation.h"
 #include "model/check/clip_poses.h"
 #include "model/check/findings.h"
@@ -13,7 +13,7 @@
 namespace vitruvian::check {
 namespace {
 
-/// The joint that a bone is, by its name in the file.
+/// Returns the joint of a bone, by its name in the file.
 Object joint_of(const Subject& subject, const Figure& figure, Bone bone) {
     const int node = figure.humanoid->bones[bone];
     for (int j = 0; j < static_cast<int>(figure.humanoid->joints.size()); ++j) {
@@ -30,13 +30,13 @@ Finding& add(const Subject& subject, Findings& findings, const Figure& figure, B
     return finding;
 }
 
-/// The one of two bones that got into the other: of a limb and the trunk the limb's, of two limbs the first, which is the
-/// left one or that of the arm.
+/// Returns which of two bones penetrates the other: the limb's where it meets the trunk; of two limbs the
+/// first, which is the left one or that of the arm.
 Bone intruder(const Overlap& overlap) {
     return sign_of_side(overlap.a) == 0 && sign_of_side(overlap.b) != 0 ? overlap.b : overlap.a;
 }
 
-/// What each clip does to each figure that it moves; without any, the check is skipped.
+/// Visits what each clip does to each figure that it moves; without any, the check is skipped.
 template <class Each>
 void for_each_motion(const Subject& subject, Findings& findings, Each each) {
     bool any = false;

@@ -1,4 +1,4 @@
-// Clips: the animation_table.
+// The table of checks of clips.
 #include "model/check/animation.h"
 #include "model/check/registry.h"
 #include "model/check/subject.h"

@@ -1,4 +1,4 @@
-// How clips move joints: distances from parents, scales, pops, seams, jitter and limits.
+// Checks of how clips move joints: distances from parents, scales, pops, seams, jitter and limits.
 #include "model/check/animation.h"
 #include "model/check/clip_poses.h"
 #include "model/check/findings.h"
@@ -26,7 +26,7 @@ struct JointPlace {
     int joint = -1;
 };
 
-/// Nodes that move vertices of their own.
+/// Returns the nodes that influence vertices.
 std::vector<char> weighted_nodes(const Document& document) {
     std::vector<char> out(document.nodes.size(), 0);
     for (const MeshInstance& instance : document.meshes) {
@@ -41,8 +41,8 @@ std::vector<char> weighted_nodes(const Document& document) {
     return out;
 }
 
-/// Which joint each node is. Joints that are not bones and move no vertices (handles of inverse kinematics, which
-/// exporters leave in) are none.
+/// Maps nodes to joints. Joints that are not bones and influence no vertices (inverse kinematics handles left
+/// by exporters) are excluded.
 class Joints {
   public:
     explicit Joints(const Subject& subject) : of_node_(subject.document().nodes.size()) {
@@ -55,7 +55,7 @@ class Joints {
             }
         }
     }
-    /// No figure where the node is not a joint.
+    /// No figure if the node is not a joint.
     [[nodiscard]] const JointPlace& of(int node) const { return at(of_node_, node); }
 
   private:
@@ -72,7 +72,7 @@ bool is_hips(const Figure& figure, int node) {
     return node == figure.humanoid->bones[Bone::hips] || (figure.hanim && node == first.node);
 }
 
-/// How many metres a unit of the node's parent is, where the figure rests.
+/// Returns the metres per unit of the node's parent, with the figure at rest.
 float metres_per_unit(const Subject& subject, const Figure& figure, int node) {
     const int parent = at(subject.document().nodes, node).parent;
     const float volume = parent < 0 ? 1.0F : std::abs(glm::determinant(mat3(at(figure.world, parent))));
@@ -80,7 +80,7 @@ float metres_per_unit(const Subject& subject, const Figure& figure, int node) {
     return std::cbrt(volume) * (said && *said > 0.0F ? *said : 1.0F);
 }
 
-/// Joints that any channel moves, in clips that are chosen; the channel's clip with each.
+/// Visits joints that a channel of a chosen clip animates, with the channel's clip.
 template <class Each>
 void for_each_channel(const Subject& subject, ChannelPath path, Each each) {
     for (const int index : subject.chosen_clips()) {
@@ -93,10 +93,10 @@ void for_each_channel(const Subject& subject, ChannelPath path, Each each) {
 
 struct Range {
     float size = 0.0F;
-    double time = 0.0;  // of the key that is furthest from the first
+    double time = 0.0;  // of the key furthest from the first
 };
 
-/// The widest range of a component over a channel's keys.
+/// Returns the widest range of a component over a channel's keys.
 Range range_of(const Channel& channel) {
     Range out;
     const auto width = static_cast<std::size_t>(components(channel.path));
@@ -126,7 +126,7 @@ Range range_of(const Channel& channel) {
 
 namespace {
 
-/// True where the channel takes its node anywhere but where it rests.
+/// Whether the channel moves its node away from its rest.
 bool moves(const Document& document, const Channel& channel) {
     if (range_of(channel).size > 1e-6F) return true;
     const Transform& rest = at(document.nodes, channel.node).rest;
@@ -139,7 +139,7 @@ bool moves(const Document& document, const Channel& channel) {
     return glm::length(value - still) > 1e-5F;
 }
 
-/// Eyes and lids dart as nothing else does: a blink is over in a tenth of a second.
+/// Whether it is an eye or a lid, which move faster than anything else: a blink takes a tenth of a second.
 bool darts(const Subject& subject, int node) {
     const std::string& name = at(subject.document().nodes, node).name;
     if (name.find("eyelid") != std::string::npos || name.find("eyeball") != std::string::npos) return true;
@@ -158,7 +158,7 @@ void check_root_channels(const Subject& subject, Findings& findings) {
         std::set<int> above;
         for (int n = at(document.nodes, figure.humanoid->bones[Bone::hips]).parent; n >= 0;
              n = at(document.nodes, n).parent) {
-            // HumanoidRoot is what moves an H-Anim figure, wherever its hips are.
+            // An H-Anim figure is moved by its HumanoidRoot, wherever its hips are.
             if (!figure.hanim || at(document.nodes, n).kind != NodeKind::joint) above.insert(n);
         }
         std::set<std::pair<int, int>> reported;

@@ -1,4 +1,4 @@
-// Keys and channels as the file has them, before its reader sorts and repairs them.
+// Checks of keys and channels as in the file, before the reader sorts and repairs them.
 #include "model/check/animation.h"
 #include "model/check/findings.h"
 #include "model/check/source_gltf.h"
@@ -17,14 +17,14 @@
 namespace vitruvian::check {
 namespace {
 
-/// One animation of the file, and the clip that was made of it.
+/// One animation of the file, and the clip that it became.
 struct FileClip {
     const GltfAnimation* animation;
     int index;  // in the file
     int clip;   // into Document::clips; -1: none
 };
 
-/// Clips are made of animations in order; those without a usable channel give none.
+/// Animations become clips in order; those without a usable channel are skipped.
 std::vector<FileClip> file_clips(const Subject& subject, const GltfFacts& facts) {
     std::vector<FileClip> out;
     const auto& clips = subject.document().clips;
@@ -33,7 +33,7 @@ std::vector<FileClip> file_clips(const Subject& subject, const GltfFacts& facts)
         const GltfAnimation& animation = at(facts.animations, i);
         std::size_t found = next;
         while (found < clips.size() && clips[found]->name != animation.name) ++found;
-        // An animation without a name gets one that the file does not have.
+        // An animation without a name gets one that is not in the file.
         if (found == clips.size() && animation.name.empty() && next < clips.size()) found = next;
         const int clip = found < clips.size() ? static_cast<int>(found) : -1;
         if (clip >= 0) next = found + 1;
@@ -45,7 +45,7 @@ std::vector<FileClip> file_clips(const Subject& subject, const GltfFacts& facts)
     return out;
 }
 
-/// The facts of a glTF file; null, and said why, where there are none.
+/// Returns the facts of a glTF file; null, with a reason, where there are none.
 const GltfFacts* facts_of(const Subject& subject, Findings& findings) {
     const GltfFacts* facts = subject.gltf_facts();
     if (facts == nullptr) findings.skip("only for glTF files as they were read");
@@ -56,7 +56,7 @@ Object clip_object(const Subject& subject, const FileClip& clip) {
     return clip.clip >= 0 ? subject.clip(clip.clip) : Subject::named("clip", clip.animation->name);
 }
 
-/// The joint that a node of the file is, or else the node.
+/// Returns the joint of a node of the file, otherwise the node.
 Object node_object(const Subject& subject, const GltfFacts& facts, int node) {
     if (node < 0 || static_cast<std::size_t>(node) >= facts.nodes.size()) return Subject::named("node", "");
     const int there = at(facts.nodes, node).document_node;
@@ -96,7 +96,7 @@ void check_world_key_times(const Subject& subject, Findings& findings) {
         if (const auto wrong = std::is_sorted_until(keys.begin(), keys.end()); wrong != keys.end()) {
             add(wrong, "sort the keys with their values", Level::error);
         } else if (const auto same = std::adjacent_find(keys.begin(), keys.end()); same != keys.end()) {
-            // VRML97 allows them: that is how a value jumps.
+            // VRML97 allows them, as steps.
             add(same + 1, "where no jump is meant, leave one of the two keys out", Level::info);
         }
     }
@@ -108,7 +108,7 @@ struct Flip {
     double time = 0.0;
 };
 
-/// Successive rotation keys, without the tangents of cubic ones.
+/// Examines consecutive rotation keys, without the tangents of cubic ones.
 Flip flips_of(const GltfAccessor& times, const GltfAccessor& rotations, bool is_cubic) {
     Flip out;
     const std::size_t stride = is_cubic ? 12 : 4;
@@ -126,7 +126,7 @@ Flip flips_of(const GltfAccessor& times, const GltfAccessor& rotations, bool is_
     return out;
 }
 
-/// True where no component of a sampler's values changes.
+/// Whether no component of a sampler's values changes.
 bool never_changes(const GltfAccessor& values, std::size_t keys, bool is_cubic, double most) {
     if (keys == 0 || values.values.size() % keys != 0) return false;
     const std::size_t per_key = values.values.size() / keys;  // of cubic keys: in-tangent, value, out-tangent

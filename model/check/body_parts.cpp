@@ -10,7 +10,7 @@
 namespace vitruvian::check {
 namespace {
 
-/// Which nodes are `top` or hang on it.
+/// Returns which nodes are `top` or its descendants.
 std::vector<char> below(const Document& document, int top) {
     std::vector<char> out(document.nodes.size(), 0);
     for (int n = 0; n < static_cast<int>(out.size()); ++n) {
@@ -67,7 +67,7 @@ float distance_to_axis(const vec3& point, const vec3& a, const vec3& b) {
     return glm::distance(point, a + share * along);
 }
 
-/// Per node, the vertices at rest that it moves more than any other does.
+/// Per node, the rest positions of the vertices that it influences most.
 std::map<int, std::vector<vec3>> own_vertices(const Subject& subject, const Figure& figure) {
     std::map<int, std::vector<vec3>> out;
     for (std::size_t m = 0; m < figure.meshes.size(); ++m) {

@@ -1,4 +1,4 @@
-// Cages and colliders: meshes that are there to hold another one, as their names say.
+// Cages and colliders: meshes that enclose another one, recognised by their names.
 #include "model/check/budget.h"
 #include "model/check/findings.h"
 #include "model/check/subject.h"
@@ -15,15 +15,15 @@
 namespace vitruvian::check {
 namespace {
 
-/// What a mesh is called: its node's name, since several nodes may share a mesh.
+/// Returns the name of a mesh: its node's name, since several nodes may share a mesh.
 std::string name_of(const Subject& subject, int mesh) {
     const int node = at(subject.document().meshes, mesh).node;
     const std::string name = node < 0 ? std::string() : at(subject.document().nodes, node).name;
     return lower_case(name.empty() ? subject.mesh(mesh).name : name);
 }
 
-/// The part that a cage or collider of this name holds; empty: it is none. Roblox has PART_OuterCage, Unreal Engine
-/// UBX_PART, UCX_PART_01 and so on, Godot PART-col.
+/// Returns the part that a cage or collider of this name encloses; empty if it is neither. Roblox has
+/// PART_OuterCage, Unreal Engine UBX_PART, UCX_PART_01 and so on, Godot PART-col.
 std::string part_held_by(std::string name) {
     constexpr std::array<std::string_view, 5> suffixes{"_outercage", "-colonly", "-convcolonly", "-convcol",
                                                        "-col"};
@@ -38,13 +38,13 @@ std::string part_held_by(std::string name) {
     return name;
 }
 
-/// "LeftHand_Geo" is the part LeftHand.
+/// Returns the part of a mesh name: "LeftHand_Geo" is the part LeftHand.
 std::string part_of(std::string name) {
     constexpr std::string_view suffix = "_geo";
     return name.ends_with(suffix) ? name.substr(0, name.size() - suffix.size()) : name;
 }
 
-/// Where the mesh rests.
+/// Returns the bounds of the mesh at rest.
 Bounds box_of(const Subject& subject, int mesh) {
     Bounds out;
     for (const Figure& figure : subject.figures()) {
@@ -60,7 +60,7 @@ Bounds box_of(const Subject& subject, int mesh) {
     return out;
 }
 
-/// How much of `cage` a box of this size takes; flat sides do not count.
+/// Returns the share of `cage` that a box of this size fills; flat sides are ignored.
 double share_of(const Bounds& box, const Bounds& cage) {
     constexpr float flat = 1e-6F;
     double out = 1.0;
@@ -74,8 +74,8 @@ double share_of(const Bounds& box, const Bounds& cage) {
 }  // namespace
 
 void check_cages(const Subject& subject, Findings& findings) {
-    std::map<std::string, Bounds> cages;  // by part: several colliders hold it together
-    std::map<std::string, int> parts;     // the first mesh of each
+    std::map<std::string, Bounds> cages;  // by part: several colliders may enclose it together
+    std::map<std::string, int> parts;     // the first mesh of each part
     const int count = static_cast<int>(subject.document().meshes.size());
     for (int m = 0; m < count; ++m) {
         const std::string name = name_of(subject, m);

@@ -1,4 +1,4 @@
-// Counts and sizes: the budget_table.
+// The table of budget checks: counts and sizes.
 #include "model/check/budget.h"
 #include "model/check/findings.h"
 #include "model/check/registry.h"

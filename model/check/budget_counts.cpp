@@ -1,4 +1,4 @@
-// How much of everything there is.
+// Checks of counts.
 #include "model/check/budget.h"
 #include "model/check/findings.h"
 #include "model/check/source_gltf.h"
@@ -15,7 +15,7 @@
 namespace vitruvian::check {
 namespace {
 
-/// What a whole file has too much of: its figure's, or where there is none the file's.
+/// Returns the object of findings about a whole file: its figure, or the file if it has none.
 Object whole(const Subject& subject) {
     return subject.figures().empty() ? Subject::named("file", subject.document().file)
                                      : subject.humanoid(subject.figures().front());
@@ -73,7 +73,7 @@ void check_bounds(const Subject& subject, Findings& findings) {
         }
     }
     if (bounds.empty()) return findings.skip("no figure has a mesh");
-    // 5 x 6 x 5 m; a threshold of one's own is for width and depth, and the height grows with it.
+    // 5 x 6 x 5 m; a custom threshold is for width and depth, and the height is scaled with it.
     const double most = findings.threshold();
     const std::array<double, 3> limits{most, 1.2 * most, most};
     const vec3 size = bounds.size();

@@ -1,4 +1,4 @@
-// Pictures: their sizes by their headers alone, and those that are missing.
+// Checks of images: their sizes, read from their headers only, and missing ones.
 #include "model/check/budget.h"
 #include "model/check/findings.h"
 #include "model/check/source_gltf.h"
@@ -24,7 +24,7 @@ struct Picture {
     ImageSize size;
 };
 
-/// Each picture once, as far as its header can be read.
+/// Returns each image once whose header can be read.
 std::vector<Picture> distinct_pictures(const Document& document) {
     std::vector<Picture> out;
     const ImagePlan plan = plan_images(document.images);
@@ -46,7 +46,7 @@ Location place_of_image(const Subject& subject, int index) {
     return out;
 }
 
-/// The picture that a world's reader tells of: "no image can be read here: NAME (why)".
+/// Returns the image name in a message of the VRML reader: "no image can be read here: NAME (why)".
 std::string name_told(const std::string& message) {
     constexpr std::string_view before = "here: ";
     const std::size_t start = message.find(before);
@@ -122,7 +122,7 @@ void check_missing_textures(const Subject& subject, Findings& findings) {
             std::nullopt, is_on_web ? std::optional(Level::warning) : std::nullopt);
         finding.where = diagnostic.where;
     }
-    // What is there and is not a picture is as good as missing.
+    // A file that is not an image counts as missing.
     const auto& images = subject.document().images;
     for (int i = 0; i < static_cast<int>(images.size()); ++i) {
         if (at(images, i)->encoded.empty()) continue;  // reported above

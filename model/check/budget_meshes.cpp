@@ -1,4 +1,4 @@
-// Meshes: triangles without area, normals that are not unit or look inwards, and holes.
+// Checks of meshes: degenerate triangles, normals that are not unit or point inwards, and holes.
 #include "model/check/budget.h"
 #include "model/check/findings.h"
 #include "model/check/source_normals.h"
@@ -24,7 +24,7 @@ Location place_of_mesh(const Subject& subject, int mesh) {
     return subject.where(instance.node);
 }
 
-/// Each mesh of triangles once: instances share them.
+/// Visits each triangle mesh once: instances share them.
 template <class Each>
 void for_each_mesh(const Subject& subject, Each each) {
     std::vector<const Mesh*> seen;
@@ -44,7 +44,7 @@ void for_each_triangle(const Mesh& mesh, Each each) {
         each(i / 3, mesh.indices[i], mesh.indices[i + 1], mesh.indices[i + 2]);
 }
 
-/// Twice the area, along the side that the winding says is outside.
+/// Returns twice the area times the normal given by the winding.
 vec3 area_vector(const Mesh& mesh, std::uint32_t a, std::uint32_t b, std::uint32_t c) {
     return glm::cross(mesh.positions[b] - mesh.positions[a], mesh.positions[c] - mesh.positions[a]);
 }
@@ -55,7 +55,7 @@ struct Against {
     std::vector<vec3> points;
 };
 
-/// Triangles whose normals all look to the other side than their winding.
+/// Finds triangles whose normals all point to the back of their winding.
 Against against_winding(const Mesh& mesh) {
     Against out;
     for_each_triangle(mesh, [&](std::size_t, std::uint32_t a, std::uint32_t b, std::uint32_t c) {
@@ -76,7 +76,7 @@ Finding& add_lengths(Findings& findings, Object object, const OffNormals& off) {
         "normalise them", std::abs(static_cast<double>(off.worst) - 1.0));
 }
 
-/// Of each segment, or of what stands in none, the first Normal node that has such vectors.
+/// For each segment, and for meshes outside segments, the first Normal node with such vectors.
 void check_lengths_of_world(const Subject& subject, Findings& findings, const WorldFacts& facts) {
     std::set<int> reported;
     for (const WorldFacts::Normals& normals : facts.normals) {
@@ -112,7 +112,8 @@ void check_lengths(const Subject& subject, Findings& findings) {
     }
 }
 
-/// Faces that a world's reader left out since they repeat their corners, with the segment or humanoid that has them.
+/// Faces that the VRML reader left out because they repeat corners, with the segment or humanoid that
+/// contains them.
 void find_faces_left_out(const Subject& subject, Findings& findings) {
     const WorldFacts* facts = subject.world_facts();
     if (facts == nullptr) return;
@@ -130,7 +131,7 @@ void find_faces_left_out(const Subject& subject, Findings& findings) {
     }
 }
 
-/// Positions that are the same get the same number.
+/// Numbers positions so that equal ones get the same index.
 std::vector<std::uint32_t> welded(const Mesh& mesh) {
     struct Hash {
         std::size_t operator()(const vec3& v) const {

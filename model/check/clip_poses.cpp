@@ -14,7 +14,7 @@ namespace {
 
 constexpr float min_turn = std::numbers::pi_v<float> / 180.0F;
 
-/// Follows one node that a clip moves.
+/// Tracks one node that a clip moves.
 class NodeFollower {
   public:
     NodeFollower(NodeMotion motion, const Skeleton& skeleton)
@@ -47,7 +47,7 @@ class NodeFollower {
     }
 
   private:
-    /// The cosine of half the angle is enough to tell which turn is the largest.
+    /// The cosine of half the angle is enough to find the largest rotation.
     void see_turn(float cosine, double time) {
         constexpr float of_a_pop = 0.92387953F;  // half of 45 degrees
         motion_.pops.see(cosine < of_a_pop, time);
@@ -70,7 +70,7 @@ class NodeFollower {
     NodeMotion motion_;
     float rest_distance_;
     std::array<quat, samples_per_30> recent_{};
-    float min_cosine_ = 0.9999F;  // smaller turns are nothing to tell of
+    float min_cosine_ = 0.9999F;  // smaller rotations are ignored
     quat first_ = identity_quat;
     vec3 last_step_{0.0F};
     bool is_moving_ = false;
@@ -97,7 +97,7 @@ std::vector<NodeMotion> moved_nodes(const Clip& clip) {
     return out;
 }
 
-/// Where nodes stand that a clip leaves alone: what the reader's own players start from.
+/// Samples clips; nodes that a clip does not animate keep the base pose, as in the players.
 class ClipWalker {
   public:
     explicit ClipWalker(const Subject& subject)
@@ -146,7 +146,7 @@ class ClipWalker {
         return out;
     }
 
-    /// At 60 Hz, but no more than keys can be the reason for: two keys may be years apart.
+    /// At 60 Hz, but limited by the number of keys: two keys may be years apart.
     int samples_of(const Clip& clip) {
         std::size_t max_keys = 0;
         for (const Channel& channel : clip.channels) max_keys = std::max(max_keys, channel.times.size());
@@ -162,7 +162,7 @@ class ClipWalker {
     const Subject& subject_;
     Pose base_;
     std::vector<PreparedFigure> figures_;
-    std::size_t work_left_ = 400'000'000;  // nodes times samples, of all clips
+    std::size_t work_left_ = 400'000'000;  // nodes times samples, over all clips
 };
 
 }  // namespace

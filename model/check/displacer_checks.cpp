@@ -1,4 +1,4 @@
-// Displacers and morph targets: what they move, how far, what they are called.
+// The table of checks of displacers and morph targets: what they move, how far, and their names.
 #include "model/check/displacers.h"
 #include "model/check/registry.h"
 

@@ -1,4 +1,4 @@
-// H-Anim's displacers, mostly as their file has them.
+// Checks of H-Anim's displacers, mostly as in their file.
 #include "model/check/displacers.h"
 #include "model/check/findings.h"
 #include "model/check/subject.h"
@@ -12,7 +12,7 @@
 namespace vitruvian::check {
 namespace {
 
-/// visit(node) for each Displacer that the file has.
+/// Calls visit(node) for each Displacer of the file.
 template <class Visit>
 void for_each_displacer(const Subject& subject, Visit&& visit) {
     const WorldFacts* facts = subject.world_facts();
@@ -22,7 +22,7 @@ void for_each_displacer(const Subject& subject, Visit&& visit) {
     }
 }
 
-/// How many points a displacer has to move: its segment's, else the skin's; -1: not known.
+/// Returns the number of points that a displacer can move: its segment's, otherwise the skin's; -1: unknown.
 int point_count(const WorldFacts& facts, const WorldFacts::Node& displacer) {
     const WorldFacts::Place* place = displacer.tree_place();
     if (place == nullptr || place->holder < 0) return -1;
@@ -133,7 +133,7 @@ void check_displacement_size(const Subject& subject, Findings& findings) {
 
 void check_displacer_place(const Subject& subject, Findings& findings) {
     for_each_displacer(subject, [&](const WorldFacts& facts, const WorldFacts::Node& node) {
-        if (node.places.empty() && node.index < 0) return;  // a part kept for use
+        if (node.places.empty() && node.index < 0) return;  // a spare part, which nothing uses
         const auto is_right = [&](const WorldFacts::Place& place) {
             if (place.field != "displacers" || !place.is_direct || place.holder < 0) return false;
             const WorldFacts::Node& holder = at(facts.nodes, place.holder);

@@ -13,11 +13,12 @@
 namespace vitruvian::check {
 namespace {
 
-constexpr float contact_height = 0.05F;  // metres over the sole at rest
+constexpr float contact_height = 0.05F;  // metres above the sole at rest
 constexpr float floating_speed = 0.1F;   // metres per second, up or down
 constexpr float one_degree = std::numbers::pi_v<float> / 180.0F;
 
-/// False where the rest says nothing of a ground: the figure lies, or it is motion alone, whose hips rest at the origin.
+/// Returns false where the rest pose has no ground: the figure lies, or it is motion data whose hips rest at
+/// the origin.
 bool rests_on_ground(const Subject& subject, const Figure& figure) {
     if (figure.has(Bone::hips) && figure.has(Bone::head)) {
         const vec3 trunk = figure.position(Bone::head) - figure.position(Bone::hips);
@@ -59,7 +60,7 @@ void prepare_pairs(PreparedFigure& p) {
     }
 }
 
-/// By how much a joint can turn about any axis and be within its limits.
+/// Returns the largest rotation about any axis that is within the joint's limits.
 float free_angle(const Joint& joint) {
     float out = std::numbers::pi_v<float>;
     for (int axis = 0; axis < 3; ++axis) {
@@ -254,7 +255,7 @@ vec2 FigureFollower::treadmill() const {
 void FigureFollower::finish_slides() {
     find_bearing_steps();
     const vec2 ground = treadmill();
-    const float report_above = 0.5F * p_.metre;  // a second
+    const float report_above = 0.5F * p_.metre;  // per second
     for (std::size_t f = 0; f < feet_.size(); ++f) {
         float last = 0.0F;
         for (const Step& step : feet_[f].steps) {
@@ -281,7 +282,7 @@ void FigureFollower::see_limits(double time, const Pose& pose) {
         const Joint& joint = at(p_.figure->humanoid->joints, p_.limited[i]);
         const quat delta = glm::conjugate(at(subject_.skeleton().rest, joint.node).rotation) *
                            at(pose.local, joint.node).rotation;
-        // No axis turns further than the joint does in all.
+        // No single axis rotates further than the joint does in total.
         const bool is_free = std::abs(delta.w) >= free_cosine_[i];
         const float excess = is_free ? 0.0F : beyond_limits(joint, limit_angles(joint, delta));
         motion_.limits[i].excess.add(excess, time);

@@ -7,7 +7,8 @@
 namespace vitruvian::check {
 namespace {
 
-/// How many there are of each thing: commands know them by index, which holds as long as none comes or goes.
+/// Returns the number of elements of each kind: commands refer to them by index, which is valid as long as
+/// none are added or removed.
 std::array<std::size_t, 6> numbers_of(const Document& document) {
     std::array<std::size_t, 6> out{document.nodes.size(),      document.meshes.size(),
                                    document.displacers.size(), document.clips.size(),
@@ -31,7 +32,7 @@ FixRound fix_round(const Document& document, std::span<const Finding> findings) 
         if (finding.fix.empty() || is_taken) continue;
         Document fixed = round.document;
         std::string title = title_of(finding.fix.front(), fixed);
-        // All commands of the finding, or none.
+        // All commands of the finding are applied, or none.
         if (!apply(Batch{std::string(finding.id), finding.fix}, fixed)) continue;
         round.document = std::move(fixed);
         changed.push_back(item);

@@ -9,11 +9,11 @@ namespace {
 
 using gltf::JsonValue;
 
-/// Which elements of one list are used.
+/// Tracks which elements of a list are used.
 class Uses {
   public:
     explicit Uses(std::size_t count) : used_(count) {}
-    /// True where it was not used before.
+    /// Returns true where it was not used before.
     bool add(int index) {
         if (index < 0 || static_cast<std::size_t>(index) >= used_.size() || at(used_, index) != 0)
             return false;
@@ -45,7 +45,7 @@ void add_numbers(const JsonValue& list, Uses& uses) {
     for (const auto& [key, value] : list.items()) add_number(value, uses);
 }
 
-/// Nodes that a scene shows, with all below them.
+/// Adds the nodes that a scene shows, with their descendants.
 void add_scenes(const GltfFacts& facts, AllUses& uses) {
     std::vector<int> open = facts.scene_roots;
     while (!open.empty()) {
@@ -79,7 +79,7 @@ void add_core(const GltfFacts& facts, AllUses& uses) {
     }
 }
 
-/// Keys that mean the same wherever they stand.
+/// Handles keys that have the same meaning everywhere.
 void add_value(std::string_view key, const JsonValue& value, AllUses& uses) {
     if (key == "thumbnailImage") add_number(value, uses.images);
     if (key == "source") add_number(value, uses.images);
@@ -98,7 +98,7 @@ void add_value(std::string_view key, const JsonValue& value, AllUses& uses) {
     if (key == "textureProperties") add_numbers(value, uses.textures);
 }
 
-/// Parsing keeps the depth of JSON small enough to recurse.
+/// The parser limits the depth of JSON, so recursion is safe.
 void walk(const JsonValue& value, AllUses& uses) {
     for (const JsonValue& element : value) walk(element, uses);
     for (const auto& [key, child] : value.items()) {

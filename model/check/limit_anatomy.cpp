@@ -1,4 +1,4 @@
-// Limits against a person's joints, and left against right.
+// Compares limits with human joints, and left with right.
 #include "model/check/findings.h"
 #include "model/check/limits.h"
 #include "model/check/subject.h"
@@ -30,7 +30,7 @@ void check_wide_limits(const Subject& subject, Findings& findings) {
             const std::optional<AnatomicalLimits> anatomy =
                 name ? anatomical_limits(*name, level) : std::nullopt;
             if (!anatomy) continue;
-            double worst = 0.0;  // how often the allowed range
+            double worst = 0.0;  // ratio to the allowed range
             std::size_t worst_axis = 0;
             double is = 0.0;
             double allowed = 0.0;
@@ -77,7 +77,7 @@ void check_mirrored_limits(const Subject& subject, Findings& findings) {
             const bool is_same_frame =
                 std::abs(glm::dot(left.limit_orientation, right.limit_orientation)) > 0.99999F;
             if (!is_limited || !is_same_frame) continue;
-            // A mirror keeps turns about X and reverses those about Y and Z.
+            // Mirroring keeps rotations about X and reverses those about Y and Z.
             const vec3 low(right.lower_limit->x, -right.upper_limit->y, -right.upper_limit->z);
             const vec3 high(right.upper_limit->x, -right.lower_limit->y, -right.lower_limit->z);
             const vec3 off = glm::max(glm::abs(*left.lower_limit - low), glm::abs(*left.upper_limit - high));

@@ -1,4 +1,4 @@
-// The table of joint limits.
+// The table of checks of joint limits.
 #include "model/check/limits.h"
 #include "model/check/registry.h"
 

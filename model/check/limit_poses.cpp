@@ -1,4 +1,5 @@
-// Poses against limits: the rest pose against the joints' own, knees and elbows against a person's in clips too.
+// Checks of poses against limits: the rest pose against the joints' own, knees and elbows against human ones,
+// also in clips.
 #include "model/check/clip_poses.h"
 #include "model/check/findings.h"
 #include "model/check/limits.h"
@@ -22,10 +23,10 @@ namespace {
 constexpr double samples_per_second = 60.0;
 constexpr double max_samples = 36'000.0;
 
-/// The shortest turn that takes one unit vector onto another.
+/// Returns the shortest rotation from one unit vector to another.
 quat shortest_arc(const vec3& from, const vec3& to) {
     const quat half(1.0F + glm::dot(from, to), glm::cross(from, to));
-    // Opposite: half a turn about Z, which takes a raised arm down.
+    // Opposite: 180 degrees about Z, which lowers a raised arm.
     return half.w < 1e-6F ? quat(0.0F, 0.0F, 0.0F, 1.0F) : glm::normalize(half);
 }
 
@@ -37,7 +38,7 @@ void check_rest_within_limits(const Subject& subject, Findings& findings) {
     for (const Figure& figure : subject.figures()) {
         for (int i = 0; i < static_cast<int>(figure.humanoid->joints.size()); ++i) {
             const Joint& joint = at(figure.humanoid->joints, i);
-            // In glTF an H-Anim figure's nodes stand in T-pose: that is not a pose that somebody stored.
+            // In glTF, an H-Anim figure's nodes are in T-pose, which is not a stored pose.
             const bool is_posed = at(subject.document().nodes, joint.node).source_index < 0;
             if (!is_posed || (!joint.lower_limit && !joint.upper_limit)) continue;
             is_any_limited = true;
@@ -46,7 +47,7 @@ void check_rest_within_limits(const Subject& subject, Findings& findings) {
             double worst = most;
             int axis = -1;
             for (int a = 0; a < 3; ++a) {
-                // Limits the wrong way round say nothing of a pose.
+                // Inverted limits cannot be used to check a pose.
                 if (joint.lower_limit && joint.upper_limit &&
                     (*joint.lower_limit)[a] > (*joint.upper_limit)[a])
                     continue;
@@ -55,7 +56,7 @@ void check_rest_within_limits(const Subject& subject, Findings& findings) {
                     joint.lower_limit ? static_cast<double>((*joint.lower_limit)[a]) - angle : 0.0;
                 const double above =
                     joint.upper_limit ? angle - static_cast<double>((*joint.upper_limit)[a]) : 0.0;
-                // Where 0 itself lies outside, the limits are wrong, and another check says so.
+                // Where 0 itself is outside, the limits are wrong, which another check reports.
                 const double beyond = std::max(below, above);
                 if (std::abs(angle) < 1e-4 || beyond <= worst) continue;
                 worst = beyond;
@@ -77,19 +78,19 @@ void check_rest_within_limits(const Subject& subject, Findings& findings) {
 
 namespace {
 
-/// A joint's turn from straight: about X flexion (knees +, elbows -), in H-Anim's axes.
+/// A joint's rotation from straight, in H-Anim's axes: about X is flexion (knees +, elbows -).
 struct Turn {
     vec3 vector{0.0F};
     int clip = -1;  // -1: the rest pose
     double time = 0.0;
 };
 
-/// From a hinge's delta rotations to turns about H-Anim's axes, in which limbs hang down.
+/// Converts a hinge's delta rotations to rotations about H-Anim's axes, in which limbs hang down.
 class Hinge {
   public:
     Hinge(const Subject& subject, const Figure& figure, Bone bone)
         : subject_(subject), bone_(bone), node_(figure.humanoid->bones[bone]) {
-        // A world's joints have H-Anim's axes; glTF's have their own, H-Anim figures' too.
+        // A world's joints have H-Anim's axes; glTF's have their own, also those of H-Anim figures.
         has_own_axes_ = !figure.hanim || at(subject.document().nodes, node_).source_index >= 0;
         if (!has_own_axes_) return;
         const mat4& world = at(figure.world, node_);
@@ -109,7 +110,7 @@ class Hinge {
         bend_at_rest_ = std::atan2(-lower.z, -lower.y);
     }
 
-    /// The rest pose and every sample of every chosen clip that turns the joint.
+    /// Returns the rest pose and every sample of every chosen clip that rotates the joint.
     [[nodiscard]] std::vector<Turn> turns() const {
         const Document& document = subject_.document();
         const Node& node = at(document.nodes, node_);
@@ -149,7 +150,7 @@ class Hinge {
     float bend_at_rest_ = 0.0F;
 };
 
-/// The joint of an H-Anim figure, the bone of any other.
+/// Returns the joint of an H-Anim figure, the bone of any other.
 Object hinge_object(const Subject& subject, const Figure& figure, Bone bone) {
     const auto& joints = figure.humanoid->joints;
     for (int i = 0; figure.hanim && i < static_cast<int>(joints.size()); ++i) {
@@ -158,7 +159,8 @@ Object hinge_object(const Subject& subject, const Figure& figure, Bone bone) {
     return subject.bone(figure, bone);
 }
 
-/// Looks at each of the bones that the figures have; `beyond` says how bad a turn is (at most 0: fine).
+/// Checks each of these bones of the figures; `beyond` returns how far a rotation exceeds its limit (at most
+/// 0: fine).
 template <class Beyond>
 void find_worst(const Subject& subject, Findings& findings, std::initializer_list<Bone> bones,
                 Beyond&& beyond, std::string_view what, std::string_view advice) {

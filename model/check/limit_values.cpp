@@ -1,4 +1,4 @@
-// Limits and stiffness as numbers: order, count, size.
+// Checks of limits and stiffness as numbers: order, count, magnitude.
 #include "model/check/findings.h"
 #include "model/check/limits.h"
 #include "model/check/subject.h"
@@ -15,7 +15,7 @@
 namespace vitruvian::check {
 namespace {
 
-/// For each joint of an H-Anim figure: visit(figure, joint's index, joint).
+/// Calls visit(figure, joint's index, joint) for each joint of an H-Anim figure.
 template <class Visit>
 void for_each_joint(const Subject& subject, Visit&& visit) {
     for (const Figure& figure : subject.figures()) {
@@ -35,7 +35,7 @@ bool is_zero(const std::vector<double>* values) {
            std::all_of(values->begin(), values->end(), [](double v) { return v == 0.0; });
 }
 
-/// Both limits 0 0 0, which a reader takes for "not given".
+/// Whether both limits are 0 0 0, which readers treat as missing.
 bool is_frozen(const Subject& subject, const Figure& figure, int index, const Joint& joint) {
     if (joint.lower_limit == vec3(0.0F) && joint.upper_limit == vec3(0.0F)) return true;
     const WorldFacts::Node* node = unedited_joint(subject, figure.index, index);
@@ -73,7 +73,7 @@ void check_inverted_limits(const Subject& subject, Findings& findings) {
 void check_limit_length(const Subject& subject, Findings& findings) {
     for_each_joint(subject, [&](const Figure& figure, int index, const Joint&) {
         const WorldFacts::Node* node = unedited_joint(subject, figure.index, index);
-        // A robot's joint turns about one axis and has one number.
+        // A robot's joint has one axis and one number.
         if (node == nullptr || node->is_robot) return;
         const auto* lower = node->find("llimit");
         const auto* upper = node->find("ulimit");
@@ -176,14 +176,14 @@ void check_stiffness(const Subject& subject, Findings& findings) {
         const WorldFacts::Node* node = unedited_joint(subject, figure.index, index);
         const auto* values = node == nullptr ? nullptr : node->find("stiffness");
         const Item item = joint_item(figure.index, index);
-        // Some write one number for all three axes: the reader takes it so.
+        // Some files have one number for all three axes, which the reader accepts.
         if (values != nullptr && !values->empty() && values->size() != 3) {
             Finding& finding =
                 findings.add(subject.joint(figure, index),
                              fmt::format("stiffness has {} numbers, not three", values->size()),
                              "give one for each of X, Y and Z, or none", static_cast<double>(values->size()));
             finding.where = subject.where(item);
-            // What is already read as it should be, no edit rewrites.
+            // A value that is already read correctly cannot be fixed by an edit.
             const std::optional<vec3> read = joint.stiffness;
             if (read && glm::clamp(*read, 0.0F, 1.0F) != *read)
                 finding.fix.push_back(SetJointStiffness{item, glm::clamp(*read, 0.0F, 1.0F)});

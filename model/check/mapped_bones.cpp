@@ -1,4 +1,4 @@
-// Bones that tools map by mistake: jaws, eyes, the joints of the spine.
+// Checks of bones that tools map by mistake: jaws, eyes, the joints of the spine.
 #include "model/check/findings.h"
 #include "model/check/sites_and_mass.h"
 #include "model/check/subject.h"
@@ -88,7 +88,7 @@ void check_spine_count(const Subject& subject, Findings& findings) {
         int above = at(document.nodes, figure.humanoid->bones[top]).parent;
         for (; above >= 0 && above != hips; above = at(document.nodes, above).parent)
             count += joints.contains(above) ? 1 : 0;
-        // A neck that is not below the hips is ST02's.
+        // A neck that is not below the hips is reported by ST02.
         if (above < 0 || (count >= fewest && count <= most)) continue;
         findings
             .add(subject.humanoid(figure),

@@ -1,4 +1,4 @@
-// Segments' physical data (H-Anim 1.1, Segment).
+// Checks of segments' physical data (H-Anim 1.1, Segment).
 #include "model/check/findings.h"
 #include "model/check/segment_box.h"
 #include "model/check/sites_and_mass.h"
@@ -21,13 +21,13 @@ constexpr double min_kilograms = 40.0;
 constexpr double max_kilograms = 120.0;
 constexpr double max_outside = 0.001;
 
-/// `placed`: where it is in the world, where the segment has a mass.
+/// `placed`: its position in world space, if the segment has a mass.
 void check_centre(const Subject& subject, Findings& findings, const Figure& figure, int index,
                   const std::optional<vec3>& placed) {
     const Segment& segment = at(figure.humanoid->segments, index);
     // A centre at the origin is the default: not given.
     if (segment.centre_of_mass == vec3(0.0F)) return;
-    // H-Anim's segments are in the humanoid's space, a robot's in their joints'.
+    // H-Anim's segments are in the humanoid's space, a robot's in that of their joints.
     const int node = at(figure.humanoid->joints, segment.joint).node;
     const vec3 in_joint = segment.centre_of_mass - at(subject.document().nodes, node).frame_offset;
     const vec3 in_figure = placed.value_or(vec3(at(figure.world, node) * vec4(in_joint, 1.0F)));
@@ -47,7 +47,7 @@ void check_centre(const Subject& subject, Findings& findings, const Figure& figu
     finding.marks.points.push_back(in_figure);
 }
 
-/// What is wrong with an inertia matrix; empty: nothing.
+/// Returns what is wrong with an inertia matrix; empty: nothing.
 std::string fault_of(const std::array<float, 9>& m) {
     Eigen::Matrix3d matrix;
     for (int i = 0; i < 9; ++i) matrix(i / 3, i % 3) = static_cast<double>(m.at(static_cast<std::size_t>(i)));

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double degrees = 57.29577951308232;
 
-/// The axis that a unit vector lies along within 20 degrees: 0 to 2, or -1.
+/// Returns the axis that a unit vector is along within 20 degrees: 0 to 2, or -1.
 int axis_of(const vec3& v) {
     constexpr float along = 0.94F;
     for (int i = 0; i < 3; ++i) {
@@ -21,7 +21,7 @@ int axis_of(const vec3& v) {
     return -1;
 }
 
-/// What a direction along the figure's axes is called.
+/// Returns the name of a direction along the figure's axes.
 std::string_view axis_words(const vec3& ought) {
     switch (axis_of(ought)) {
         case 0:
@@ -78,7 +78,7 @@ float units_per_metre(const Subject& subject, const Figure& figure) {
         return 1.0F / *metres;
     Bounds joints;
     for (const Joint& joint : figure.humanoid->joints) joints.add(figure.position(joint.node));
-    // A figure that lies is as long as others are high.
+    // For a figure that lies, its length is used instead of its height.
     const float size =
         std::max(figure.height, joints.empty() ? 0.0F : std::max(joints.size().x, joints.size().z));
     const bool is_human = figure.height >= 0.44F && figure.height <= 2.63F;
@@ -101,7 +101,7 @@ std::string spoken(const Subject& subject, const Figure& figure, Bone bone) {
 
 std::string say_vector(const vec3& v, int digits) {
     const double unit = std::pow(10.0, digits);
-    // What is rounded to -0 becomes 0.
+    // -0 becomes 0.
     const auto rounded = [unit](float x) { return std::round(static_cast<double>(x) * unit) / unit + 0.0; };
     return fmt::format("({:.{}f}, {:.{}f}, {:.{}f})", rounded(v.x), digits, rounded(v.y), digits,
                        rounded(v.z), digits);
@@ -131,7 +131,7 @@ std::string say_turn(const Figure& figure, const std::string& what, const vec3& 
     if (!axis) return fmt::format("turn {} round by {:.1f} degrees", what, angle);
     const vec3 about = to_axes(figure, *axis);
     const int letter = axis_of(about);
-    // In the space of a figure that looks along +Z its own axes are X, Y and Z.
+    // For a figure that faces +Z its own axes are X, Y and Z.
     const bool looks_ahead = degrees_between(figure.forward, vec3(0.0F, 0.0F, 1.0F)) < 1.0;
     if (letter < 0) {
         return fmt::format("rotate {} by {:.1f} degrees about the axis {}{}", what, angle,

@@ -1,4 +1,4 @@
-// Morph targets: their names, and whether they move anything.
+// Checks of morph targets: their names, and whether they move anything.
 #include "model/check/displacers.h"
 #include "model/check/findings.h"
 #include "model/check/subject.h"
@@ -21,7 +21,7 @@ namespace {
 
 using gltf::JsonValue;
 
-/// The facial controls that Roblox asks of a head (FACS).
+/// The facial controls (FACS) that Roblox requires of a head.
 constexpr std::array<std::string_view, 17> facial_controls{"EyesLookDown",
                                                            "EyesLookLeft",
                                                            "EyesLookRight",
@@ -40,7 +40,7 @@ constexpr std::array<std::string_view, 17> facial_controls{"EyesLookDown",
                                                            "RightLowerLipDepressor",
                                                            "RightUpperLipRaiser"};
 
-/// A mesh with morph targets, as the file has it.
+/// A mesh with morph targets, as in the file.
 struct MorphedMesh {
     std::string name;
     std::string pointer;
@@ -145,7 +145,7 @@ void check_morph_moves(const Subject& subject, Findings& findings) {
         }
     }
     std::set<std::pair<int, std::string>>
-        reported;  // meshes of one figure may each have a target of the name
+        reported;  // several meshes of a figure may have a target of that name
     for (const auto& [moved, most] : longest) {
         const int index = moved;  // clang 14 captures no structured bindings
         const Displacer& displacer = at(document.displacers, index);

@@ -1,4 +1,4 @@
-// How a figure stands at rest: the checks, as data.
+// The table of checks of the rest pose.
 #include "model/check/pose_checks.h"
 
 namespace vitruvian::check {

@@ -1,4 +1,4 @@
-// The axes of bones against those that EXT_skeleton_humanoid asks for.
+// Compares the axes of bones with those that EXT_skeleton_humanoid requires.
 #include "model/check/measure.h"
 #include "model/check/pose_checks.h"
 #include "model/figure/bone_frames.h"
@@ -8,12 +8,12 @@
 namespace vitruvian::check {
 namespace {
 
-/// A bone's own axis in the figure's space; nullopt where the bone is scaled to nothing.
+/// Returns a bone's own axis in the figure's space; nullopt where the bone has a scale of zero.
 std::optional<vec3> own_axis(const Figure& figure, Bone bone, int axis) {
     return direction(vec3(0.0F), vec3(at(figure.world, figure.humanoid->bones[bone])[axis]));
 }
 
-/// Where a bone's +Y is and should be; nullopt where nothing says.
+/// A bone's +Y axis and its expected direction; nullopt where there is none.
 struct AxisAim {
     vec3 is;
     vec3 ought;
@@ -26,22 +26,22 @@ std::optional<AxisAim> aim_of_y(const Figure& figure, Bone bone) {
     return is && ought ? std::optional(AxisAim{*is, *ought}) : std::nullopt;
 }
 
-/// The same of +X, once the extension's frame is turned onto the bone by the shortest arc.
+/// The same for +X, after rotating the extension's frame onto the bone by the shortest arc.
 std::optional<AxisAim> aim_of_x(const Figure& figure, Bone bone) {
     const auto x = own_axis(figure, bone, 0);
     const auto y = own_axis(figure, bone, 1);
     if (!x || !y) return std::nullopt;
     const mat3 frame = glm::mat3_cast(t_pose_frame(bone));
     const vec3 usual_y = from_axes(figure, frame[1]);
-    constexpr double nearly_opposite = 175.0;  // there the shortest arc may lead any way
+    constexpr double nearly_opposite = 175.0;  // there the shortest arc is ambiguous
     const double off = degrees_between(usual_y, *y);
     if (off > nearly_opposite) return std::nullopt;
     const auto turn = static_cast<float>(glm::radians(off));
     return AxisAim{*x, axis_angle(glm::cross(usual_y, *y), turn) * from_axes(figure, frame[0])};
 }
 
-/// Only EXT_skeleton_humanoid says how bones are to lie. Figures of other kinds count where three in four of their bones lie
-/// so: they were made by its rules.
+/// Only EXT_skeleton_humanoid specifies bone axes. Figures of other kinds are checked where three in four of
+/// their bones have these axes: they were made by its rules.
 bool follows_the_extension(const Figure& figure) {
     if (figure.humanoid->kind == HumanoidKind::ext_skeleton_humanoid) return true;
     constexpr double max_y = 5.0;

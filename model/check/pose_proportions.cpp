@@ -1,4 +1,4 @@
-// Joint centres against each other: mirror images, lengths, bends, and the limbs that they move.
+// Compares joint centres with each other: mirror symmetry, lengths, bends, and the limbs that they move.
 #include "model/check/figure_nodes.h"
 #include "model/check/measure.h"
 #include "model/check/pose_checks.h"
@@ -18,7 +18,7 @@ namespace {
 struct CentrePair {
     int left = -1;  // nodes
     int right = -1;
-    bool is_small = false;  // of a finger or the face, where the published tables differ themselves
+    bool is_small = false;  // of a finger or the face, where the published tables differ from each other
     Object object;
 };
 
@@ -38,7 +38,7 @@ std::vector<CentrePair> bone_pairs(const Subject& subject, const Figure& figure)
     return out;
 }
 
-/// The hand's and the face's joints.
+/// Whether it is a joint of the hand or the face.
 bool is_small_joint(std::string_view name_2) {
     return name_2.find("carp") != std::string_view::npos ? name_2 != "radiocarpal"
                                                          : name_2.starts_with("eye");
@@ -75,7 +75,8 @@ int joint_of_segment(const Figure& figure, int segment) {
     return joint < 0 ? -1 : at(figure.humanoid->joints, joint).node;
 }
 
-/// What each joint moves: of H-Anim figures the geometry of its own segments, of others the vertices that follow it.
+/// Returns what each joint moves: for H-Anim figures the geometry of its own segments, for others the
+/// vertices it influences.
 std::vector<Bounds> limb_boxes(const Subject& subject, const Figure& figure) {
     constexpr float min_weight = 0.1F;
     const Document& document = subject.document();
@@ -104,7 +105,8 @@ std::vector<Bounds> limb_boxes(const Subject& subject, const Figure& figure) {
     return out;
 }
 
-/// H-Anim's root stands below the pelvis, and eyelids and brows turn about the middle of the eye.
+/// Whether the joint is normally beside its limb: H-Anim's root is below the pelvis, and eyelids and brows
+/// rotate about the centre of the eye.
 bool turns_beside_its_limb(std::string_view joint) {
     const auto facts = hanim_joint_facts();
     const auto name = hanim_joint_from_name(joint);
@@ -113,7 +115,8 @@ bool turns_beside_its_limb(std::string_view joint) {
     return known == "humanoid_root" || known == "eyelid_joint" || known == "eyebrow_joint";
 }
 
-/// How far the second bone bends from the first towards `forward`, in degrees; nullopt where that cannot be told.
+/// Returns how far the second bone bends from the first towards `forward`, in degrees; nullopt where that is
+/// undefined.
 std::optional<double> bend_towards(const vec3& first, const vec3& second, const vec3& forward) {
     const auto sideways = direction(vec3(0.0F), forward - first * glm::dot(forward, first));
     if (!sideways) return std::nullopt;
@@ -122,7 +125,7 @@ std::optional<double> bend_towards(const vec3& first, const vec3& second, const 
 }
 
 struct Ratio {
-    double value = 0.0;  // of the figure's ratio to the default one
+    double value = 0.0;  // ratio of the figure's proportion to the default one
     std::string words;
 };
 
@@ -138,7 +141,7 @@ void add_ratio(std::vector<Ratio>& out, const char* words, std::optional<float> 
     out.push_back({ratio / usual, fmt::format("{} is {:.3f}, usual is {:.3f}", words, ratio, usual)});
 }
 
-/// One finding for the bone: of those ratios that are outside, the one that is so most.
+/// Reports one finding for the bone: the ratio that is furthest outside its range.
 void report_ratios(const Subject& subject, Findings& findings, const Figure& figure, Bone bone,
                    const std::vector<Ratio>& ratios) {
     const double most = findings.threshold();
@@ -173,7 +176,7 @@ void check_symmetry(const Subject& subject, Findings& findings) {
             figure.hanim ? joint_pairs(subject, figure) : bone_pairs(subject, figure);
         std::sort(pairs.begin(), pairs.end(),
                   [](const CentrePair& a, const CentrePair& b) { return a.left < b.left; });
-        // A figure that stands beside the origin is PO17's.
+        // A figure beside the origin is reported by PO17.
         const float middle =
             figure.hanim || !figure.has(Bone::hips) ? 0.0F : to_axes(figure, figure.position(Bone::hips)).x;
         std::vector<char> is_told(subject.document().nodes.size(), 0);
@@ -203,7 +206,7 @@ void check_symmetry(const Subject& subject, Findings& findings) {
 }
 
 void check_limb_ratios(const Subject& subject, Findings& findings) {
-    // Of the standard's example figure (joints' default centres, both sides mirrored).
+    // For the standard's example figure (joints' default centres, both sides mirrored).
     constexpr double arm_usual = 1.125;
     constexpr double leg_usual = 0.98;
     constexpr double reach_usual = 0.327;
@@ -229,7 +232,7 @@ void check_limb_ratios(const Subject& subject, Findings& findings) {
                 report_ratios(subject, findings, figure, upper, ratios);
             }
         }
-        // Without a mesh nobody knows where the head ends.
+        // Without a mesh the end of the head is unknown.
         if (!figure.has_mesh || !figure.has(Bone::head)) continue;
         std::vector<Ratio> ratios;
         add_ratio(ratios, "head to height", figure.top - figure.position(Bone::head).y, figure.height,

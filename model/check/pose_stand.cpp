@@ -1,4 +1,4 @@
-// Where a figure stands, which way it looks and how high it is.
+// Checks of where a figure stands, which way it faces and how tall it is.
 #include "model/check/measure.h"
 #include "model/check/pose_checks.h"
 #include "model/standard/hanim_joints.h"
@@ -12,8 +12,8 @@
 namespace vitruvian::check {
 namespace {
 
-/// Figures that stand upright and have what is measured: hips where `needs_hips`, else a mesh or a head, without which
-/// nobody knows how high they are. For the others the check is said to be skipped.
+/// Returns figures that stand upright and have what is measured: hips where `needs_hips`, otherwise a mesh or
+/// a head, without which their height is unknown. For the others the check is reported as skipped.
 std::vector<const Figure*> standing(const Subject& subject, Findings& findings, bool needs_hips) {
     std::vector<const Figure*> out;
     if (!has_figures(subject, findings)) return out;
@@ -31,13 +31,14 @@ std::vector<const Figure*> standing(const Subject& subject, Findings& findings, 
     return out;
 }
 
-/// A figure that is mirrored as a whole (TR02's) has its left where its right should be, and looks where it did.
+/// A figure that is mirrored as a whole (reported by TR02) has left and right swapped, and faces the same
+/// way.
 bool is_mirrored(const Figure& figure) {
     return figure.has(Bone::hips) &&
            glm::determinant(mat3(at(figure.world, figure.humanoid->bones[Bone::hips]))) < 0.0F;
 }
 
-/// In metres, where the file says what its unit is.
+/// Converts to metres, if the file specifies its unit.
 double in_metres(const Subject& subject, float length) {
     return static_cast<double>(length * subject.document().metres_per_unit.value_or(1.0F));
 }
@@ -63,8 +64,8 @@ constexpr double nominal_height = 1.75;
 constexpr double min_height = 1.4;
 constexpr double max_height = 2.1;
 
-/// H-Anim figures are measured in their own units. Where the Humanoid's scale, or one above it, makes these a person's
-/// height, the file is odd and not broken: words that say so, else nothing.
+/// H-Anim figures are measured in their own units. Where the Humanoid's scale, or that of an ancestor, brings
+/// them to a human height, the file is unusual but not broken: returns a text that says so, otherwise empty.
 std::string good_height_in_scene(const Subject& subject, const Figure& figure, double height) {
     if (!figure.hanim || figure.humanoid->node < 0) return {};
     const double scale = glm::length(vec3(at(subject.scene_world(), figure.humanoid->node)[1]));
@@ -82,7 +83,7 @@ void check_facing(const Subject& subject, Findings& findings) {
             findings.skip("no figure has two upper legs side by side");
             continue;
         }
-        // VRM 0.x figures look along -Z.
+        // VRM 0.x figures face -Z.
         const vec3 ought{0.0F, 0.0F, figure.humanoid->kind == HumanoidKind::vrm0 ? -1.0F : 1.0F};
         const vec3 front = is_mirrored(figure) ? -figure.forward : figure.forward;
         const auto facing = static_cast<double>(glm::dot(front, ought));
@@ -121,8 +122,9 @@ void check_up_axis(const Subject& subject, Findings& findings) {
 
 namespace {
 
-/// Whether moving the whole figure brings its soles down: an H-Anim figure's are measured in its Humanoid's own frame, and
-/// those of a bind pose need not be where the nodes rest. A BVH file stands where its motion puts it.
+/// Whether moving the whole figure lowers its soles: an H-Anim figure's are measured in its Humanoid's own
+/// frame, and those of a bind pose may differ from the rest of the nodes. A BVH file's position is given by
+/// its motion.
 bool can_be_moved_down(const Subject& subject, const Figure& figure) {
     if (figure.hanim || subject.document().format == FileFormat::bvh) return false;
     for (const Joint& joint : figure.humanoid->joints) {
@@ -150,7 +152,7 @@ void check_ground(const Subject& subject, Findings& findings) {
 }
 
 void check_foot_height(const Subject& subject, Findings& findings) {
-    constexpr double toes_share = 1.0 / 3.0;  // toes may be a third as high as ankles
+    constexpr double toes_share = 1.0 / 3.0;  // toes may be at a third of the height of ankles
     struct Pair {
         Bone left;
         const char* name;
@@ -247,7 +249,7 @@ void check_unit(const Subject& subject, Findings& findings) {
 void check_hips_height(const Subject& subject, Findings& findings) {
     for (const Figure* figure : standing(subject, findings, true)) {
         const vec3 hips = figure->position(Bone::hips);
-        // In a figure of other units (PO19's) a centimetre is another length.
+        // In a figure with other units (reported by PO19) a centimetre has another length.
         const auto height = static_cast<double>(hips.y / units_per_metre(subject, *figure));
         if (height >= findings.threshold()) continue;
         Finding& finding =

@@ -1,4 +1,4 @@
-// Bones against where the T-pose (H-Anim: the default pose) has them, in the figure's own axes.
+// Compares bones with the T-pose (H-Anim: the default pose), in the figure's own axes.
 #include "model/check/measure.h"
 #include "model/check/pose_checks.h"
 
@@ -12,14 +12,14 @@
 namespace vitruvian::check {
 namespace {
 
-/// Where a bone points, and should. Directions are unit, in the figure's space.
+/// The direction of a bone, and the expected one. Directions are unit vectors in the figure's space.
 struct Aim {
     Bone bone;
     vec3 from;
     vec3 is;
     vec3 ought;
     double degrees = 0.0;
-    double share = 1.0;  // of the check's threshold that counts for it
+    double share = 1.0;  // share of the check's threshold that applies to it
 };
 using Aims = std::vector<Aim>;
 using Measure = Aims (*)(const Document& document, const Figure& figure, Thumbs thumbs);
@@ -34,12 +34,12 @@ void aim(Aims& out, const Figure& figure, Bone bone, Bone to, const vec3& ought,
     if (figure.has(bone) && figure.has(to)) aim(out, figure, bone, figure.position(to), ought, share);
 }
 
-/// +X of the figure for bones of the left, -X of the right.
+/// +X of the figure for bones of the left side, -X for the right.
 vec3 outward(const Figure& figure, Bone bone) {
     return figure.left * static_cast<float>(sign_of_side(bone));
 }
 
-/// A bone and its other side's, both to where `to` is on their side.
+/// Adds a bone and its counterpart, both towards `to` on their side.
 void aim_pair(Aims& out, const Figure& figure, Bone left, Bone to, const vec3& ought) {
     aim(out, figure, left, to, ought);
     aim(out, figure, mirrored(left), mirrored(to), ought);
@@ -77,7 +77,7 @@ Aims hands(const Document& /*document*/, const Figure& figure, Thumbs /*thumbs*/
     return out;
 }
 
-/// Where the last phalanx ends: an H-Anim site "..._tip" on it.
+/// Returns the end of the last phalanx: an H-Anim site "..._tip" on it.
 std::optional<vec3> tip_of(const Document& document, const Figure& figure, Bone bone) {
     for (const Site& site : figure.humanoid->sites) {
         const Node& node = at(document.nodes, site.node);
@@ -131,7 +131,7 @@ Aims thumbs(const Document& /*document*/, const Figure& figure, Thumbs conventio
     return out;
 }
 
-/// Palm normals from the knuckles against where palms face: `down`, or towards the body.
+/// Compares palm normals, from the knuckles, with the expected direction: `down`, or towards the body.
 Aims palms_facing(const Figure& figure, bool down) {
     Aims out;
     for (const Bone hand : {Bone::left_hand, Bone::right_hand}) {
@@ -171,9 +171,9 @@ Aims shanks(const Document& /*document*/, const Figure& figure, Thumbs /*thumbs*
     return out;
 }
 
-/// Headings alone; feet that are too short to have one are left out.
+/// Only headings; feet that are too short to have one are left out.
 Aims feet(const Document& /*document*/, const Figure& figure, Thumbs /*thumbs*/) {
-    constexpr float shortest = 0.01F / 1.75F;  // of the height: a centimetre
+    constexpr float shortest = 0.01F / 1.75F;  // a centimetre, relative to the height
     Aims out;
     for (const Bone foot : {Bone::left_foot, Bone::right_foot}) {
         const Bone toes = foot == Bone::left_foot ? Bone::left_toes : Bone::right_toes;
@@ -213,7 +213,7 @@ void add(const Subject& subject, Findings& findings, const Figure& figure, const
     finding.marks = {{}, aim.from, aim.is, aim.ought};
 }
 
-/// From `error_from` degrees on a finding is an error.
+/// From `error_from` degrees a finding is an error.
 void check_aims(const Subject& subject, Findings& findings, Measure measure,
                 std::optional<double> error_from = std::nullopt) {
     if (!has_figures(subject, findings)) return;
@@ -234,7 +234,7 @@ void check_aims(const Subject& subject, Findings& findings, Measure measure,
     if (!measured) findings.skip("no figure has the bones for it");
 }
 
-/// The figure with its hanging arms brought to the sides, without its meshes.
+/// Returns the figure with its hanging arms raised to the sides, without its meshes.
 Figure with_arms_raised(const Document& document, const Figure& figure) {
     Figure out;
     out.index = figure.index;

@@ -20,7 +20,7 @@ void set_threshold(Profile& profile, std::string_view id, double threshold) {
     profile.checks[std::string(id)].threshold = threshold;
 }
 
-/// What only some profiles ask for; the others leave it out.
+/// Turns off checks that only some profiles require.
 void leave_out_what_is_asked_by_few(Profile& profile) {
     set(profile,
         {"ST01", "ST11", "ST26", "TR08", "TR09", "BU01", "BU02", "BU03", "BU04", "BU05", "BU06", "BU11",
@@ -33,7 +33,7 @@ void want_arms_that_hang(Profile& profile) {
         Level::off);
 }
 
-/// No extension promises how such a figure stands: what an avatar must not do is worth no more than a warning.
+/// No extension specifies how such a figure stands: requirements of avatars are at most warnings.
 void expect_no_avatar(Profile& profile) {
     set(profile, {"PO01", "PO02", "PO03", "PO18", "PO19", "PO20"}, Level::warning);
 }
@@ -42,7 +42,7 @@ void want_t_pose(Profile& profile) {
     set(profile, {"PO14", "PO28", "PO29"}, Level::off);
 }
 
-/// The ranks that VRChat calls "poor": more than that is its last one.
+/// VRChat's rank "poor": beyond it there is only the last rank.
 void want_vrchat(Profile& profile, bool mobile) {
     set(profile, {"ST01", "ST11"}, Level::error);
     set(profile, {"ST26", "BU01", "BU02", "BU03", "BU04", "BU05", "BU06"}, Level::warning);
@@ -86,7 +86,7 @@ std::optional<Profile> built_in_profile(std::string_view name) {
     leave_out_what_is_asked_by_few(out);
     if (name.starts_with("hanim")) {
         want_arms_that_hang(out);
-        // The standard's joints are no map of bones: what would break an avatar only looks odd here.
+        // The standard's joints are not a bone map: what would break an avatar is only unusual here.
         set(out, {"ST02"}, Level::warning);
         return out;
     }

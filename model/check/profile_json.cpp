@@ -50,7 +50,7 @@ Result<Setting> setting_of(const Json& json, const CheckInfo& check, const std::
     return out;
 }
 
-/// A text member; nullopt and no error where it is absent.
+/// Reads a string member; nullopt without an error where it is absent.
 Result<std::optional<std::string>> text_of(const Json& json, const char* key, const std::string& file,
                                            const std::string& pointer) {
     const auto found = json.find(key);
@@ -88,7 +88,7 @@ Result<Ignore> ignore_of(const Json& json, const std::string& file, std::size_t 
     return Ignore{id, std::move(members[1]), std::move(members[2]), *members[3]};
 }
 
-/// A member that is meant for us, whatever it is called; other programs' members are theirs.
+/// Whether a member contains our settings, whatever its name; members of other programs are ignored.
 bool speaks_of_checks(const Json& value) {
     if (value.is_array())
         return std::any_of(value.begin(), value.end(), [](const Json& element) {
@@ -124,7 +124,7 @@ nlohmann::ordered_json to_json(const Ignore& ignore) {
     return out;
 }
 
-/// The profile's text after `change` of its list of what is ignored.
+/// Returns the profile's text after `change` of its list of ignored findings.
 template <class Change>
 Result<std::string> changed(std::string_view text, const std::string& file, Change change) {
     using Ordered = nlohmann::ordered_json;

@@ -12,7 +12,7 @@
 namespace vitruvian::check {
 namespace {
 
-/// What readers say where they had to leave something out because the text is no longer the format's.
+/// Codes of readers' diagnostics for data left out because the text is not valid in the format.
 constexpr std::array<std::string_view, 7> broken_codes{
     "xml-syntax",           "json-syntax",  "vrml-cut-off",      "vrml-unexpected-token",
     "vrml-too-many-errors", "gzip-damaged", "bvh-frames-missing"};

@@ -23,7 +23,7 @@ bool applies(const CheckInfo& check, const Subject& subject) {
     return check.applies_to == AppliesTo::both || any(check.applies_to == AppliesTo::hanim);
 }
 
-/// Takes out what the profile ignores.
+/// Moves ignored findings of the profile out of the results.
 void set_aside(Outcome& outcome, const std::vector<Ignore>& ignores) {
     const auto is_ignored = [&](const Finding& finding) {
         const auto why = std::find_if(ignores.begin(), ignores.end(),

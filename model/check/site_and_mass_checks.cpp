@@ -1,4 +1,4 @@
-// The table of mapped bones that are easily mistaken, of masses and of sites' places.
+// The table of checks of easily mistaken bones, of masses and of sites' positions.
 #include "model/check/registry.h"
 #include "model/check/sites_and_mass.h"
 

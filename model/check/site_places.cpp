@@ -1,4 +1,4 @@
-// Where sites stand and look.
+// Checks of sites' positions and directions.
 #include "model/check/findings.h"
 #include "model/check/segment_box.h"
 #include "model/check/sites_and_mass.h"
@@ -12,7 +12,7 @@
 namespace vitruvian::check {
 namespace {
 
-/// True for what is below the skull's joint, at any depth.
+/// Whether it is below the skull's joint, at any depth.
 bool is_of_head(const Subject& subject, const Figure& figure, const Site& site) {
     if (!figure.has(Bone::head) || site.segment < 0) return false;
     const Segment& segment = at(figure.humanoid->segments, site.segment);
@@ -59,7 +59,7 @@ void check_view_sites(const Subject& subject, Findings& findings) {
 void check_site_places(const Subject& subject, Findings& findings) {
     const double most = findings.threshold();
     for_each_site(subject, [&](const Figure& figure, const Item& item, const Site& site) {
-        // Cameras stand away from what they show.
+        // Cameras are away from what they show.
         const bool is_camera = at(subject.document().nodes, site.node).name.ends_with("_view");
         if (site.segment < 0 || is_camera) return;
         const Bounds box = segment_box(subject, figure, site.segment);

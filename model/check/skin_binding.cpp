@@ -1,4 +1,4 @@
-// Where skins were bound against where their joints rest.
+// Compares bind poses of skins with the rest of their joints.
 #include "model/check/figure_nodes.h"
 #include "model/check/measure.h"
 #include "model/check/skin_checks.h"
@@ -13,7 +13,7 @@ namespace {
 
 constexpr double degree_limit = 0.1;
 
-/// Skins of meshes that bend, each once, with the humanoid that wears them.
+/// Skins of skinned meshes, each once, with their humanoid.
 struct SkinUse {
     const Skin* skin;
     int humanoid;
@@ -53,7 +53,7 @@ struct Mismatch {
     }
 };
 
-/// How far axes are turned, whatever they are scaled by.
+/// Returns the angle between the axes, ignoring scale.
 double turn_between(const mat4& a, const mat4& b) {
     double worst = 0.0;
     for (int c = 0; c < 3; ++c) {
@@ -63,7 +63,7 @@ double turn_between(const mat4& a, const mat4& b) {
     return worst;
 }
 
-/// The largest mismatch of each node over all skins.
+/// Returns the largest mismatch of each node over all skins.
 std::vector<Mismatch> mismatches(const Subject& subject, const SkinUse& use, float metre) {
     std::vector<mat4> bound;
     for (int j = 0; j < static_cast<int>(use.skin->nodes.size()); ++j)
@@ -92,7 +92,7 @@ void report(const Subject& subject, Findings& findings, int node, const Mismatch
     finding.marks.points = {vec3(at(subject.scene_world(), node)[3])};
 }
 
-/// The node as a joint of the figure that has it.
+/// Returns the node as a joint of its figure.
 }  // namespace
 
 void check_inverse_bind(const Subject& subject, Findings& findings) {
@@ -109,7 +109,7 @@ void check_inverse_bind(const Subject& subject, Findings& findings) {
             if (at(found, j).is_worse_than(there)) there = at(found, j);
         }
     }
-    // What a joint is off by is off in all below it: the topmost ones are told.
+    // A mismatch of a joint affects all its descendants: only the topmost joints are reported.
     std::vector<char> is_off(document.nodes.size(), 0);
     for (int n = 0; n < static_cast<int>(document.nodes.size()); ++n) {
         if (!at(worst, n).is_over(findings.threshold())) continue;

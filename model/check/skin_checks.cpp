@@ -1,4 +1,4 @@
-// How meshes follow joints: the checks, as data.
+// The table of checks of how meshes follow joints.
 #include "model/check/skin_checks.h"
 
 #include "model/check/world_checks.h"

@@ -1,4 +1,4 @@
-// Skins and the nodes that use them, as a glTF file has them.
+// Checks of skins and the nodes that use them, as in a glTF file.
 #include "model/check/skin_checks.h"
 #include "model/check/source_objects.h"
 
@@ -14,7 +14,7 @@ Location pointer(const Subject& subject, std::string pointer) {
     return {subject.document().file, 0, 0, std::move(pointer)};
 }
 
-/// Matrices of the first `count` that are not finite, or whose last row is none.
+/// Among the first `count` matrices, those that are not finite or not affine.
 struct BadMatrices {
     std::size_t not_finite = 0;
     std::size_t last_row = 0;
@@ -26,7 +26,7 @@ BadMatrices bad_matrices(const GltfAccessor& accessor) {
     for (std::size_t m = 0; 16 * m + 15 < accessor.values.size(); ++m) {
         const float* v = accessor.values.data() + 16 * m;
         const bool is_finite = std::all_of(v, v + 16, [](float x) { return std::isfinite(x); });
-        // Rounding of float32 is no fault that anybody sees.
+        // Rounding of float32 has no visible effect.
         constexpr float rounding = 1e-6F;
         const bool has_row = std::abs(v[3]) <= rounding && std::abs(v[7]) <= rounding &&
                              std::abs(v[11]) <= rounding && std::abs(v[15] - 1.0F) <= rounding;
@@ -37,7 +37,7 @@ BadMatrices bad_matrices(const GltfAccessor& accessor) {
     return out;
 }
 
-/// How many of a mesh's primitives name joints.
+/// Returns how many of a mesh's primitives have joints.
 std::size_t skinned_primitives(const GltfMesh& mesh) {
     return static_cast<std::size_t>(
         std::count_if(mesh.primitives.begin(), mesh.primitives.end(), [](const GltfPrimitive& primitive) {
@@ -64,7 +64,7 @@ void check_inverse_bind_numbers(const Subject& subject, Findings& findings) {
             fault = fmt::format("it has {} inverse bind matrices for {} joints", accessor->count,
                                 skin.joints.size());
             value = std::abs(static_cast<double>(accessor->count) - static_cast<double>(skin.joints.size()));
-            // More than are needed are allowed (glTF 2.0, 3.7.3.1).
+            // Additional matrices are allowed (glTF 2.0, 3.7.3.1).
             if (accessor->count > skin.joints.size()) level = Level::info;
         }
         if (accessor != nullptr && (fault.empty() || level)) {

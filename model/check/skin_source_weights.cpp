@@ -1,4 +1,5 @@
-// Joints and weights of vertices as a file has them: readers make weights sum to 1 and leave out what cannot be.
+// Checks of joints and weights of vertices as in a file: readers normalize weights and leave out invalid
+// ones.
 #include "model/check/skin_checks.h"
 #include "model/check/skin_meshes.h"
 #include "model/check/skin_world_weights.h"
@@ -13,7 +14,7 @@
 namespace vitruvian::check {
 namespace {
 
-/// The sets of a primitive whose values are there, in step.
+/// The available attribute sets of a primitive, in parallel.
 struct Sets {
     struct Set {
         const GltfAccessor* joints;
@@ -21,7 +22,7 @@ struct Sets {
     };
     std::vector<Set> list;
     std::size_t vertices = 0;
-    bool is_float = false;  // any of them
+    bool is_float = false;  // some are
 };
 
 Sets sets_of(const GltfFacts& facts, const GltfPrimitive& primitive) {
@@ -41,7 +42,7 @@ Sets sets_of(const GltfFacts& facts, const GltfPrimitive& primitive) {
     return out;
 }
 
-/// What was found in the primitives of one mesh.
+/// The counts over the primitives of one mesh.
 struct Count {
     std::size_t number = 0;
     std::size_t first = 0;
@@ -57,7 +58,7 @@ struct Count {
     }
 };
 
-/// Of each mesh, how many joints the smallest skin has that it is shown with; 0: nothing skins it.
+/// Per mesh, the number of joints of the smallest skin that it is used with; 0: none.
 std::vector<std::size_t> min_joints(const GltfFacts* facts) {
     std::vector<std::size_t> out(facts == nullptr ? 0 : facts->meshes.size(), 0);
     for (std::size_t n = 0; facts != nullptr && n < facts->nodes.size(); ++n) {
@@ -70,7 +71,7 @@ std::vector<std::size_t> min_joints(const GltfFacts* facts) {
     return out;
 }
 
-/// True if a vertex has a positive weight of one of the skin's first `joints` joints.
+/// Whether a vertex has a positive weight for one of the skin's first `joints` joints.
 bool has_weight(const Sets& sets, std::size_t vertex, float joints) {
     for (const Sets::Set& set : sets.list) {
         for (std::size_t k = 4 * vertex; k < 4 * vertex + 4; ++k) {
@@ -81,7 +82,7 @@ bool has_weight(const Sets& sets, std::size_t vertex, float joints) {
     return false;
 }
 
-/// The number of vertices of a mesh without such a weight.
+/// Returns the number of vertices of a mesh without such a weight.
 std::size_t unweighted(const GltfFacts& facts, int mesh) {
     const std::vector<std::size_t> fewest = min_joints(&facts);
     const auto joints = static_cast<float>(at(fewest, mesh));
@@ -93,7 +94,8 @@ std::size_t unweighted(const GltfFacts& facts, int mesh) {
     return out;
 }
 
-/// The reader shows weights as they would be; a vertex without any it lets follow a joint, which no one said.
+/// Offers normalizing as a fix, except where a vertex has no weights: the reader binds it to a joint that the
+/// file does not specify.
 void offer_normalising(const Subject& subject, const GltfFacts& facts, int mesh, Finding& finding) {
     if (const std::size_t none = unweighted(facts, mesh); none > 0) {
         finding.advice += fmt::format("; by hand, since {} vertices have no weight that counts", none);
@@ -109,13 +111,13 @@ void offer_normalising(const Subject& subject, const GltfFacts& facts, int mesh,
     finding.fix = normalising(subject, parts);
 }
 
-/// The fix of a finding: none, or normalising the mesh's weights.
+/// The fix of a finding: none, or normalizing the mesh's weights.
 enum class Fix { none, normalise };
 
-/// Looks at each mesh of the file; `look(sets, primitive index, count)`.
+/// Examines each mesh of the file; calls `look(sets, primitive index, count)`.
 template <class Look, class Report>
 void for_each_mesh(const Subject& subject, Findings& findings, Fix fix, Look look, Report report) {
-    // Worlds have their own numbers, which are looked at beside this.
+    // Worlds have their own weights, which another check examines.
     if (subject.world_facts() != nullptr) return;
     const GltfFacts* facts = gltf_facts_or_skip(subject, findings);
     if (facts == nullptr) return;
@@ -135,7 +137,7 @@ void for_each_mesh(const Subject& subject, Findings& findings, Fix fix, Look loo
 }
 
 struct Sum {
-    double value = 0.0;  // of the weights; whole numbers where none is a float
+    double value = 0.0;  // sum of the weights; integers where none is a float
     double whole = 1.0;  // what it should be
     int influences = 0;
 };
@@ -178,10 +180,10 @@ void check_weight_sums(const Subject& subject, Findings& findings) {
             for (std::size_t v = 0; v < sets.vertices; ++v) {
                 const Sum sum = sum_of(sets, v);
                 if (sum.influences == 0 || sum.value == 0.0) continue;
-                // What is no number counts as much as all of a vertex's weights.
+                // A sum that is not finite counts as all of a vertex's weights.
                 const double off = std::isfinite(sum.value) ? std::abs(sum.value - sum.whole) : sum.whole;
                 if (sets.is_float ? !(off <= findings.threshold()) : off != 0.0) {
-                    // Quantised weights that rounding leaves a little off are told more softly.
+                    // Quantised weights that are only off by rounding are reported with a lower level.
                     const bool is_rounding = !sets.is_float && off <= sum.influences;
                     count.add(p, v, is_rounding ? 0.0 : off / sum.whole);
                     if (is_rounding) rounding.add(p, v, off / sum.whole);
@@ -283,7 +285,7 @@ void check_idle_joints(const Subject& subject, Findings& findings) {
 }
 
 void check_unweighted(const Subject& subject, Findings& findings) {
-    // H-Anim's points that no joint names keep their place, as the standard has it: no error.
+    // H-Anim's points without joints keep their position, according to the standard: not an error.
     for (const MeshGroup& group : skinned_groups(subject, true)) {
         const Unweighted found = unweighted_vertices(subject, group);
         if (found.count == 0) continue;

@@ -1,4 +1,4 @@
-// Weights of vertices against those of their mirror images.
+// Compares weights of vertices with those of their mirror images.
 #include "model/check/measure.h"
 #include "model/check/skin_checks.h"
 #include "model/check/skin_meshes.h"
@@ -13,7 +13,7 @@
 namespace vitruvian::check {
 namespace {
 
-/// The nearest of many points to a place, within a fixed distance: cells of twice that size in a hash table of chains.
+/// Finds the nearest of many points within a fixed distance: a hash grid with cells of twice that size.
 class PointFinder {
   public:
     PointFinder(const std::vector<vec3>& points, float radius)
@@ -28,7 +28,8 @@ class PointFinder {
         }
     }
 
-    /// `take(point, distance)` gets all that are within the distance, some of them twice (cells that share a chain).
+    /// Calls `take(point, distance)` for all points within the distance, some of them twice (cells with the
+    /// same hash).
     template <class Take>
     void for_each_near(const vec3& place, Take take) const {
         const Cell low = cell_of(place - radius_);
@@ -40,7 +41,7 @@ class PointFinder {
         }
     }
 
-    /// -1: none.
+    /// Returns -1 if there is none.
     [[nodiscard]] int nearest(const vec3& place) const {
         int found = -1;
         float best = std::numeric_limits<float>::max();
@@ -58,7 +59,7 @@ class PointFinder {
     };
     template <class Take>
     void look_into(const Cell& cell, const vec3& place, Take& take) const {
-        // A file may put all its vertices into one place: looking at some of them is enough.
+        // A file may put all its vertices at one position: only some are examined.
         int left = 64;
         for (int i = heads_[slot(cell)]; i >= 0 && left > 0; i = at(next_, i), --left) {
             const vec3& point = at(points_, i);
@@ -68,7 +69,7 @@ class PointFinder {
         }
     }
     [[nodiscard]] Cell cell_of(const vec3& p) const {
-        // Far beyond any figure numbers stop fitting; all of them share a cell there.
+        // Far beyond any figure, cell indices would overflow; all points there share a cell.
         const auto along = [this](float v) {
             const float cell = std::floor(v / (2.0F * radius_));
             return std::abs(cell) < 1e9F ? static_cast<std::int64_t>(cell) : 0;
@@ -97,8 +98,8 @@ struct Mirror {
     }
 };
 
-/// Of every entry of the skin the one of the other side: by bone, else by H-Anim's name, else by place; itself where there
-/// is none.
+/// For each entry of the skin the one of the other side: by bone, otherwise by H-Anim's name, otherwise by
+/// position; itself if there is none.
 std::vector<std::uint32_t> mirrored_entries(const Subject& subject, const Figure& figure, const Skin& skin,
                                             const Mirror& mirror, float radius) {
     const Document& document = subject.document();
@@ -122,7 +123,7 @@ std::vector<std::uint32_t> mirrored_entries(const Subject& subject, const Figure
     return out;
 }
 
-/// Half the sum over joints of |w - w of the mirror image|: 0 alike, 1 nothing in common.
+/// Half the sum over joints of |w - w of the mirror image|: 0 is equal, 1 means no common joints.
 float difference(const Mesh& mesh, const std::vector<std::uint32_t>& mirrored, std::size_t a, std::size_t b) {
     float common = 0.0F;
     float sum_a = 0.0F;
@@ -157,7 +158,7 @@ void compare(const Subject& subject, const Figure& figure, const MeshInstance& i
     const auto mirrored = mirrored_entries(subject, figure, *instance.skin, mirror, radius);
     const PointFinder finder(points, radius);
     tally.vertices += points.size();
-    // Of vertices in one place (seams, layers of clothes) the one counts that is most alike.
+    // Of vertices at one position (seams, layers of clothes) the most similar one is used.
     const float same_place = 0.01F * radius;
     for (std::size_t v = 0; v < points.size(); ++v) {
         float best = radius;

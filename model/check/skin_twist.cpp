@@ -1,4 +1,4 @@
-// What linear blend skinning does to a limb that is twisted: the candy wrapper.
+// Checks the effect of linear blend skinning on a twisted limb: the candy wrapper artefact.
 #include "model/check/measure.h"
 #include "model/check/skin_checks.h"
 #include "model/check/skin_meshes.h"
@@ -13,7 +13,7 @@ namespace {
 
 constexpr float min_weight = 0.01F;
 
-/// A limb's axis and which nodes turn with it.
+/// A limb's axis and the nodes that rotate with it.
 struct Twist {
     int node = -1;
     vec3 origin;
@@ -50,7 +50,8 @@ struct Ring {
     std::vector<vec3> points;
 };
 
-/// Turning part `w` of a vertex by 90 degrees about an axis at distance r leaves it at r^2 ((1 - w)^2 + w^2).
+/// Rotating part `w` of a vertex by 90 degrees about an axis at distance r leaves it at r^2 ((1 - w)^2 +
+/// w^2).
 void add_mesh(const Document& document, const MeshInstance& instance, const std::vector<vec3>& points,
               const Twist& twist, Ring& ring) {
     constexpr std::size_t max_points = 200;

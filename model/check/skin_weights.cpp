@@ -1,4 +1,4 @@
-// Which joints move which vertices: how many, from how far, from which side.
+// Checks which joints influence which vertices: how many, from what distance, from which side.
 #include "model/check/figure_nodes.h"
 #include "model/check/measure.h"
 #include "model/check/skin_checks.h"
@@ -15,7 +15,7 @@ namespace vitruvian::check {
 namespace {
 
 constexpr std::size_t max_points = 200;
-constexpr float moving_weight = 0.05F;  // what counts as moved
+constexpr float moving_weight = 0.05F;  // weights from here on count as moving
 
 /// A joint's bone as line segments; leaves are points.
 struct Reach {
@@ -37,12 +37,12 @@ struct Reach {
 vec3 end_of(const Figure& figure, Bone bone) {
     if (const auto next = next_bone(figure.humanoid->bones, bone)) return figure.position(*next);
     vec3 out = figure.position(bone);
-    // Nothing marks where a head ends but the figure's top.
+    // The end of a head is only known from the figure's top.
     if (bone == Bone::head) out.y = std::max(out.y, figure.top);
     return out;
 }
 
-/// Of every node that is a bone, or a joint of an H-Anim figure; empty for others.
+/// For every node that is a bone, or a joint of an H-Anim figure; empty for others.
 std::vector<Reach> reaches(const Document& document, const Figure& figure) {
     std::vector<Reach> out(document.nodes.size());
     const std::vector<int> joint_of_node = joints_of_nodes(document, figure);
@@ -62,7 +62,8 @@ std::vector<Reach> reaches(const Document& document, const Figure& figure) {
     return out;
 }
 
-/// 1 for joints of the left side, -1 of the right, 0 in the middle: of bones and all below them, and by H-Anim's names.
+/// 1 for joints of the left side, -1 for the right, 0 in the middle: for bones and their descendants, and by
+/// H-Anim's names.
 std::vector<int> sides_of_nodes(const Document& document, const Figure& figure) {
     std::vector<int> out(document.nodes.size(), 0);
     for (int n = 0; n < static_cast<int>(document.nodes.size()); ++n) {
@@ -77,7 +78,7 @@ std::vector<int> sides_of_nodes(const Document& document, const Figure& figure) 
     return out;
 }
 
-/// What is wrong with a joint's vertices.
+/// The offending vertices of a joint.
 struct Offence {
     std::size_t count = 0;
     std::string mesh;  // of the first
@@ -95,7 +96,7 @@ struct Offence {
     }
 };
 
-/// `look(node, vertex position, weight)` gives how bad an influence is, 0: not at all. Offences by node.
+/// `look(node, vertex position, weight)` returns how bad an influence is, 0: fine. Returns offences by node.
 template <class Look>
 std::vector<Offence> offences(const Subject& subject, const std::vector<MeshGroup>& groups, int figure_index,
                               Look look) {
@@ -119,7 +120,7 @@ std::vector<Offence> offences(const Subject& subject, const std::vector<MeshGrou
     return out;
 }
 
-/// The node as a bone where it is one.
+/// Returns the node as a bone where it is one.
 Object bone_object(const Subject& subject, const Figure& figure, const std::vector<int>& joint_of_node,
                    int node) {
     const auto bone = figure.humanoid->bones.bone_of(node);

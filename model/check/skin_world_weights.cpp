@@ -28,7 +28,7 @@ std::vector<JointWeights> weights_of(const WorldFacts& facts, const Figure& figu
     for (const WorldFacts::Node& node : facts.nodes) {
         if (node.kind != WorldFacts::Kind::joint || node.humanoid != figure.index || node.index < 0) continue;
         const JointWeights found{&node, node.find("skinCoordIndex"), node.find("skinCoordWeight")};
-        // Lists of different lengths are SK17's.
+        // Lists of different lengths are reported by SK17.
         const bool is_usable = found.points != nullptr && found.weights != nullptr &&
                                found.points->size() == found.weights->size();
         if (is_usable) out.push_back(found);
@@ -36,7 +36,7 @@ std::vector<JointWeights> weights_of(const WorldFacts& facts, const Figure& figu
     return out;
 }
 
-/// By point of skinCoord; of as many as any joint names.
+/// Sums by point of skinCoord, up to the largest index of any joint.
 std::vector<double> sums_of(const std::vector<JointWeights>& joints) {
     constexpr double max_points = 16'000'000.0;
     std::vector<double> out;
@@ -52,7 +52,7 @@ std::vector<double> sums_of(const std::vector<JointWeights>& joints) {
     return out;
 }
 
-/// The first group of the figure's skin; nothing where it shows none.
+/// Returns the first group of the figure's skin; nullopt where it has none.
 std::optional<MeshGroup> skin_of(const Subject& subject, const Figure& figure) {
     for (MeshGroup& group : skinned_groups(subject, true)) {
         if (group.figure >= 0 && at(subject.figures(), group.figure).index == figure.index)
@@ -61,12 +61,13 @@ std::optional<MeshGroup> skin_of(const Subject& subject, const Figure& figure) {
     return std::nullopt;
 }
 
-/// All shapes of a skin have one list of weights, so that one mesh is enough. Points without any keep their place.
+/// All shapes of a skin share one list of weights, so one mesh is enough. Points without weights keep their
+/// position.
 std::vector<Command> normalising(const Subject& subject, const std::optional<MeshGroup>& skin) {
     return skin ? normalising(subject, {skin->meshes.front()}) : std::vector<Command>();
 }
 
-/// Whether the skin's weights were edited, so that the file's own are no longer what counts.
+/// Whether the skin's weights were edited, so that the file's own no longer apply.
 bool is_edited(const Subject& subject, const Figure& figure) {
     const std::vector<MeshInstance>& now = subject.document().meshes;
     const std::vector<MeshInstance>& was = subject.document().source->as_read.meshes;

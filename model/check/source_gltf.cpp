@@ -1,5 +1,5 @@
-// Checked JSON (formats/gltf/read/schema.h) to lists. Values are read once for each accessor, under the same budget as
-// the reader's.
+// Converts checked JSON (formats/gltf/read/schema.h) to lists. Values are read once per accessor, under the
+// same budget as the reader's.
 #include "model/check/source_gltf.h"
 
 #include "model/check/gltf_uses.h"
@@ -25,7 +25,7 @@ using gltf::JsonValue;
 using gltf::member;
 using gltf::text_or_empty;
 
-/// The elements of a list; those that are null stay, so that the numbering does.
+/// Visits the elements of a list; null elements are kept, so that indices stay valid.
 template <class Step>
 void for_each_in(const JsonValue& owner, const char* list, Step step) {
     const JsonValue* found = member(owner, list);
@@ -130,7 +130,7 @@ std::vector<std::string> names(const JsonValue& root, const char* list, const ch
     for_each_in(root, list, [&](const JsonValue& element) {
         std::string name = text_or_empty(element, "name");
         if (name.empty()) name = text_or_empty(element, otherwise);
-        // A picture that stands in the file itself has no name worth a line.
+        // An image embedded in the file has no meaningful name.
         out.push_back(name.starts_with("data:") ? std::string() : std::move(name));
     });
     return out;
@@ -150,7 +150,7 @@ void describe_accessors(const JsonValue& root, const gltf::Data& data, GltfFacts
     }
 }
 
-/// Values of accessors, each read once.
+/// Reads values of accessors, each once.
 class ValueReader {
   public:
     ValueReader(gltf::Data& data, GltfFacts& facts)
@@ -218,7 +218,7 @@ void describe(const JsonValue& root, GltfFacts& facts) {
     facts.textures = names(root, "textures", "name");
 }
 
-/// What facts of the file are about is still as it was read.
+/// Whether what the facts of the file describe is still as it was read.
 bool stands_as_read(const Document& now, const Document& was) {
     const auto same_node = [](const Node& a, const Node& b) {
         return a.name == b.name && a.parent == b.parent && a.rest == b.rest && a.delta == b.delta;
@@ -232,7 +232,7 @@ bool stands_as_read(const Document& now, const Document& was) {
            now.clips == was.clips;
 }
 
-/// What the reader made of nodes, meshes and animations.
+/// Finds the nodes, meshes and animations of the file in the document.
 void find_in_document(const Document& document, GltfFacts& facts) {
     for (int n = 0; n < static_cast<int>(document.nodes.size()); ++n) {
         const int index = at(document.nodes, n).source_index;

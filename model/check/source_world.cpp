@@ -16,7 +16,7 @@
 namespace vitruvian::check {
 namespace {
 
-/// True where nothing was added to or taken from the lists that facts point into.
+/// Whether nothing was added to or removed from the lists that facts refer to.
 bool has_same_lists(const Document& a, const Document& b) {
     const auto same = [](const Humanoid& x, const Humanoid& y) {
         return x.joints.size() == y.joints.size() && x.segments.size() == y.segments.size() &&
@@ -26,7 +26,8 @@ bool has_same_lists(const Document& a, const Document& b) {
            std::equal(a.humanoids.begin(), a.humanoids.end(), b.humanoids.begin(), b.humanoids.end(), same);
 }
 
-/// The reader's things that wait for their node in the file, by kind and name, in the order of the lists.
+/// The document's elements that are not yet matched with nodes of the file, by kind and name, in the order of
+/// the lists.
 class Unclaimed {
   public:
     explicit Unclaimed(const Document& document) {

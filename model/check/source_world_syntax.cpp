@@ -40,7 +40,7 @@ bool is_list(std::string_view field) {
     return field == "joints" || field == "segments" || field == "sites" || field == "viewpoints";
 }
 
-/// Numbers of a value, nothing where it is of another kind.
+/// Returns the numbers of a value, nullopt where it has another type.
 std::optional<std::vector<double>> numbers_of(const vrml::Value& value) {
     if (const auto* one = std::get_if<double>(&value)) return std::vector<double>{*one};
     if (const auto* reals = std::get_if<std::vector<float>>(&value))
@@ -63,7 +63,7 @@ const Field* find_field(const SyntaxNode& node, std::string_view name) {
     return found == node.fields.end() ? nullptr : &*found;
 }
 
-/// A NaN or an infinity in the text, which the parser replaces.
+/// Whether the text contains a NaN or an infinity, which the parser replaces.
 bool says_not_finite(std::string_view text) {
     for (std::size_t i = 0; i + 3 <= text.size(); ++i) {
         const auto lower = [&](std::size_t k) { return static_cast<char>(text[i + k] | 0x20); };
@@ -129,7 +129,7 @@ class Collector {
         }
     }
 
-    /// The definition that a USE means; none where it is unbound.
+    /// Returns the definition that a USE refers to; none where it is unbound.
     [[nodiscard]] NodeId definition(NodeId id) const { return node(id).is_use ? node(id).use_of : id; }
 
     [[nodiscard]] int fact_of(NodeId id) const {
@@ -155,7 +155,7 @@ class Collector {
             if (field.name == "jointType" || field.name == "jointAxis") made.is_robot = true;
             auto numbers = numbers_of(field.value);
             if (!numbers) {
-                // An empty list is a list of numbers too.
+                // An empty list counts as a list of numbers.
                 const bool is_empty = std::holds_alternative<std::monostate>(field.value);
                 if (is_empty) made.numbers.emplace(field.name, std::vector<double>());
                 continue;
@@ -204,7 +204,7 @@ class Collector {
         places.insert(written.is_use ? places.end() : places.begin(), std::move(place));
     }
 
-    /// The nearest H-Anim node that is or holds a node; -1: none.
+    /// Returns the nearest H-Anim node that is or contains a node; -1: none.
     [[nodiscard]] int fact_around(NodeId id) const {
         int fact = -1;
         for (; id != vrml::none && fact < 0; id = holder_[id]) fact = fact_of(id);
@@ -243,7 +243,7 @@ class Collector {
         out_.interpolators.push_back(std::move(out));
     }
 
-    /// Visits what is below a field of a node, USEs followed, each node once.
+    /// Visits the descendants of a field of a node, following USEs, each node once.
     template <class Visit>
     void walk(NodeId top, std::string_view below, Visit&& visit) const {
         std::unordered_set<NodeId> seen;
@@ -282,14 +282,14 @@ class Collector {
             if (ids == nullptr || ids->empty() || definition(ids->front()) == vrml::none) return;
             const SyntaxNode& faces = node(definition(ids->front()));
             if (find_field(faces, "coord") == nullptr) return;
-            // As other findings call the mesh: by its Shape.
+            // Named by its Shape, as in other findings.
             const std::string_view def = node(id).def.empty() ? faces.def : node(id).def;
             out_.skin_shapes.push_back({index, std::string(faces.type), std::string(def),
                                         points_of(faces, "coord"), where(faces.range.begin)});
         });
     }
 
-    /// By the node's interface where it has one of its own, else by what its type has.
+    /// By the node's interface if it has one, otherwise by its type.
     [[nodiscard]] std::string type_of_event(NodeId id, std::string_view event, bool is_source) const {
         const SyntaxNode& end = node(id);
         const std::string_view plain = vrml::plain_event_name(event);
@@ -317,7 +317,7 @@ class Collector {
 
     const SyntaxTree& tree_;
     std::vector<std::uint32_t> lines_{0};
-    std::vector<NodeId> holder_;  // of each node, the one that it is written in
+    std::vector<NodeId> holder_;  // per node, the one that it is written in
     std::unordered_map<NodeId, int> fact_of_;
     WorldFacts out_;
 };
@@ -339,7 +339,7 @@ constexpr std::array timing{
     Event{"elapsedTime", "SFTime"},
 };
 
-/// What an interpolator gives off as `value_changed`.
+/// The type of an interpolator's `value_changed`.
 std::string_view value_type(std::string_view interpolator) {
     static constexpr std::array<Event, 6> types{{{"OrientationInterpolator", "SFRotation"},
                                                  {"PositionInterpolator", "SFVec3f"},

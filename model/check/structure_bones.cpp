@@ -1,4 +1,4 @@
-// What the map of bones and the joints under it say: what is missing, what hangs wrongly.
+// Checks of the bone map and its joints: missing and misplaced bones.
 #include "model/check/findings.h"
 #include "model/check/measure.h"
 #include "model/check/source_gltf.h"
@@ -36,7 +36,7 @@ Bone bone_at(std::size_t index) {
     return static_cast<Bone>(index);
 }
 
-/// The nearest bone above one that the figure has, by the order that all humanoids share.
+/// Returns the nearest mapped ancestor of a bone, in the common bone hierarchy.
 std::optional<Bone> mapped_ancestor(const Figure& figure, Bone bone) {
     for (std::optional<Bone> above = parent_of(bone); above; above = parent_of(*above)) {
         if (figure.has(*above)) return above;
@@ -51,7 +51,7 @@ std::optional<Bone> bone_above(const Document& document, const Figure& figure, i
     return std::nullopt;
 }
 
-/// Nodes that the file hangs in two places (ST13's): their reader had to choose one.
+/// Nodes with two parents in the file (reported by ST13), of which the reader had to choose one.
 std::set<int> nodes_of_two_parents(const Subject& subject) {
     std::set<int> out;
     const GltfFacts* facts = subject.gltf_facts();
@@ -98,7 +98,7 @@ void check_bone_order(const Subject& subject, Findings& findings) {
             const int node = figure.humanoid->bones[bone];
             const std::optional<Bone> is = bone_above(subject.document(), figure, node);
             const std::optional<Bone> ought = mapped_ancestor(figure, bone);
-            // Two bones of one joint are ST03's.
+            // Two bones with the same joint are reported by ST03.
             const bool is_same = ought && figure.humanoid->bones[*ought] == node;
             if (is == ought || is_same || misplaced.contains(node)) continue;
             findings
@@ -168,7 +168,7 @@ void check_bones_in_skin(const Subject& subject, Findings& findings) {
         return;
     }
     for (const Figure& figure : subject.figures()) {
-        // VRM's bones may be any nodes; EXT_skeleton_humanoid's are joints of a skin.
+        // VRM's bones may be any nodes; EXT_skeleton_humanoid's must be joints of a skin.
         if (figure.humanoid->kind != HumanoidKind::ext_skeleton_humanoid) continue;
         for (std::size_t i = 0; i < bone_count; ++i) {
             const int node = figure.humanoid->bones[bone_at(i)];
@@ -191,7 +191,7 @@ void check_zero_length(const Subject& subject, Findings& findings) {
             const Bone bone = bone_at(i);
             const std::optional<Bone> next =
                 figure.has(bone) ? next_bone(figure.humanoid->bones, bone) : std::nullopt;
-            // Two bones of one joint are ST03's.
+            // Two bones with the same joint are reported by ST03.
             if (!next || figure.humanoid->bones[*next] == figure.humanoid->bones[bone]) continue;
             const bool is_trunk = bone == Bone::hips || bone == Bone::spine || bone == Bone::chest;
             const double least = is_trunk ? least_of_spine : min_share * static_cast<double>(figure.height);

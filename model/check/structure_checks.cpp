@@ -1,4 +1,4 @@
-// The table of names, trees and lists.
+// The table of checks of names, trees and lists.
 #include "model/check/registry.h"
 #include "model/check/structure.h"
 

@@ -1,4 +1,4 @@
-// H-Anim's lists beside the tree, and what sites and points are called and stand on.
+// Compares H-Anim's lists with the tree, and checks names and parents of sites and points.
 #include "model/check/findings.h"
 #include "model/check/structure.h"
 #include "model/check/subject.h"
@@ -24,13 +24,13 @@ constexpr std::array<ListField, 3> list_fields{{{"joints", WorldFacts::Kind::joi
                                                 {"segments", WorldFacts::Kind::segment},
                                                 {"sites", WorldFacts::Kind::site}}};
 
-/// An entry that is a node of its own, not one of the tree.
+/// Whether the entry is a separate node, not one of the tree.
 bool is_copy(const WorldFacts& facts, const WorldFacts::Listed& entry) {
     return !entry.is_use && entry.node >= 0 &&
            facts.humanoid_above(at(facts.nodes, entry.node)) != entry.humanoid;
 }
 
-/// What misses in which humanoid's list, by name.
+/// The entries missing from each humanoid's lists, by name.
 using Missing = std::set<std::tuple<int, std::string_view, std::string>>;
 
 void check_missing_entries(const Subject& subject, Findings& findings, int humanoid, const ListField& list,
@@ -63,7 +63,7 @@ void check_missing_entries(const Subject& subject, Findings& findings, int human
     }
 }
 
-/// Entries that mean no node of the tree: copies, other figures' parts, names that nothing has.
+/// Checks entries that refer to no node of the tree: copies, other figures' parts, unknown names.
 void check_entry(const Subject& subject, Findings& findings, const WorldFacts::Listed& entry,
                  const Missing& missing) {
     const WorldFacts& facts = *subject.world_facts();
@@ -92,7 +92,7 @@ void check_entry(const Subject& subject, Findings& findings, const WorldFacts::L
         .where = entry.where;
 }
 
-/// A segment's names in both versions.
+/// Returns a segment's names in both versions.
 std::array<std::string, 3> spellings_of_segment(const std::string& name) {
     return {name, hanim_segment_name(name, HanimVersion::v1_1).name,
             hanim_segment_name(name, HanimVersion::v2_0).name};
@@ -108,7 +108,7 @@ const std::string& site_name(const Subject& subject, const Site& site) {
     return at(subject.document().nodes, site.node).name;
 }
 
-/// "" for sites that belong to no segment: those of Humanoid.viewpoints.
+/// Returns "" for sites that belong to no segment: those of Humanoid.viewpoints.
 std::string segment_name(const Figure& figure, const Site& site) {
     return site.segment < 0 ? std::string() : at(figure.humanoid->segments, site.segment).name;
 }
@@ -137,7 +137,7 @@ void check_site_suffix(const Subject& subject, Findings& findings) {
             const std::string& name = site_name(subject, site);
             const std::string segment = segment_name(figure, site);
             const Item item{ItemKind::site, figure.index, i};
-            // Version 2.0 has names without one as well.
+            // Version 2.0 also has names without one.
             const bool is_of_2_0 = figure.humanoid->version.starts_with("2") && segment_of_site(name);
             const bool has_suffix = is_of_2_0 || name.ends_with("_tip") || name.ends_with("_view") ||
                                     name.ends_with("_pt") || name.starts_with("x_");
@@ -174,7 +174,7 @@ void check_site_segment(const Subject& subject, Findings& findings) {
             if (!ought || segment.empty()) continue;
             const std::string wanted(*ought);
             const bool fits = any_spelling(wanted, [&](const std::string& s) { return s == segment; });
-            // A coarse figure has no such segment, a fine one of version 2.0 several in its place.
+            // A coarse figure has no such segment, a detailed one of version 2.0 has several instead.
             const bool is_there = present.contains(hanim_segment_name(wanted, HanimVersion::v1_1).name);
             const bool is_finer = !hanim_segment_name(segment, HanimVersion::v1_1).has_counterpart;
             if (fits || !is_there || is_finer) continue;

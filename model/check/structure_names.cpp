@@ -1,4 +1,4 @@
-// What joints, segments, sites and nodes are called.
+// Checks of names of joints, segments, sites and nodes.
 #include "model/check/findings.h"
 #include "model/check/source_world_syntax.h"
 #include "model/check/structure.h"
@@ -18,7 +18,7 @@
 namespace vitruvian::check {
 namespace {
 
-/// One finding for each name that several items have.
+/// Reports one finding for each name that several items have.
 void say_duplicates(const Subject& subject, Findings& findings, const std::vector<Item>& items, Level level) {
     std::map<std::string, std::vector<Item>> by_name;
     for (const Item& item : items) {
@@ -36,7 +36,7 @@ void say_duplicates(const Subject& subject, Findings& findings, const std::vecto
     }
 }
 
-/// Those that stand in the file themselves: what a second USE brings along (ST13's) are the same nodes again.
+/// Items that are in the file themselves: those from a second USE (reported by ST13) are the same nodes.
 std::vector<Item> written_items(const Subject& subject, ItemKind kind, int figure) {
     using Kind = WorldFacts::Kind;
     std::vector<Item> out = items_of(subject.document(), kind, figure);
@@ -94,7 +94,7 @@ void check_missing_names(const Subject& subject, Findings& findings) {
     }
     for (const WorldFacts::Node& node : facts->nodes) {
         const bool is_nameless = !node.name || node.name->empty();
-        // The robots' dialect names its nodes by DEF.
+        // The robots' dialect uses DEF names.
         if (!node.def.empty() && node.humanoid >= 0 && robots.contains(node.humanoid)) continue;
         if (node.kind == WorldFacts::Kind::humanoid || !is_nameless || node.index < 0 ||
             !is_named_as_read(subject, node)) {
@@ -134,7 +134,7 @@ void check_joint_names(const Subject& subject, Findings& findings) {
                     fmt::format("\"{}\" is the name that version {} has", name, is_second ? "1.1" : "2.0"),
                     fmt::format("call the joint \"{}\"", own.name), std::nullopt, Level::warning);
                 finding.where = subject.where(joint_item(figure.index, i));
-                // Where another joint has that name, a person must say which is meant.
+                // Where another joint has that name, the user has to decide.
                 if (find_items(document, ItemKind::joint, own.name, figure.index).empty())
                     finding.fix.push_back(Rename{joint_item(figure.index, i), own.name});
             } else if (others.contains(name)) {
@@ -161,7 +161,7 @@ void check_joint_names(const Subject& subject, Findings& findings) {
 
 namespace {
 
-/// What a DEF name has before the name; nullopt where it does not end with it.
+/// Returns what precedes the name in a DEF name; nullopt where it does not end with it.
 std::optional<std::string> prefix_of(const WorldFacts::Node& node) {
     if (node.def.empty() || !node.def.ends_with(*node.name)) return std::nullopt;
     return node.def.substr(0, node.def.size() - node.name->size());
@@ -248,7 +248,7 @@ void check_name_letters(const Subject& subject, Findings& findings) {
 
 namespace {
 
-/// The number behind `stem`, 0 for none; nullopt where the name is another.
+/// Returns the number after `stem`, 0 if there is none; nullopt where the name is another.
 std::optional<int> number_after(std::string_view name, std::string_view stem) {
     const std::size_t max_digits = 6;
     if (!name.starts_with(stem) || name.size() > stem.size() + max_digits) return std::nullopt;
@@ -301,7 +301,7 @@ void check_vocabulary(const Subject& subject, Findings& findings) {
         }
         const Articulation names = articulation_of(subject.document(), *figure.humanoid);
         const auto take = [](const std::vector<std::string>& from, std::vector<std::string>& to) {
-            // ISO 2006 has the names of 1.1, but for its root.
+            // ISO 2006 has the names of 1.1, except for its root.
             for (const std::string& name : from) {
                 if (name != "humanoid_root" && name != "HumanoidRoot") to.push_back(name);
             }

@@ -1,4 +1,4 @@
-// Left and right: joints that are named for the other side than they are on, and pairs of which one is missing.
+// Checks of left and right: joints named for the other side than they are on, and incomplete pairs.
 #include "model/check/findings.h"
 #include "model/check/structure.h"
 #include "model/check/subject.h"
@@ -13,8 +13,8 @@
 namespace vitruvian::check {
 namespace {
 
-/// How far a node is to the figure's left of the middle between its legs; 0 where only a figure's leaning brings it to
-/// the other side (PO02's).
+/// Returns how far a node is to the figure's left of the middle between its legs; 0 where it is only on the
+/// other side because the figure leans (reported by PO02).
 double left_of_middle(const Figure& figure, int node) {
     if (!figure.has(Bone::left_upper_leg) || !figure.has(Bone::right_upper_leg)) {
         const vec3 middle = figure.has(Bone::hips) ? figure.position(Bone::hips) : vec3(0.0F);
@@ -28,7 +28,7 @@ double left_of_middle(const Figure& figure, int node) {
     return level * across > 0.0 ? level : 0.0;
 }
 
-/// The other side's name: l_hip of r_hip; empty where the name has no side.
+/// Returns the other side's name: l_hip for r_hip; empty where the name has no side.
 std::string other_side(std::string_view name) {
     if (!name.starts_with("l_") && !name.starts_with("r_")) return {};
     return (name.starts_with("l_") ? "r_" : "l_") + std::string(name.substr(2));
@@ -38,7 +38,7 @@ std::string other_side(std::string_view name) {
 
 void check_swapped_sides(const Subject& subject, Findings& findings) {
     const double least = findings.threshold();
-    // Nodes may rest in any pose, with a leg across; what a skin was bound in is plainer.
+    // Nodes may rest in any pose, with legs crossed; the bind pose of a skin is clearer.
     std::optional<Subject> bound;
     const auto is_wrong = [&](const Figure& figure, int node, int side) {
         const double x = left_of_middle(figure, node);
@@ -71,9 +71,10 @@ void check_swapped_sides(const Subject& subject, Findings& findings) {
             const auto bone = static_cast<Bone>(i);
             if (!figure.has(bone)) continue;
             const Bone other = mirrored(bone);
-            // ST03 tells of one joint for both.
+            // ST03 reports one joint for both.
             if (other != bone && figure.humanoid->bones[bone] == figure.humanoid->bones[other]) continue;
-            // A BVH's rest pose is bare offsets, often all along one axis: only both sides together tell of a swap.
+            // A BVH's rest pose only has offsets, often all along one axis: only both sides together show a
+            // swap.
             const bool is_pair_wrong =
                 figure.has(other) && is_wrong(figure, figure.humanoid->bones[other], sign_of_side(other));
             if (subject.document().format == FileFormat::bvh && !is_pair_wrong) continue;

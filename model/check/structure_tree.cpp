@@ -1,4 +1,4 @@
-// How joints hang together: roots, parents, chains without influence, skins.
+// Checks of the joint hierarchy: roots, parents, chains without influence, skins.
 #include "model/check/findings.h"
 #include "model/check/source_gltf.h"
 #include "model/check/structure.h"
@@ -18,7 +18,7 @@
 namespace vitruvian::check {
 namespace {
 
-/// The joint of a figure that a node is; else the node itself.
+/// Returns the joint of a figure for a node, otherwise the node itself.
 int topmost(const Document& document, int node) {
     while (at(document.nodes, node).parent >= 0) node = at(document.nodes, node).parent;
     return node;
@@ -29,7 +29,7 @@ bool is_at_or_below(const Document& document, int node, int ancestor) {
     return node >= 0;
 }
 
-/// A skin's joints as nodes of the document, however the skin is known.
+/// A skin's joints as nodes of the document, for any source.
 struct SkinJoints {
     std::string name;
     std::string pointer;
@@ -64,7 +64,7 @@ std::vector<SkinJoints> skins_of(const Subject& subject) {
     return out;
 }
 
-/// Whether a vertex follows each node with a weight above 0.
+/// Whether each node influences a vertex with a weight above 0.
 std::vector<bool> influencing_nodes(const Document& document) {
     std::vector<bool> out(document.nodes.size(), false);
     for (const MeshInstance& instance : document.meshes) {
@@ -78,8 +78,8 @@ std::vector<bool> influencing_nodes(const Document& document) {
     return out;
 }
 
-/// An H-Anim skin names only the joints that move it: those that could are all of its figure. What is below them as a
-/// segment's geometry is moved too.
+/// An H-Anim skin only lists the joints that influence it: all joints of its figure could. Geometry of
+/// segments below them is moved too.
 void add_joints_beside_skin(const Subject& subject, std::set<int>& joints, std::vector<bool>& moves) {
     for (const Figure& figure : subject.figures()) {
         const auto is_of_skin = [&](const Joint& joint) { return joints.contains(joint.node); };
@@ -166,7 +166,7 @@ void find_second_uses(const Subject& subject, Findings& findings, const WorldFac
         std::vector<const WorldFacts::Place*> places;
         std::set<std::pair<int, std::string>> holders;
         for (const WorldFacts::Place& place : node.places) {
-            // A node that hangs in no humanoid's tree is a part kept for use; one that its parent lists twice is there
+            // A node outside any humanoid's tree is a spare part; one that its parent lists twice counts
             // once.
             const bool counts = place.is_in_tree() && (place.is_use || place.holder >= 0);
             const bool is_again =
@@ -216,7 +216,7 @@ void check_orphan_joints(const Subject& subject, Findings& findings) {
     std::set<int> joints;
     std::vector<bool> moves = influencing_nodes(document);
     for (const SkinJoints& skin : skins_of(subject)) {
-        // A skin that no mesh wears has no weights to describe.
+        // A skin that no mesh uses has no weights to check.
         const bool is_used =
             std::any_of(skin.nodes.begin(), skin.nodes.end(), [&](int node) { return at(moves, node); });
         if (is_used) joints.insert(skin.nodes.begin(), skin.nodes.end());
@@ -232,7 +232,7 @@ void check_orphan_joints(const Subject& subject, Findings& findings) {
     const auto is_orphan = [&](int node) {
         return joints.contains(node) && !at(moves, node) && at(has_joint_child, node);
     };
-    std::vector<int> chain(document.nodes.size(), 0);  // skin joints at and below a node
+    std::vector<int> chain(document.nodes.size(), 0);  // number of skin joints in each subtree
     for (int i = static_cast<int>(document.nodes.size()) - 1; i >= 0; --i) {
         at(chain, i) += joints.contains(i) ? 1 : 0;
         if (const int parent = at(document.nodes, i).parent; parent >= 0) at(chain, parent) += at(chain, i);
@@ -253,7 +253,7 @@ void check_orphan_joints(const Subject& subject, Findings& findings) {
 
 namespace {
 
-/// Names that exporters give to the far end of a chain.
+/// Whether it is a name that exporters give to the end of a chain.
 bool is_end_name(const std::string& name) {
     const std::string key = lower_case(name);
     for (const std::string_view suffix : {"_end", "_nub", "_tip"}) {

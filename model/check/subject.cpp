@@ -24,8 +24,8 @@ std::vector<int> meshes_of(const Document& document, int humanoid) {
     return out;
 }
 
-/// From the upper legs; where these are not both mapped, from the first pair of other limbs, so that a figure that looks
-/// along -Z does not have all its sides swapped for want of one bone.
+/// From the upper legs; where these are not both mapped, from the first pair of other limbs, so that a figure
+/// facing -Z does not have all its sides swapped because one bone is missing.
 void find_axes(Figure& figure) {
     constexpr std::array<Bone, 6> limbs{Bone::left_upper_leg, Bone::left_lower_leg, Bone::left_foot,
                                         Bone::left_upper_arm, Bone::left_shoulder,  Bone::left_lower_arm};
@@ -50,7 +50,7 @@ void find_extent(Figure& figure) {
     figure.has_mesh = !bounds.empty();
     Bounds joints;
     for (const Joint& joint : figure.humanoid->joints) joints.add(figure.position(joint.node));
-    // Hair or eyes alone say nothing of a figure's height.
+    // Hair or eyes alone do not determine a figure's height.
     const bool shows_body = figure.has_mesh && bounds.size().y > 0.5F * joints.size().y;
     if (!shows_body) {
         bounds = joints;
@@ -67,9 +67,9 @@ void find_extent(Figure& figure) {
 }  // namespace
 
 struct Subject::Lazy {
-    std::optional<std::optional<GltfFacts>> gltf;  // nullopt: not asked for yet
+    std::optional<std::optional<GltfFacts>> gltf;  // nullopt: not computed yet
     std::optional<std::unique_ptr<const WorldFacts>> world_facts;
-    std::optional<std::vector<Item>> items;  // of each node
+    std::optional<std::vector<Item>> items;  // per node
     std::optional<ClipPoses> clips;
 };
 
@@ -210,7 +210,7 @@ Location Subject::where(const Item& item) const {
         const WorldFacts::Node* node = facts->find(kind->second, humanoid, item.index);
         return node == nullptr ? file : node->where;
     }
-    // A world's nodes have no number in their file: this ends here for them.
+    // Nodes of a world have no index in their file: for them this ends here.
     const int node = exists(document_, item) ? node_of(document_, item) : -1;
     const int source = node >= 0 ? at(document_.nodes, node).source_index : -1;
     if (source < 0) return file;
@@ -245,7 +245,7 @@ std::optional<Bone> next_bone(const BoneMap& bones, Bone bone) {
         default:
             break;
     }
-    // The limbs are chains: the next of them is the one whose parent this is.
+    // Limbs are chains: the next bone is the one whose parent this is.
     for (std::size_t i = static_cast<std::size_t>(bone) + 1; i < bone_count; ++i) {
         const auto next = static_cast<Bone>(i);
         if (parent_of(next) == bone && bones[next] >= 0) return next;

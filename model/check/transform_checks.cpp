@@ -1,4 +1,4 @@
-// Scales, mirrors and rotations of joints: the checks, as data.
+// The table of checks of scales, mirrors and rotations of joints.
 #include "model/check/transform_checks.h"
 
 namespace vitruvian::check {

@@ -1,4 +1,4 @@
-// A figure's joints as HumanIK's 16 numbers, and back.
+// Converts a figure's joints to HumanIK's 16 numbers, and back.
 #include "model/check/measure.h"
 #include "model/check/transform_checks.h"
 #include "model/humanik/pose_matrices.h"
@@ -38,7 +38,8 @@ std::optional<Fault> fault_of(const mat4& m, double limit) {
     return std::nullopt;
 }
 
-/// Largest difference of two joints' frames: of places in the figure's heights, of axes in their lengths.
+/// Returns the largest difference of two joints' frames: of positions relative to the figure's height, of
+/// axes relative to their lengths.
 double difference(const mat4& a, const mat4& b, double height) {
     double worst = 0.0;
     for (int c = 0; c < 4; ++c) {
@@ -74,7 +75,7 @@ void check_round_trip(const Subject& subject, Findings& findings) {
     const std::vector<mat4> world = world_matrices(subject.skeleton(), pose);
     for (const Figure& figure : subject.figures()) {
         if (figure.humanoid->joints.empty()) continue;
-        // Read onto joints that stand elsewhere: only what the matrices say can bring them back.
+        // Read onto joints in another pose: only the matrices can restore them.
         Pose base = pose;
         for (const Joint& joint : figure.humanoid->joints) at(base.local, joint.node) = Transform{};
         Diagnostics ignored;

@@ -1,4 +1,4 @@
-// Scales, mirrors, shear and rotations of joints.
+// Checks of scales, mirrors, shear and rotations of joints.
 #include "model/check/figure_nodes.h"
 #include "model/check/measure.h"
 #include "model/check/transform_checks.h"
@@ -13,7 +13,7 @@ namespace {
 
 constexpr double min_shear = 1e-4;
 
-/// Largest cosine between two axes; 0 where the frame is flat.
+/// Returns the largest cosine between two axes; 0 where the frame is singular.
 double shear_of(const mat3& frame) {
     double worst = 0.0;
     for (int i = 0; i < 3; ++i) {
@@ -25,12 +25,13 @@ double shear_of(const mat3& frame) {
     return worst;
 }
 
-/// A glTF node whose matrix is not a translation, rotation and scale.
+/// Whether a glTF node's matrix cannot be decomposed into translation, rotation and scale.
 bool is_sheared_matrix(const Node& node) {
     return node.rest.scale_orientation != identity_quat && shear_of(mat3(to_matrix(node.rest))) > min_shear;
 }
 
-/// As the file has the joint: H-Anim's own scale, glTF's local one (of a matrix the lengths of its columns). Mirrors do not
+/// Returns the joint's scale in the file: H-Anim's own scale, glTF's local one (for a matrix the lengths of
+/// its columns), ignoring mirroring.
 /// count.
 vec3 scale_of(const Node& node) {
     if (node.rest.scale_orientation != identity_quat) {
@@ -54,13 +55,13 @@ void for_each_joint(const Subject& subject, Findings& findings, Look look) {
     }
 }
 
-/// Joints as the file poses them: what a scale does shows in the frames below it.
+/// Returns joints' frames in the file's pose: a scale is visible in the frames below it.
 std::vector<mat3> posed_frames(const Subject& subject) {
     const std::vector<mat4> world = world_matrices(subject.skeleton(), file_pose(subject.skeleton()));
     return {world.begin(), world.end()};
 }
 
-/// Looks at each joint's frame as posed and reports the topmost ones that `value` is bad for.
+/// Examines each joint's posed frame and reports the topmost ones where `value` is bad.
 template <class IsBad, class Report>
 void report_topmost(const Subject& subject, Findings& findings, IsBad is_bad, Report report) {
     const std::vector<mat3> frames = posed_frames(subject);
@@ -72,7 +73,8 @@ void report_topmost(const Subject& subject, Findings& findings, IsBad is_bad, Re
     });
 }
 
-/// Whether the figure's joints have fields of their own for rotation and translation, beside where they rest: in worlds. An
+/// Whether the figure's joints have fields for rotation and translation besides their rest: in worlds. In a
+/// glTF file an H-Anim figure's pose is in its nodes.
 /// H-Anim figure in a glTF file has its pose there.
 bool has_joint_fields(const Document& document, const Figure& figure) {
     return figure.hanim && document.format != FileFormat::gltf && document.format != FileFormat::glb &&
@@ -84,7 +86,7 @@ bool has_joint_fields(const Document& document, const Figure& figure) {
 void check_uneven_scale(const Subject& subject, Findings& findings) {
     for_each_joint(subject, findings, [&](const Figure&, int node, Object object) {
         const Node& joint = at(subject.document().nodes, node);
-        if (is_sheared_matrix(joint)) return;  // TR05 and TR07 describe those
+        if (is_sheared_matrix(joint)) return;  // reported by TR05 and TR07
         const vec3 scale = scale_of(joint);
         const auto uneven = static_cast<double>(unevenness(scale));
         if (uneven <= findings.threshold()) return;
@@ -98,7 +100,7 @@ void check_uneven_scale(const Subject& subject, Findings& findings) {
 }
 
 void check_unit_scale(const Subject& subject, Findings& findings) {
-    constexpr float uneven_from = 1e-3F;  // TR01 describes those
+    constexpr float uneven_from = 1e-3F;  // reported by TR01
     for_each_joint(subject, findings, [&](const Figure&, int node, Object object) {
         const vec3 scale = scale_of(at(subject.document().nodes, node));
         if (unevenness(scale) > uneven_from) return;

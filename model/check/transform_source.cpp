@@ -1,4 +1,5 @@
-// Rotations and matrices as a glTF file has them: the reader makes rotations unit and matrices into transforms.
+// Checks of rotations and matrices as in a glTF file: the reader normalizes rotations and decomposes
+// matrices.
 #include "model/check/findings.h"
 #include "model/check/source_gltf.h"
 #include "model/check/source_objects.h"
@@ -23,7 +24,7 @@ struct WorstKey {
     int count = 0;
 };
 
-/// The keys of a channel's rotations; tangents do not count.
+/// Examines the keys of a channel's rotations, without tangents.
 void look_at_keys(const GltfFacts& facts, const GltfAnimation& animation, int index, double limit,
                   WorstKey& worst) {
     const GltfChannel& channel = at(animation.channels, index);
@@ -48,7 +49,8 @@ void look_at_keys(const GltfFacts& facts, const GltfAnimation& animation, int in
     }
 }
 
-/// A matrix's fault as (what it is, how much); nullopt: it is translation, rotation and scale.
+/// Returns what is wrong with a matrix and by how much; nullopt where it is a translation, rotation and
+/// scale.
 std::optional<std::pair<std::string, double>> fault_of(const std::array<float, 16>& m, double limit) {
     if (m[3] != 0.0F || m[7] != 0.0F || m[11] != 0.0F || m[15] != 1.0F)
         return std::pair(std::string("its last row is not 0, 0, 0, 1"), 1.0);

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view no_event = "-";
 
-/// Numbers that one value of an interpolator has; 0 where a key has as many as there are points.
+/// Returns how many numbers a value of an interpolator has; 0 where a key has one per point.
 std::size_t numbers_per_key(std::string_view type) {
     if (type == "OrientationInterpolator") return 4;
     if (type == "PositionInterpolator" || type == "ColorInterpolator") return 3;
@@ -24,7 +24,7 @@ std::size_t numbers_per_key(std::string_view type) {
 bool has_right_count(const WorldFacts::Interpolator& it) {
     const std::size_t width = numbers_per_key(it.type);
     if (width > 0) return it.values == it.keys.size() * width;
-    // Of points there may be any number, the same for every key.
+    // The number of points is arbitrary, but the same for every key.
     return it.keys.empty() ? it.values == 0 : it.values % (it.keys.size() * 3) == 0 && it.values > 0;
 }
 

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t large_page = std::size_t{2} << 20;
 
-/// For the whole pages of the memory; what the system does not know is passed over.
+/// Advises for the whole pages of the memory; errors are ignored, since the advice is optional.
 void advise(void* begin, std::size_t bytes, int advice) {
     constexpr std::uintptr_t page = 4096;
     const auto first = (reinterpret_cast<std::uintptr_t>(begin) + page - 1) / page * page;
@@ -31,7 +31,7 @@ void prepare_to_fill(void* begin, std::size_t bytes) {
 }
 
 std::shared_ptr<std::byte[]> make_block(std::size_t bytes) {
-    // A large page that is half used is still sooner there than as many small ones.
+    // A large page that is half used is still faster to get than as many small ones.
     const std::size_t rest = bytes % large_page;
     const std::size_t whole = rest < large_page / 2 ? bytes : bytes - rest + large_page;
     if (whole >= large_page) {

@@ -19,12 +19,12 @@ void parallel_for(std::size_t count, std::size_t grain, unsigned threads,
     };
     std::vector<std::thread> others;
     others.reserve(parts - 1);
-    std::size_t done = 1;  // the first part is the caller's
+    std::size_t done = 1;  // the first part is done by the caller
     for (; done < parts; ++done) {
         try {
             others.emplace_back(work, begin_of(done), begin_of(done + 1));
         } catch (const std::system_error&) {
-            break;  // no more threads to be had
+            break;  // no more threads available
         }
     }
     work(0, begin_of(1));

@@ -27,7 +27,7 @@ Eigen::Matrix3d linear_part(const mat4& m) {
     return out;
 }
 
-/// The inverse of what `m` does not flatten (Moore and Penrose's).
+/// Returns the Moore-Penrose pseudo-inverse.
 Eigen::Matrix3d pseudo_inverse(const Eigen::Matrix3d& m) {
     const Svd svd(m, Eigen::ComputeFullU | Eigen::ComputeFullV);
     const Eigen::Vector3d& singular = svd.singularValues();
@@ -45,7 +45,7 @@ quat to_quat(const Eigen::Matrix3d& rotation) {
             static_cast<float>(q.z())};
 }
 
-/// True where the columns are perpendicular, so that M = R * diag(lengths) needs no scale orientation.
+/// Whether the columns are perpendicular, so that M = R * diag(lengths) needs no scale orientation.
 bool has_perpendicular_columns(const Eigen::Matrix3d& m) {
     const double limit = 1e-6;
     for (int i = 0; i < 3; ++i) {

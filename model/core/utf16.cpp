@@ -8,7 +8,7 @@ namespace {
 
 enum class ByteOrder { none, little, big };
 
-/// Fewer characters might be a binary file's numbers.
+/// Shorter sequences might be numbers in a binary file.
 constexpr std::size_t min_characters = 8;
 
 ByteOrder order_of(std::string_view bytes) {

@@ -39,7 +39,7 @@ Matching match(const Document& a, const std::vector<Thing>& x, const Document& b
         [&](std::size_t i) -> std::string_view { return name_in(b, target(y[i])); });
 }
 
-/// Which joint or site a node is.
+/// The joint or site of a node.
 struct Owner {
     Part part = Part::node;
     int humanoid = -1;
@@ -83,7 +83,7 @@ class Comparer {
         compare_members(a_, b_, {});
     }
 
-    /// Every thing of the later document with one that was newly made.
+    /// Compares every element of the later document with a default-constructed one.
     void compare_with_new() {
         const auto all = [this](const auto& list, Place place) {
             using Thing = Target<typename std::remove_cvref_t<decltype(list)>::value_type>;
@@ -95,7 +95,7 @@ class Comparer {
                 compare_members(fresh, target(list[i]), place);
             }
         };
-        // The document's and the humanoids' own lists come out as things that were added.
+        // Elements of the document's and the humanoids' own lists are reported as added.
         compare_members(Document{}, b_, {});
         std::apply([&](const auto&... member) { (visit_list(member, Place{}, all), ...); }, members(b_));
         for (std::size_t h = 0; h < b_.humanoids.size(); ++h) {
@@ -111,10 +111,10 @@ class Comparer {
   private:
     struct Place {
         Part part = Part::document;
-        int humanoid = -1;  // around or itself, of the later document, as `index`
+        int humanoid = -1;  // the humanoid that contains it or is it, in the later document; like `index`
         int index = -1;
         int element = -1;
-        int humanoid_a = -1;  // of the earlier
+        int humanoid_a = -1;  // in the earlier document
     };
 
     template <class T, class All>
@@ -148,7 +148,7 @@ class Comparer {
             compare_info(a, b, place);
         } else if constexpr (IsShared<Plain>::value) {
             if constexpr (requires { members(*b); }) {
-                // A thing that was newly made has none yet.
+                // A default-constructed element has no humanoid yet.
                 static const std::remove_cvref_t<decltype(*b)> fresh{};
                 if (a.value != b && b != nullptr)
                     compare_members(a.value == nullptr ? fresh : *a.value, *b, place);
@@ -341,8 +341,8 @@ class Comparer {
     Matching displacers_;
     Matching materials_;
     Matching images_;
-    std::vector<Matching> joints_;    // of each humanoid of the earlier document
-    std::vector<Matching> segments_;  // the same
+    std::vector<Matching> joints_;    // per humanoid of the earlier document
+    std::vector<Matching> segments_;  // per humanoid of the earlier document
     std::vector<Difference> out_;
 };
 

@@ -16,7 +16,7 @@ constexpr std::array<std::string_view, 13> kind_names{"none",      "humanoid", "
                                                       "displacer", "mesh",     "clip",  "viewpoint", "light",
                                                       "material",  "bone",     "node"};
 
-/// How long the list is that an item of this kind and humanoid counts in.
+/// Returns the length of the list that an item of this kind and humanoid is in.
 int length_of_list(const Document& document, ItemKind kind, int humanoid) {
     if (is_of_humanoid(kind) != (humanoid >= 0)) return 0;
     if (humanoid >= static_cast<int>(document.humanoids.size())) return 0;
@@ -52,7 +52,7 @@ int length_of_list(const Document& document, ItemKind kind, int humanoid) {
     return 0;
 }
 
-/// The name of what exists; it lives as long as the document.
+/// Returns the name of an existing item; it lives as long as the document.
 std::string_view name_in(const Document& document, const Item& item) {
     const auto of_node = [&](int node) { return std::string_view(at(document.nodes, node).name); };
     switch (item.kind) {
@@ -86,7 +86,7 @@ std::string_view name_in(const Document& document, const Item& item) {
     return {};
 }
 
-/// N of "#N"; nullopt for anything else.
+/// Returns N for "#N"; nullopt for anything else.
 std::optional<int> number_in(std::string_view text) {
     if (!text.starts_with('#')) return std::nullopt;
     int value = 0;
@@ -96,7 +96,7 @@ std::optional<int> number_in(std::string_view text) {
     return is_number ? std::optional(value) : std::nullopt;
 }
 
-/// %2F and such back to bytes; a % that begins no such thing stays.
+/// Decodes %2F and the like; a % that is not an escape is kept.
 std::string unescaped(std::string_view text) {
     std::string out;
     for (std::size_t i = 0; i < text.size(); ++i) {
@@ -113,7 +113,8 @@ std::string unescaped(std::string_view text) {
     return out;
 }
 
-/// A name as it stands in an address: what would mean something else there, or is not a text, as %XX.
+/// Returns a name as written in an address: characters with a meaning there, and bytes that are not text, as
+/// %XX.
 std::string escaped(std::string_view name, bool slash_separates) {
     std::string out;
     for (std::size_t i = 0; i < name.size();) {
@@ -132,7 +133,8 @@ std::string escaped(std::string_view name, bool slash_separates) {
     return out;
 }
 
-/// Calls visit(owner, length) for each list of such items: one of the document, or those of a humanoid or (-1) of all.
+/// Calls visit(owner, length) for each list of such items: that of the document, or those of a humanoid or
+/// (-1) of all.
 template <class Visit>
 void for_each_list(const Document& document, ItemKind kind, int humanoid, const Visit& visit) {
     const bool of_all = is_of_humanoid(kind) && humanoid < 0;
@@ -149,7 +151,7 @@ std::vector<Item> numbered(const Document& document, ItemKind kind, int number, 
     return out;
 }
 
-/// What "NAME" or "#INDEX", without a humanoid before it, means.
+/// Returns the items that "NAME" or "#INDEX", without a humanoid before it, refers to.
 std::vector<Item> meant(const Document& document, ItemKind kind, std::string_view text, int humanoid) {
     if (const std::optional<int> number = number_in(text)) {
         if (std::vector<Item> out = numbered(document, kind, *number, humanoid); !out.empty()) return out;
@@ -159,7 +161,7 @@ std::vector<Item> meant(const Document& document, ItemKind kind, std::string_vie
     return items_called(document, kind, text, humanoid);
 }
 
-/// "a, b, c and 40 more", for messages that say what there is to choose from.
+/// Returns "a, b, c and 40 more", for messages that list the choices.
 template <class Text>
 std::string some_of(const std::vector<Item>& items, const Text& text) {
     constexpr std::size_t most = 12;
@@ -171,14 +173,15 @@ std::string some_of(const std::vector<Item>& items, const Text& text) {
     return out.empty() ? "none" : out;
 }
 
-/// The name, where nothing else of the humanoid's list (-1: of all humanoids') has it; nullopt elsewhere.
+/// Returns the name, if it is unique in the humanoid's list (-1: in those of all humanoids); otherwise
+/// nullopt.
 std::optional<std::string> name_alone(const Document& document, const Item& item, int humanoid) {
     const std::string_view name = name_in(document, item);
     if (items_called(document, item.kind, name, humanoid).size() != 1) return std::nullopt;
     return escaped(name, is_of_humanoid(item.kind) || item.kind == ItemKind::humanoid);
 }
 
-/// The address without its kind.
+/// Returns the address without its kind.
 std::string local_address(const Document& document, const Item& item) {
     if (std::optional<std::string> name = name_alone(document, item, -1)) return *std::move(name);
     const std::string number = fmt::format("#{}", item.index);
@@ -221,7 +224,7 @@ std::vector<Item> items_of(const Document& document, ItemKind kind, int humanoid
 std::vector<Item> items_called(const Document& document, ItemKind kind, std::string_view name, int humanoid) {
     std::vector<Item> out;
     if (name.empty()) return out;
-    // Names of one length often begin alike and end otherwise.
+    // Names of the same length often have the same beginning and different ends.
     const auto is_it = [name](std::string_view other) {
         return other.size() == name.size() && other.back() == name.back() && other == name;
     };

@@ -52,7 +52,7 @@ void note_left_out(const std::vector<Difference>& lost, const Document& document
         std::string message = fmt::format("{} has no place in a {} file and is left out{}{}", what,
                                           to_string(format), which.empty() ? "" : ": ", which);
         const Location where{document.file, 0, 0, {}};
-        // Names within a mesh nobody sees.
+        // Names inside a mesh are not visible.
         if (field == "skin.name" || field == "geometry.name") {
             notes.note("inner-name-not-carried", std::move(message), where);
         } else {

@@ -37,14 +37,14 @@ void make_room(Document& document, const List& list, int place) {
     renumber(document, list, numbers);
 }
 
-/// What pointed to `place` points to `heir`, which stands before it, or to nothing.
+/// References to `place` are changed to `heir`, which precedes it, or to none.
 void close_gap(Document& document, const List& list, int place, int heir) {
     std::vector<int> numbers = as_they_are(size_of(document, list));
     for (int& number : numbers) number = number == place ? heir : number - (number > place ? 1 : 0);
     renumber(document, list, numbers);
 }
 
-/// The list in a new order: old indices, each once.
+/// Puts a list into a new order, given as old indices, each once.
 template <class T>
 void reorder(std::vector<T>& list, std::span<const int> order) {
     std::vector<T> out;
@@ -59,7 +59,7 @@ std::vector<int> inverse_of(std::span<const int> order) {
     return out;
 }
 
-/// An order in which parents come first and nothing else moves further than it must.
+/// Returns an order in which parents come first and everything else moves as little as possible.
 std::vector<int> parents_first(std::span<const int> parent) {
     std::vector<int> order;
     std::vector<bool> is_placed(parent.size(), false);
@@ -100,7 +100,7 @@ void order_joints(Document& document, int humanoid, std::span<const int> order) 
     renumber(document, {ListKind::joints, humanoid}, inverse_of(order));
 }
 
-/// Takes channels for which `is_gone` from the clips that have such.
+/// Removes channels for which `is_gone` from the clips that have any.
 template <class IsGone>
 void remove_channels(Document& document, const IsGone& is_gone) {
     for (std::shared_ptr<const Clip>& clip : document.clips) {
@@ -111,7 +111,7 @@ void remove_channels(Document& document, const IsGone& is_gone) {
     }
 }
 
-/// A plain group, unless a humanoid still has the node as a joint or site.
+/// Makes the node a plain group, unless a humanoid still has it as a joint or site.
 void demote(Document& document, int node) {
     const auto is_it = [node](const auto& thing) { return thing.node == node; };
     for (const Humanoid& humanoid : document.humanoids) {
@@ -176,8 +176,8 @@ Result<void> remove_node(Document& document, int node) {
     return {};
 }
 
-/// Takes the morph targets of a displacer from the meshes that have such; what shares a mesh and the places
-/// of the targets in it goes on sharing.
+/// Removes the morph targets of a displacer from the meshes that have them; instances that shared a mesh with
+/// the same target indices still share it.
 void remove_targets(Document& document, int displacer) {
     std::map<std::pair<std::shared_ptr<const Mesh>, std::vector<std::size_t>>, std::shared_ptr<const Mesh>>
         made;
@@ -241,7 +241,7 @@ void insert_joint(Document& document, int humanoid, int place, Joint joint) {
     make_room(document, {ListKind::joints, humanoid}, place);
     std::vector<Joint>& joints = at(document.humanoids, humanoid).joints;
     insert(joints, place, joint);
-    // The last of nodes has none below it.
+    // The last node has no children.
     const auto last_of = [](const auto& list) { return static_cast<int>(list.size()) - 1; };
     if (place == last_of(joints) && joint.node == last_of(document.nodes)) return;
     const std::vector<int> parents = parents_of_joints(document, humanoid);

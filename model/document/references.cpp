@@ -19,8 +19,8 @@ constexpr bool or_none = true;
 constexpr bool required = false;
 
 // Each function visits the references of one type, in the document's order: visit(integer, list, may be none,
-// place). They serve constant and changing visits alike. A list that depends on another reference (the
-// segments of the humanoid that a mesh belongs to) goes by that one as it was before the visit.
+// place). They are used for constant and for mutating visits. A list that depends on another reference (the
+// segments of the humanoid that a mesh belongs to) uses that reference's value before the visit.
 
 template <class SkinType, class At, class Visit>
 void visit_skin(SkinType& skin, const At& place, const Visit& visit) {
@@ -89,7 +89,7 @@ void visit_material(MaterialType& material, const At& place, const Visit& visit)
         material, [&](auto& use, const char* name) { visit(use.image, images, or_none, place.then(name)); });
 }
 
-/// All that the document itself holds, apart from what it shares.
+/// Visits everything that the document itself holds, except shared data.
 template <class DocumentType, class At, class Visit>
 void visit_own(DocumentType& document, const At& root, const Visit& visit) {
     for (std::size_t i = 0; i < document.nodes.size(); ++i) {
@@ -125,7 +125,7 @@ void visit_own(DocumentType& document, const At& root, const Visit& visit) {
 }
 
 /// Calls shared(pointer, place, function that visits its references) for every skin and clip that a mesh or
-/// the document points to, shared ones as often as they are pointed to.
+/// the document refers to, repeatedly for shared ones.
 template <class DocumentType, class At, class Shared>
 void visit_shared(DocumentType& document, const At& root, const Shared& shared) {
     for (std::size_t i = 0; i < document.meshes.size(); ++i) {
@@ -138,7 +138,7 @@ void visit_shared(DocumentType& document, const At& root, const Shared& shared) 
     }
 }
 
-/// What `answer` makes of the references of something shared: itself, or a changed copy.
+/// Returns something shared with the references that `answer` returns: itself, or a changed copy.
 template <class T, class At, class VisitIts, class Answer>
 std::shared_ptr<const T> changed(const std::shared_ptr<const T>& object, const At& place,
                                  const VisitIts& visit_its, const Answer& answer) {
@@ -155,10 +155,10 @@ std::shared_ptr<const T> changed(const std::shared_ptr<const T>& object, const A
     return copy;
 }
 
-/// Gives the references of what the document points to the indices that `answer` says.
+/// Sets the references of the document's shared data to the indices that `answer` returns.
 template <class At, class Answer>
 void change_shared(Document& document, const At& root, const Answer& answer) {
-    // The keys keep what they represent alive, so that no address is used twice.
+    // The keys keep the originals alive, so that no address is reused.
     std::unordered_map<std::shared_ptr<const void>, std::shared_ptr<const void>> made;
     visit_shared(document, root,
                  [&]<class T>(std::shared_ptr<const T>& object, const At& place, const auto& visit_its) {
@@ -169,7 +169,7 @@ void change_shared(Document& document, const At& root, const Answer& answer) {
                  });
 }
 
-/// For who does not ask where a reference stands.
+/// For callers that do not need the place of a reference.
 struct Nowhere {
     [[nodiscard]] Nowhere then(const char* /*member*/, std::size_t /*index*/ = 0) const { return {}; }
 };

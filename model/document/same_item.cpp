@@ -12,7 +12,7 @@ std::optional<Item> same_item(const Document& before, const Item& item, const Do
     const bool as_many = items_of(after, item.kind, item.humanoid).size() == count;
     if (as_many && exists(after, item) && (called.empty() || name_of(after, item) == name)) return item;
     if (called.empty()) return std::nullopt;
-    // Of several of one name the one that comes as far behind the first.
+    // Of several with the same name, the one with the same position among them.
     const std::vector<Item> once = items_called(before, item.kind, name, item.humanoid);
     const auto place = static_cast<std::size_t>(std::find(once.begin(), once.end(), item) - once.begin());
     return called[std::min(place, called.size() - 1)];

@@ -1,5 +1,5 @@
-// The promises that every document keeps, checked in one linear pass: first that every index is in range (see
-// references.h), so that the rest may use them. A broken one is a reader's or an edit's bug.
+// The invariants of every document, checked in one linear pass: first that every index is in range (see
+// references.h), so that the rest may use them. A violation is a bug of a reader or an edit.
 #include "model/core/at.h"
 #include "model/document/references.h"
 #include "model/document/valid_parts.h"
@@ -45,8 +45,7 @@ Broken check_nodes(const Document& d) {
     return std::nullopt;
 }
 
-/// Which joint of the humanoid under examination a node is; reused from humanoid to humanoid, so never
-/// cleared.
+/// The joint of the current humanoid for each node; reused for all humanoids, so never cleared.
 struct JointMarks {
     std::vector<std::size_t> humanoid;  // plus one; 0: never marked
     std::vector<std::size_t> joint;

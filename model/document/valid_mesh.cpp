@@ -1,4 +1,5 @@
-// What every mesh promises: attributes of equal length, indices in range, finite numbers, weights that sum to one.
+// The invariants of every mesh: attributes of equal length, indices in range, finite numbers, weights that
+// sum to one.
 #include "model/document/valid_parts.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// Limits that the joints of people have, for the joints of a rig.
+// Commands that set human joint limits on the joints of a rig.
 #include "model/core/at.h"
 #include "model/edit/command_table.h"
 #include "model/edit/edit_parts.h"
@@ -16,7 +16,7 @@
 namespace vitruvian {
 namespace {
 
-/// Which of H-Anim's joints moves a bone.
+/// Returns the H-Anim joint that moves a bone.
 std::string hanim_joint_of(Bone bone) {
     const bool is_right = side_of(bone) == BoneSide::right;
     const std::string prefix = is_right ? "r_" : "l_";
@@ -62,7 +62,7 @@ std::string hanim_joint_of(Bone bone) {
     return fmt::format("{}{}{}", prefix, fingers.at(place / 3), place % 3 + 1);
 }
 
-/// Bones that share one of H-Anim's joints: what it does is shared out among them.
+/// Returns how many bones share one of H-Anim's joints; its range is divided among them.
 int sharers(const Humanoid& humanoid, Bone bone) {
     int out = 0;
     for (std::size_t i = 0; i < bone_count; ++i) {
@@ -73,8 +73,8 @@ int sharers(const Humanoid& humanoid, Bone bone) {
     return out;
 }
 
-/// From which level on a figure has joints that take over some of what the joint does at lower ones: the file's level
-/// of articulation, or what its own joints there are of.
+/// The level from which a figure has joints that take over some of what the joint does at lower levels: the
+/// file's level of articulation, or that of its own joints.
 class Levels {
   public:
     Levels(const Document& document, const Humanoid& humanoid)
@@ -113,7 +113,7 @@ class Levels {
     std::vector<std::string_view> parts_;
 };
 
-/// Limits of a rig's bones, whose axes, and the pose that they rest in, are their own.
+/// Limits for a rig's bones, which have axes and a rest pose of their own.
 class BoneLimits {
   public:
     BoneLimits(const Document& document, int humanoid)
@@ -130,7 +130,7 @@ class BoneLimits {
         quat turned = identity_quat;
         if (const std::optional<vec3> arm = arm_direction(bone)) {
             turned = min_turn(vec3(0.0F, -1.0F, 0.0F), *arm, vec3(0.0F, 0.0F, 1.0F));
-            // The ranges are measured from arms that hang down.
+            // The ranges are measured from hanging arms.
             const bool is_upper = bone == Bone::left_upper_arm || bone == Bone::right_upper_arm;
             const float raised = is_upper ? std::atan2(arm->x, -arm->y) : 0.0F;
             out->lower.z -= raised;
@@ -143,7 +143,7 @@ class BoneLimits {
     }
 
   private:
-    /// Of arms, hands and fingers where the arm or hand points, in the figure's axes.
+    /// Returns the direction of the arm or hand, for arms, hands and fingers, in the figure's axes.
     [[nodiscard]] std::optional<vec3> arm_direction(Bone bone) const {
         const bool is_right = side_of(bone) == BoneSide::right;
         const Bone left = is_right ? mirrored_bone(bone) : bone;
@@ -162,10 +162,10 @@ class BoneLimits {
     ReferencePose rest_;
 };
 
-/// What is known of a joint.
+/// The known limits of a joint.
 struct Known {
     bool is_known = false;
-    std::optional<AnatomicalLimits> limits;  // nullopt: free, as the root is
+    std::optional<AnatomicalLimits> limits;  // nullopt: free, as for the root
 };
 
 /// `world`: at rest.
@@ -176,7 +176,7 @@ Known limits_of_hanim(const Document& document, const Humanoid& humanoid, const 
     if (hanim_joint_facts()[name->fact].level == 0) return {true, std::nullopt};
     std::optional<AnatomicalLimits> limits = anatomical_limits(*name, levels.of(*name));
     if (!limits) return {};
-    // In files of other formats the joint's frame may have axes of its own.
+    // In other formats the joint's frame may have axes of its own.
     const quat axes = rotation_part(at(world, joint.node));
     const quat figure = humanoid.node < 0 ? identity_quat : rotation_part(at(world, humanoid.node));
     limits->orientation =

@@ -98,12 +98,12 @@ Result<void> resample(const ResampleClip& edit, Document& document) {
     });
 }
 
-/// What a channel of a node says of its present pose: components(path) numbers.
+/// Returns the current pose of a node as a value of a channel: components(path) numbers.
 std::vector<float> present(const Node& node, ChannelPath path, ChannelSpace space) {
     return key_values(space == ChannelSpace::delta ? node.delta : compose(node.rest, node.delta), path);
 }
 
-/// Whether the pose says something that a channel must carry, even where the clip has none as yet.
+/// Whether the pose differs from the default, so that the clip needs a channel for it.
 bool must_be_keyed(const Node& node, ChannelPath path) {
     return path == ChannelPath::rotation ||
            (path == ChannelPath::translation && node.delta.translation != vec3(0.0F)) ||

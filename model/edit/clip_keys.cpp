@@ -11,7 +11,7 @@ namespace {
 
 constexpr float same_time = 1e-4F;  // seconds: no two keys of a motion are nearer
 
-/// Keys one by one, whatever the interpolation.
+/// Access to individual keys, for any interpolation.
 class Keys {
   public:
     explicit Keys(const Channel& channel)
@@ -19,7 +19,7 @@ class Keys {
 
     [[nodiscard]] bool is_cubic() const { return channel_.interpolation == Interpolation::cubic; }
     [[nodiscard]] std::size_t stride() const { return count_ * (is_cubic() ? 3U : 1U); }
-    /// All numbers of key i; and its value alone, its tangents.
+    /// All numbers of key i; its value; its tangents.
     [[nodiscard]] std::span<const float> all(std::size_t i) const {
         return std::span(channel_.values).subspan(i * stride(), stride());
     }
@@ -29,7 +29,7 @@ class Keys {
     [[nodiscard]] std::span<const float> in(std::size_t i) const { return all(i).first(count_); }
     [[nodiscard]] std::span<const float> out(std::size_t i) const { return all(i).last(count_); }
 
-    /// All numbers of a key at `time`, where there is none.
+    /// Returns all numbers of a new key at `time`.
     [[nodiscard]] std::vector<float> between(float time) const {
         const vec4 value = sample_channel(channel_, static_cast<double>(time));
         std::vector<float> out;
@@ -40,7 +40,7 @@ class Keys {
     }
 
   private:
-    /// How fast the value changes (glTF 2.0, 3.11 "Cubic spline interpolation", derived).
+    /// Returns the slope of the value (glTF 2.0, 3.11 "Cubic spline interpolation", derivative).
     [[nodiscard]] std::vector<float> slope(float time) const {
         std::vector<float> out(count_, 0.0F);
         const auto& times = channel_.times;
@@ -61,7 +61,7 @@ class Keys {
     std::size_t count_;
 };
 
-/// The channel without its keys.
+/// Returns the channel without its keys.
 Channel bare(const Channel& channel) {
     Channel out = channel;
     out.times.clear();
@@ -74,7 +74,7 @@ void push(Channel& channel, float time, std::span<const float> numbers) {
     channel.values.insert(channel.values.end(), numbers.begin(), numbers.end());
 }
 
-/// A step's value holds until the next key; backwards it begins there.
+/// A step's value holds until the next key; reversed, it begins there.
 Channel reversed_steps(const Channel& channel, float duration) {
     const Keys keys(channel);
     Channel out = bare(channel);
@@ -157,7 +157,7 @@ void set_key(Channel& channel, float time, std::span<const float> value) {
         channel.times.insert(place, time);
     }
     float* const old = channel.values.data() + i * stride + (cubic ? count : 0);
-    // Cubic rotations are splines of the four numbers: of a rotation's two signs the one that the key had fits.
+    // Cubic rotations are splines of the four numbers: the sign is chosen to match the key that was there.
     float sign = 0.0F;
     for (std::size_t c = 0; cubic && count == 4 && c < count; ++c) sign += old[c] * value[c];
     for (std::size_t c = 0; c < count; ++c) old[c] = sign < 0.0F ? -value[c] : value[c];

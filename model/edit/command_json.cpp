@@ -25,9 +25,9 @@ Json quaternion(const quat& q) {
     return Json::array({q.x, q.y, q.z, q.w});
 }
 
-/// How an item is said: its name and, where that does not do without, its humanoid's; or numbers.
+/// An item as written in JSON: its name and, where necessary, its humanoid's; or indices.
 struct SpokenItem {
-    std::string humanoid;  // empty: need not be said
+    std::string humanoid;  // empty: can be omitted
     std::string name;
 };
 
@@ -117,7 +117,7 @@ struct Writer {
         Document changed = document;
         for (const Command& command : *commands) {
             out.push_back(object_of(command, changed));
-            // What cannot be applied leaves the document as it was, and so will it when it is read.
+            // A command that fails leaves the document unchanged, also when it is read back.
             static_cast<void>(apply(command, changed));
         }
         return out;
@@ -134,7 +134,7 @@ bool are_equal(const FieldValue& a, const FieldValue& b) {
         a);
 }
 
-/// Whether the value need not be said.
+/// Whether the value can be omitted.
 bool is_implied(const CommandField& field, const CommandKind& kind, const FieldValue& value,
                 const Document& document) {
     if (is_own_humanoid(field)) return document.humanoids.size() == 1;
@@ -142,7 +142,7 @@ bool is_implied(const CommandField& field, const CommandKind& kind, const FieldV
     return field.may_be_absent && are_equal(value, field.in(plain));
 }
 
-/// Whose the things of a field are, where that must be said; empty elsewhere.
+/// Returns the humanoid of a field's items, where it has to be written; otherwise empty.
 std::string humanoid_said(const FieldValue& value, const Document& document) {
     if (Item* const* item = std::get_if<Item*>(&value)) return spoken(**item, document).humanoid;
     if (std::optional<Item>* const* item = std::get_if<std::optional<Item>*>(&value))

@@ -220,7 +220,7 @@ struct FieldReader : JsonField {
     }
 
   private:
-    /// A site or joint by its name, or by its bone's.
+    /// Returns a site or joint by its name, or by its bone's.
     [[nodiscard]] Result<int> node_of(const Json& name, const NodeNames& names, const std::string& at) const {
         if (!name.is_string()) return wrong("edit-field", "Expected the name of a site or joint.", at);
         const std::string& text = name.get_ref<const std::string&>();
@@ -231,7 +231,8 @@ struct FieldReader : JsonField {
         return wrong("edit-no-such-item", node.error().message, at);
     }
 
-    /// Of an item that may be of several kinds, `thing` says which; of a field that is called as one of them it need not.
+    /// For an item that may be of several kinds, `thing` is the kind; a field named after one of them does
+    /// not need it.
     [[nodiscard]] Result<ItemKind> item_kind() const {
         if (field.kinds.size() == 1) return field.kinds.front();
         for (const ItemKind kind : field.kinds) {

@@ -41,7 +41,7 @@ Result<void> expect_known_keys(const Json& object, const CommandKind& kind, cons
     return {};
 }
 
-/// The humanoid that the object names; -1 where it names none.
+/// Returns the humanoid that the object names; -1 where it names none.
 Result<int> humanoid_said(const Json& object, const Document& document, const std::string& pointer) {
     if (!object.contains("humanoid")) return -1;
     const Result<Item> item =
@@ -99,7 +99,7 @@ Result<Command> command_from_json(std::string_view text, const Document& documen
     try {
         object = Json::parse(text.begin(), text.end());
     } catch (const Json::parse_error& error) {
-        // `byte` counts what was read, with the token that does not fit.
+        // `byte` is the end of the unexpected token.
         return fail("edit-syntax", "This is not valid JSON from here on.",
                     place_of_offset(text, error.byte == 0 ? 0 : error.byte - 1));
     } catch (const Json::exception&) {

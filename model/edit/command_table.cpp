@@ -23,7 +23,7 @@ std::vector<CommandKind> joined() {
     return out;
 }
 
-/// Of each alternative of Command, its place in command_kinds().
+/// Per alternative of Command, its index in command_kinds().
 std::vector<std::size_t> places() {
     std::vector<std::size_t> out(std::variant_size_v<Command::Edit>, command_kinds().size());
     for (std::size_t i = 0; i < command_kinds().size(); ++i) {
@@ -34,10 +34,10 @@ std::vector<std::size_t> places() {
     return out;
 }
 
-/// What represents a field in a title.
+/// Returns a field's text for a title.
 std::string field_text(const CommandKind& kind, std::string_view name, Command& command,
                        const Document& document) {
-    // What it comes to is for the document to say.
+    // The effect depends on the document.
     if (std::holds_alternative<TidyMaterials>(command.edit)) return tidying_text(document);
     const auto field = std::find_if(kind.fields.begin(), kind.fields.end(),
                                     [name](const CommandField& f) { return f.name == name; });

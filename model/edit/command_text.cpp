@@ -10,7 +10,7 @@
 namespace vitruvian {
 namespace {
 
-/// With as many digits as are worth reading, without trailing zeros.
+/// Formats with few significant digits, without trailing zeros.
 std::string short_number(float value) {
     std::string out = fmt::format("{:.3f}", static_cast<double>(value));
     out.erase(out.find_last_not_of('0') + 1);

@@ -19,10 +19,11 @@
 namespace vitruvian {
 namespace {
 
-/// Nearer than this, in radians, an axis or a limb is where it should be.
+/// Closer than this, in radians, an axis or a limb is correct.
 constexpr float close_enough = 0.0035F;  // 0.2 degrees
 
-/// The bone whose axes each node has: its own, or of joints between bones that of the bone above. -1: none.
+/// Per node, the bone whose axes it gets: its own, or for joints between bones that of the bone above. -1:
+/// none.
 std::vector<int> bones_of_nodes(const Document& document, const Humanoid& humanoid) {
     std::vector<int> bone(document.nodes.size(), -1);
     std::vector<bool> leads_to_bone(document.nodes.size(), false);
@@ -45,7 +46,8 @@ std::vector<int> bones_of_nodes(const Document& document, const Humanoid& humano
     return bone;
 }
 
-/// Robots and the like: H-Anim figures whose files have joints turned at rest, in place of centers.
+/// Whether it is a robot or similar: an H-Anim figure whose file has joints rotated at rest, instead of
+/// centers.
 bool is_placed_by_turns(const Document& document, int h) {
     const Humanoid& figure = at(document.humanoids, h);
     if (figure.kind != HumanoidKind::hanim || rests_unturned(document, h)) return false;
@@ -55,7 +57,7 @@ bool is_placed_by_turns(const Document& document, int h) {
            });
 }
 
-/// Whether keys scale differently along the axes.
+/// Whether keys scale non-uniformly.
 bool is_stretched(const Channel& channel) {
     if (channel.path != ChannelPath::scale) return false;
     const bool cubic = channel.interpolation == Interpolation::cubic;
@@ -67,7 +69,7 @@ bool is_stretched(const Channel& channel) {
     return false;
 }
 
-/// Nodes that cannot be turned: a stretch along one axis would be along another.
+/// Nodes that cannot be rotated: a non-uniform scale would then be along another axis.
 std::vector<bool> stretched_nodes(const Document& document) {
     std::vector<bool> out(document.nodes.size(), false);
     for (std::size_t n = 0; n < out.size(); ++n) {
@@ -123,7 +125,7 @@ class Conformer {
         });
     }
 
-    /// Whether something is to be done that can be done.
+    /// Whether there is something to do, and it is possible.
     bool can_conform(int h) {
         const Humanoid& figure = humanoid(h);
         if (figure.bones[Bone::hips] < 0 || is_placed_by_turns(document(), h)) return false;
@@ -135,7 +137,7 @@ class Conformer {
         return true;
     }
 
-    /// Whether the formula finds a joint above each bone but the hips.
+    /// Whether the formula finds a joint above each bone except the hips.
     [[nodiscard]] bool hangs_on_joints(const Humanoid& figure) const {
         std::set<int> joints;
         for (const Joint& joint : figure.joints) joints.insert(joint.node);
@@ -145,7 +147,8 @@ class Conformer {
         });
     }
 
-    /// So that the figure may look elsewhere in the scene than in its bind pose.
+    /// Adds a joint above the hips, so that the figure may face another way in the scene than in its bind
+    /// pose.
     void put_above(int hips) {
         Node above;
         above.name = at(document().nodes, hips).name + " placing";
@@ -173,8 +176,8 @@ class Conformer {
         body_.assign(document().humanoids.size(), identity_quat);
     }
 
-    /// The figure's T-pose, and the turns of its frames there. Only rotations differ from rest: the extension's
-    /// formula writes the bind pose's translations too, and nothing is to move by them.
+    /// Finds the figure's T-pose, and the rotations of its frames in it. Only rotations differ from rest: the
+    /// extension's formula also writes the bind pose's translations, which must not move anything.
     bool find_pose(int h) {
         const Humanoid& figure = humanoid(h);
         const ReferencePose reference = make_reference_pose(document(), h, ReferenceKind::automatic);
@@ -204,7 +207,7 @@ class Conformer {
         return to_front * at(t_world_, node) * glm::mat4_cast(glm::dquat(at(turn_, node)));
     }
 
-    /// Whether another figure hangs there too: as a joint of both it would make one figure of them.
+    /// Whether another figure is below the node too: as a joint of both it would join them.
     [[nodiscard]] bool is_shared(int node, int h) const {
         const std::vector<Humanoid>& all = out_.document.humanoids;
         for (int other = 0; other < static_cast<int>(all.size()); ++other) {
@@ -230,7 +233,8 @@ class Conformer {
         for (const int node : joints) at(out_.bind, node) = mat4(bind_of(h, node));
     }
 
-    /// Whether the formula has the hips elsewhere than their node is when it takes the world for their parent.
+    /// Whether the formula places the hips elsewhere than their node is, when it takes the world as their
+    /// parent.
     [[nodiscard]] bool needs_joint_above(int h, int hips) const {
         const glm::dmat4 formula = bind_of(h, hips);
         const glm::dmat4 placed = glm::inverse(bind_of(h, at(out_.document.nodes, hips).parent)) * formula;
@@ -239,7 +243,7 @@ class Conformer {
         return off > 1e-5 * std::max(1.0, glm::length(glm::dvec3(formula[3])));
     }
 
-    /// The skin bound in the T-pose, with the nodes above its bones among its joints.
+    /// Returns the skin bound in the T-pose, with the ancestors of its bones among its joints.
     [[nodiscard]] std::shared_ptr<const Skin> bound(const Skin& skin, int h) const {
         auto out = std::make_shared<Skin>(skin);
         std::set<int> known(skin.nodes.begin(), skin.nodes.end());
@@ -265,7 +269,7 @@ class Conformer {
             const auto [known, is_new] =
                 made.try_emplace({instance.mesh.get(), instance.skin.get()}, instance);
             if (is_new) {
-                // Kept while its address is a key.
+                // Kept alive while its address is a key.
                 old_.push_back(instance.mesh);
                 old_skins_.push_back(instance.skin);
                 const Skin& skin = *instance.skin;
@@ -274,7 +278,8 @@ class Conformer {
                 std::vector<glm::dmat4> from;
                 std::vector<glm::dmat4> to;
                 for (std::size_t i = 0; i < skin.nodes.size(); ++i) {
-                    // Turned frames carry their binds with them: what they bring to the world is as before.
+                    // Inverse bind matrices of rotated frames are updated: the product with the world matrix
+                    // is unchanged.
                     from.push_back(at(at_rest, skin.nodes[i]) * glm::dmat4(skin.inverse_bind[i]));
                     to.push_back(at(at_rest, skin.nodes[i]) * glm::dmat4(new_skin->inverse_bind[i]));
                 }
@@ -288,11 +293,11 @@ class Conformer {
     const std::vector<bool>& wanted_;
     Conformed out_;
     std::vector<int> figures_;
-    std::vector<int> bone_of_;  // of each node: the bone whose axes it gets; -1: it stays
-    Pose pose_;                 // all figures in the T-pose, each node in its old axes
+    std::vector<int> bone_of_;  // per node: the bone whose axes it gets; -1: unchanged
+    Pose pose_;                 // all figures in the T-pose, with each node in its old axes
     std::vector<glm::dmat4> t_world_;
     std::vector<quat> turn_;
-    std::vector<quat> body_;  // of each humanoid
+    std::vector<quat> body_;  // per humanoid
     std::vector<std::shared_ptr<const Mesh>> old_;
     std::vector<std::shared_ptr<const Skin>> old_skins_;
 };
@@ -305,7 +310,7 @@ Conformed conform_figures(const Document& document, const std::vector<bool>& wan
 
 namespace {
 
-/// Turns there and back leave rounding.
+/// Removes rounding errors of rotating back and forth.
 Transform tidied(Transform rest) {
     constexpr float rounding = 5e-6F;
     const quat& q = rest.rotation;
@@ -313,7 +318,7 @@ Transform tidied(Transform rest) {
     return rest;
 }
 
-/// Turns the frames of joints until none is turned at rest.
+/// Rotates the frames of joints until none is rotated at rest.
 void straighten(Document& document, int h) {
     const Humanoid& figure = at(document.humanoids, h);
     std::vector<quat> turn(document.nodes.size(), identity_quat);
@@ -335,7 +340,7 @@ void straighten(Document& document, int h) {
     }
 }
 
-/// Binds the figure's skins where it rests, in the humanoid's frame.
+/// Binds the figure's skins in its rest pose, in the humanoid's frame.
 void bind_at_rest(Document& document, int h) {
     const Humanoid& figure = at(document.humanoids, h);
     const std::vector<glm::dmat4> world = exact_worlds(document, [&](std::size_t n) {
@@ -368,8 +373,8 @@ void bind_at_rest(Document& document, int h) {
 
 namespace {
 
-/// Whether most bones have the extension's axes in the T-pose: then conform_figures, or who follows the extension, has
-/// given them, and the figure's own are those without turns.
+/// Whether most bones have the extension's axes in the T-pose: then they come from conform_figures, or
+/// another program that follows the extension, and the figure's own axes are those without rotations.
 bool has_extension_axes(const Document& document, int h) {
     constexpr float close = 0.02F;
     const ReferencePose posed = make_reference_pose(document, h, ReferenceKind::tpose);

@@ -20,7 +20,7 @@ namespace {
 
 using Weights = std::vector<std::pair<Item, float>>;
 
-/// Of each displacer how far it is in the mixture.
+/// Returns each displacer's weight in the mixture.
 std::vector<float> mixture_of(const Weights& from, const Document& document) {
     std::vector<float> out(document.displacers.size(), 0.0F);
     if (from.empty()) {
@@ -30,7 +30,7 @@ std::vector<float> mixture_of(const Weights& from, const Document& document) {
     return out;
 }
 
-/// The targets of a mesh together, each times the weight of its displacer.
+/// Returns the sum of the targets of a mesh, weighted by their displacers.
 MorphTarget mixed_target(const Mesh& mesh, const std::vector<int>& displacers,
                          const std::vector<float>& mixture, const std::string& name) {
     struct Offset {
@@ -60,7 +60,7 @@ MorphTarget mixed_target(const Mesh& mesh, const std::vector<int>& displacers,
     return out;
 }
 
-/// H-Anim's kinds are what names end in (H-Anim 1.1, Displacer).
+/// H-Anim's kinds follow from the name's ending (H-Anim 1.1, Displacer).
 DisplacerKind kind_of_mixture(const std::string& name, DisplacerKind like) {
     if (like == DisplacerKind::morph) return like;
     if (name.ends_with("_feature")) return DisplacerKind::feature;
@@ -68,7 +68,7 @@ DisplacerKind kind_of_mixture(const std::string& name, DisplacerKind like) {
     return DisplacerKind::action;
 }
 
-/// The new displacer but for its targets, of what all that are mixed have in common.
+/// Returns the new displacer without its targets, from what all mixed ones have in common.
 Result<Displacer> common_displacer(const std::string& name, const std::vector<float>& mixture,
                                    const Document& document) {
     const Displacer* first = nullptr;
@@ -88,7 +88,7 @@ Result<Displacer> common_displacer(const std::string& name, const std::vector<fl
     return Displacer{name, kind_of_mixture(name, first->kind), first->humanoid, first->segment, 0.0F, false};
 }
 
-/// Adds to every mesh that `target` gives something for a target of the new displacer.
+/// Adds a target of the new displacer to every mesh for which `target` returns one.
 template <class TargetOf>
 Result<void> insert_targets(Displacer displacer, const TargetOf& target, Document& document) {
     Document changed = document;
@@ -112,7 +112,7 @@ Result<void> insert_targets(Displacer displacer, const TargetOf& target, Documen
     return keep_if_valid(std::move(changed), document, MeshNumbers::unproved);
 }
 
-/// Where the nodes stand in a pose; an Error where it says something impossible.
+/// Returns the world matrices of a pose; an Error where the pose is invalid.
 Result<std::vector<mat4>> world_of_pose(const std::vector<std::pair<int, Transform>>& said,
                                         const Document& document) {
     const Skeleton skeleton = make_skeleton(document);
@@ -126,7 +126,7 @@ Result<std::vector<mat4>> world_of_pose(const std::vector<std::pair<int, Transfo
     return world_matrices(skeleton, pose);
 }
 
-/// What brings a vertex to the world: its influences together, or the one frame that a rigid mesh follows.
+/// Returns a vertex's matrix to world space: its blended influences, or the single frame of a rigid mesh.
 mat4 blended(const Mesh& mesh, std::size_t vertex, std::span<const mat4> palette) {
     if (!mesh.is_skinned()) return palette[0];
     mat4 out(0.0F);
@@ -135,7 +135,7 @@ mat4 blended(const Mesh& mesh, std::size_t vertex, std::span<const mat4> palette
     return out;
 }
 
-/// Offsets with which the mesh looks in the one pose as it does in the other without them.
+/// Returns the offsets with which the mesh in one pose looks as it does in the other without them.
 std::optional<MorphTarget> target_between(const MeshInstance& instance, std::span<const mat4> from,
                                           std::span<const mat4> to, const std::string& name,
                                           bool with_normals) {
@@ -165,7 +165,8 @@ std::optional<MorphTarget> target_between(const MeshInstance& instance, std::spa
     return out.vertices.empty() ? std::nullopt : std::optional(std::move(out));
 }
 
-/// Whose shapes one displacer can move: an H-Anim figure's skin, or one of its segments; of another figure everything.
+/// The shapes that one displacer can move: an H-Anim figure's skin, or one of its segments; for another
+/// figure everything.
 struct Displaced {
     int humanoid = -1;
     int segment = -1;
@@ -181,7 +182,7 @@ Displaced displaced_by(const MeshInstance& instance, const Document& document) {
     return {instance.humanoid, has_own ? instance.segment : -1};
 }
 
-/// "smile_config" of the segment l_hand: "smile_l_hand_config", so that it stays of its kind.
+/// "smile_config" on the segment l_hand becomes "smile_l_hand_config", so that its kind is unchanged.
 std::string name_on_segment(const std::string& name, const std::string& segment) {
     for (const std::string_view kind : {"_feature", "_config", "_action"}) {
         if (name.ends_with(kind))
@@ -190,14 +191,14 @@ std::string name_on_segment(const std::string& name, const std::string& segment)
     return fmt::format("{}_{}", name, segment);
 }
 
-/// One displacer, or of an H-Anim figure made of rigid segments one for each that is elsewhere, with the segment's name in
-/// its own.
+/// Adds one displacer, or for an H-Anim figure made of rigid segments one for each segment that moves, with
+/// the segment's name in its name.
 Result<void> add_between_poses(const AddDisplacer& edit, Document& document) {
     const Result<std::vector<mat4>> from = world_of_pose(edit.from_pose, document);
     if (!from) return tl::unexpected(from.error());
     const Result<std::vector<mat4>> to = world_of_pose(edit.to_pose, document);
     if (!to) return tl::unexpected(to.error());
-    // H-Anim's displacers say nothing of normals: with them its files would have to be rewritten.
+    // H-Anim's displacers have no normals: with them its files would have to be rewritten.
     const bool with_normals = !is_world(document.format);
     std::vector<Displaced> moved;
     for (const MeshInstance& instance : document.meshes) {

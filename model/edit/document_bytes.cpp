@@ -13,7 +13,7 @@ std::size_t of_list(const std::vector<T>& list) {
     return list.size() * sizeof(T);
 }
 
-/// Short texts lie within the string itself.
+/// Short strings are stored in the string object itself.
 std::size_t of_text(const std::string& text) {
     return text.size() < sizeof(std::string) / 2 ? 0 : text.size();
 }
@@ -52,8 +52,8 @@ std::size_t of(const Humanoid& humanoid) {
     return out;
 }
 
-/// Of the parts of one kind that `part(document, i)` gives, those that the other document has nowhere. Most stand at the
-/// same place in both.
+/// Sums the parts of one kind, as given by `part(document, i)`, that the other document does not share. Most
+/// are at the same index in both.
 template <class PartOf>
 std::size_t beyond(std::size_t count, std::size_t other_count, const PartOf& part, const PartOf& other) {
     std::size_t out = 0;

@@ -26,14 +26,14 @@ std::vector<mat4> worlds_of(const Document& document, Transform (*local)(const N
     return out;
 }
 
-/// Values of one key part: a point, a direction (tangents), a rotation or a scale.
+/// Transforms the values of a key: a point, a direction (tangents), a rotation or a scale.
 void change_values(float* v, ChannelPath path, bool is_tangent, const mat4& before, const Transform& parts,
                    const quat& after) {
     if (path == ChannelPath::translation) {
         const vec3 moved(before * vec4(v[0], v[1], v[2], is_tangent ? 0.0F : 1.0F));
         std::copy_n(&moved.x, 3, v);
     } else if (path == ChannelPath::rotation) {
-        // Quaternions multiply linearly, so tangents do as values.
+        // Quaternion multiplication is linear, so tangents are transformed like values.
         quat turned = parts.rotation * quat(v[3], v[0], v[1], v[2]) * after;
         if (!is_tangent) turned = normalized_or_identity(turned);
         const std::array<float, 4> values{turned.x, turned.y, turned.z, turned.w};
@@ -179,7 +179,7 @@ void change_keys(Document& document, int node, ChannelSpace space, const mat4& b
 
 namespace {
 
-/// Local transforms are told in the parent's axes and of the own; deltas in the own alone.
+/// Local transforms are in the parent's axes and the node's own; deltas only in the node's own.
 void turn_keys(Document& document, std::span<const quat> turn) {
     const auto own_of = [&](const Channel& channel) { return at(turn, channel.node); };
     const auto before_of = [&](const Channel& channel) {
@@ -201,7 +201,7 @@ void turn_keys(Document& document, std::span<const quat> turn) {
     }
 }
 
-/// What is below turned nodes stays where it is in the world.
+/// Children of rotated nodes keep their world transforms.
 void turn_loads(Document& document, std::span<const quat> turn) {
     const auto back_of = [&](int node) { return node < 0 ? identity_quat : glm::conjugate(at(turn, node)); };
     const auto carry = [&](auto& thing) {

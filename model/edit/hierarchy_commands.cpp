@@ -1,4 +1,4 @@
-// Commands that add, delete and re-parent joints.
+// Commands that add, delete and reparent joints.
 #include "model/core/at.h"
 #include "model/document/rearrange.h"
 #include "model/edit/command_table.h"
@@ -25,7 +25,8 @@ std::size_t place_in(const Skin& skin, int node) {
 
 using SkinsAnew = std::map<const Skin*, std::shared_ptr<const Skin>>;
 
-/// The skins that `parent` moves, with an entry of the new joint `node` too, so that it can be given weights.
+/// Returns the skins that `parent` influences with an entry for the new joint `node`, so that it can be given
+/// weights.
 Result<SkinsAnew> skins_with(const Document& document, int parent, int node, const mat4& node_from_parent) {
     SkinsAnew made;
     for (const MeshInstance& instance : document.meshes) {
@@ -85,7 +86,7 @@ Result<void> add_joint(const AddJoint& edit, Document& document) {
     return {};
 }
 
-/// The skin without the entry `gone`, whose influences `heir` has.
+/// Removes the entry `gone` from the skin; `heir` gets its influences.
 void merge_entry(MeshInstance& instance, std::size_t gone, std::size_t heir) {
     auto skin = std::make_shared<Skin>(*instance.skin);
     skin->nodes.erase(skin->nodes.begin() + static_cast<std::ptrdiff_t>(gone));
@@ -102,7 +103,8 @@ void merge_entry(MeshInstance& instance, std::size_t gone, std::size_t heir) {
     instance.mesh = std::move(mesh);
 }
 
-/// Weights of `node` go to `heir`: to its entry in the skin, or to the node's own entry, which is then the heir's.
+/// Transfers weights of `node` to `heir`: to its entry in the skin, or by making the node's own entry the
+/// heir's.
 void hand_over_weights(Document& document, int node, int heir, const mat4& heir_from_node) {
     using Both = std::pair<std::shared_ptr<const Mesh>, std::shared_ptr<const Skin>>;
     std::map<Both, Both> made;
@@ -158,14 +160,14 @@ bool is_near(const Transform& a, const Transform& b) {
            glm::length(vec3(turn.x, turn.y, turn.z)) <= 1e-5F && glm::length(a.scale - b.scale) <= 1e-5F;
 }
 
-/// The first segment that a joint carries; -1: none.
+/// Returns the first segment of a joint; -1: none.
 int segment_of_joint(const Humanoid& humanoid, int joint) {
     const auto found = std::find_if(humanoid.segments.begin(), humanoid.segments.end(),
                                     [joint](const Segment& segment) { return segment.joint == joint; });
     return found == humanoid.segments.end() ? -1 : static_cast<int>(found - humanoid.segments.begin());
 }
 
-/// Shapes on a site are parts of the segment that it is on.
+/// Shapes on a site belong to the site's segment.
 void give_shapes(Document& document, int site, int from, int to) {
     std::vector<bool> below(document.nodes.size(), false);
     for (std::size_t n = 0; n < document.nodes.size(); ++n) {
@@ -178,7 +180,7 @@ void give_shapes(Document& document, int site, int from, int to) {
     }
 }
 
-/// A site has one place: that where it is as the figure is posed.
+/// A site has one position: that in the figure's current pose.
 Result<void> hang_site(const ReParent& edit, Document& document) {
     const int h = edit.parent.humanoid;
     const int node = node_of(document, edit.joint);

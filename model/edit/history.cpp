@@ -61,7 +61,7 @@ void History::keep_within(const HistoryLimits& limits) {
     forget_oldest();
 }
 
-/// The step before the present one always stays.
+/// The step before the current one is always kept.
 void History::forget_oldest() {
     for (std::size_t i = 1; i < steps_.size(); ++i) {
         if (steps_[i].bytes == 0) steps_[i].bytes = bytes_beyond(steps_[i].document, steps_[i - 1].document);

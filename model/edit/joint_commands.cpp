@@ -36,7 +36,7 @@ Result<void> set_limits(const SetJointLimits& edit, Document& document) {
 Result<void> set_stiffness(const SetJointStiffness& edit, Document& document) {
     Joint* const joint = find_joint(document, edit.joint);
     if (joint == nullptr) return no_such_joint(edit.joint);
-    // Written so that NaN fails too.
+    // Formulated so that NaN fails too.
     const bool inside = !edit.stiffness || (all_at_most(vec3(0.0F), *edit.stiffness) &&
                                             all_at_most(*edit.stiffness, vec3(1.0F)));
     if (!inside) return fail("edit-stiffness-range", "Stiffness must lie between 0 and 1 on every axis.");
@@ -69,7 +69,7 @@ Result<void> set_rotation(const SetJointRotation& edit, Document& document) {
 
 }  // namespace
 
-/// Unusable quaternions become a zero axis, which is refused.
+/// Unusable quaternions become a zero axis, which is rejected.
 SetJointRotation::SetJointRotation(const Item& which, const quat& rotation) : joint(which), axis(0.0F) {
     const glm::dquat q = rotation.w < 0.0F ? -glm::dquat(rotation) : glm::dquat(rotation);
     const double length = glm::length(q);
@@ -77,7 +77,7 @@ SetJointRotation::SetJointRotation(const Item& which, const quat& rotation) : jo
     const glm::dvec3 v(q.x, q.y, q.z);
     const double sine = glm::length(v);
     axis = sine > 0.0 ? vec3(v / sine) : vec3(0.0F, 0.0F, 1.0F);
-    // By both: acos alone loses half of the digits at small angles.
+    // From both: acos alone loses half of the digits at small angles.
     angle = static_cast<float>(2.0 * std::atan2(sine, q.w));
 }
 

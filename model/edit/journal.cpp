@@ -41,7 +41,7 @@ FileFormat format_called(std::string_view name) {
     return FileFormat::unknown;
 }
 
-/// True for a mark that holds for every file, or for this one.
+/// Whether it is a mark for every file, or for this one.
 bool is_mark_of(const Json& object, const JournalBase& file) {
     return !object.contains("hash") ||
            (text_at(object, "hash") == file.hash && number_at<std::uint64_t>(object, "size") == file.size);
@@ -50,13 +50,13 @@ bool is_mark_of(const Json& object, const JournalBase& file) {
 /// Replays lines one by one.
 class Player {
   public:
-    /// With a history that forgets nothing: the journal goes back as far as the session did, whose documents may have
+    /// The history is unlimited: the journal goes back as far as the session did, whose documents may have
     /// been smaller.
     Player(Document base, const JournalBase& file)
         : history_(std::move(base), {.steps = everything, .bytes = everything, .max_bytes = everything}),
           file_(&file) {}
 
-    /// False where the journal cannot be followed any further.
+    /// Returns false where the journal cannot be replayed any further.
     bool play(const std::string& line, std::size_t number) {
         const Json object = Json::parse(line, nullptr, false);
         if (!object.is_object()) return lose(number);
@@ -100,8 +100,8 @@ class Player {
     }
 
     const JournalBase* file_;
-    std::vector<bool> done_;  // of each step that the journal has, whether it could be done here
-    std::size_t at_ = 0;      // how many of them are not taken back
+    std::vector<bool> done_;  // per step of the journal, whether it could be applied here
+    std::size_t at_ = 0;      // how many of them are not undone
 };
 
 }  // namespace
@@ -120,7 +120,7 @@ std::string journal_header(const JournalHeader& header) {
 
 namespace {
 
-/// All states that a history has had on the way to its last one, also those that undo does not reach any more.
+/// All states of a history up to its last one, including those that undo no longer reaches.
 class AllStates {
   public:
     explicit AllStates(const History& history) : history_(&history) {}
@@ -131,7 +131,7 @@ class AllStates {
         return place < forgotten() ? history_->forgotten()[place].number
                                    : history_->steps()[place - forgotten()].number;
     }
-    /// What made it of the state before.
+    /// Returns the command that produced the state from the previous one.
     [[nodiscard]] std::string command(std::size_t place) const {
         if (place <= forgotten()) return history_->forgotten()[place - 1].next;
         const std::size_t step = place - forgotten();

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::string_view spaces = " \t\r\n";
 
-/// After the string that begins at `at`.
+/// Returns the end of the string that begins at `at`.
 std::size_t after_string(std::string_view text, std::size_t at) {
     for (++at; at < text.size() && text[at] != '"'; ++at) {
         if (text[at] == '\\') ++at;
@@ -17,7 +17,7 @@ std::size_t after_string(std::string_view text, std::size_t at) {
     return std::min(at + 1, text.size());
 }
 
-/// After the value that begins at `at`.
+/// Returns the end of the value that begins at `at`.
 std::size_t after_value(std::string_view text, std::size_t at) {
     int open = 0;
     while (at < text.size()) {
@@ -37,7 +37,7 @@ std::size_t after_value(std::string_view text, std::size_t at) {
     return at;
 }
 
-/// Where the member `key` of the object or array that begins at `at` begins; npos where it has none.
+/// Returns where the member `key` of the object or array at `at` begins; npos if there is none.
 std::size_t member_at(std::string_view text, std::size_t at, std::string_view key) {
     const bool is_object = text[at] == '{';
     std::size_t found = std::string_view::npos;
@@ -52,7 +52,7 @@ std::size_t member_at(std::string_view text, std::size_t at, std::string_view ke
             at = text.find_first_not_of(" \t\r\n:", end);
             if (at == std::string_view::npos) return found;
         }
-        if (name == key) found = at;  // of members of one name the last counts
+        if (name == key) found = at;  // of members with one name the last wins
         at = after_value(text, at);
     }
     return found;

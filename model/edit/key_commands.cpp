@@ -1,4 +1,4 @@
-// Commands on chosen keys of a clip.
+// Commands on selected keys of a clip.
 #include "model/core/at.h"
 #include "model/document/key_limits.h"
 #include "model/edit/clip_changes.h"
@@ -16,7 +16,7 @@
 namespace vitruvian {
 namespace {
 
-/// Whether a channel is of what a KeyChoice or KeyValues names.
+/// Whether a channel is the target of a KeyChoice or KeyValues.
 template <class Named>
 bool is_of(const Channel& channel, const Named& named) {
     return channel.node == named.node && channel.bone == named.bone && channel.displacer == named.displacer;
@@ -26,7 +26,7 @@ bool is_chosen(const Channel& channel, const KeyChoice& choice) {
     return is_of(channel, choice) && (!choice.path || channel.path == *choice.path);
 }
 
-/// The keys of one channel that the choices mean, ascending.
+/// Returns the keys of a channel that the choices select, ascending.
 std::vector<std::size_t> chosen_keys(const Channel& channel, const std::vector<KeyChoice>& choices) {
     std::vector<std::size_t> out;
     for (const KeyChoice& choice : choices) {
@@ -39,14 +39,14 @@ std::vector<std::size_t> chosen_keys(const Channel& channel, const std::vector<K
     return out;
 }
 
-/// When the clip's last key is; 0 where it has none.
+/// Returns the time of the clip's last key; 0 where it has none.
 float last_key(const Clip& clip) {
     float out = 0.0F;
     for (const Channel& channel : clip.channels) out = std::max(out, channel.times.back());
     return out;
 }
 
-/// A clip that ended with its last key does so again; another one keeps its length where its keys are within that.
+/// A clip that ended with its last key still does; another one keeps its duration if its keys are within it.
 void settle_duration(Clip& clip, float last_before) {
     const float last = last_key(clip);
     const bool ended_with_key = std::abs(clip.duration - static_cast<double>(last_before)) <= 1e-4;
@@ -59,7 +59,8 @@ tl::unexpected<Error> no_keys(const Clip& clip) {
     return fail("edit-no-such-key", fmt::format("{} has none of these keys.", clip.name));
 }
 
-/// Calls `change` with each channel that has chosen keys, and those; drops channels that lose all of theirs.
+/// Calls `change` with each channel that has selected keys, and these keys; removes channels that lose all
+/// keys.
 Result<void> change_keys(
     const Item& which, const std::vector<KeyChoice>& choices, Document& document,
     const std::function<Result<void>(Channel&, const std::vector<std::size_t>&)>& change) {
@@ -181,7 +182,7 @@ Result<void> expect_values(const KeyValues& keys, const Document& document) {
     return {};
 }
 
-/// The channels of what the keys are of; a new one where the clip has none.
+/// Returns the channels of the keys' target; a new one where the clip has none.
 std::vector<std::size_t> channels_for(const KeyValues& keys, const Document& document, Clip& clip) {
     std::vector<std::size_t> out;
     for (std::size_t i = 0; i < clip.channels.size(); ++i) {

@@ -23,7 +23,7 @@ std::span<const float> numbers_of(const Channel& channel, std::size_t key) {
     return std::span(channel.values).subspan(key * stride_of(channel), stride_of(channel));
 }
 
-/// A key's value alone.
+/// A key's value, without tangents.
 std::span<const float> value_of(const Channel& channel, std::size_t key) {
     const bool cubic = channel.interpolation == Interpolation::cubic;
     return numbers_of(channel, key).subspan(cubic ? count_of(channel) : 0, count_of(channel));
@@ -35,7 +35,7 @@ struct MovedKey {
     bool moved = false;
 };
 
-/// Tangents of a key that is `scale` times as far from its neighbours, and perhaps on their other side.
+/// Scales the tangents of a key whose distance to its neighbours is multiplied by `scale`, possibly reversed.
 void stretch_tangents(std::vector<float>& numbers, std::size_t count, float scale) {
     for (std::size_t i = 0; i < count; ++i) {
         numbers[i] /= scale;
@@ -48,8 +48,8 @@ quat quat_of(std::span<const float> v) {
     return {v[3], v[0], v[1], v[2]};
 }
 
-/// Smooth slopes: of each key the one between its neighbours, at the ends that to the only one. `values` holds `count`
-/// numbers a key.
+/// Returns smooth slopes: for each key the slope between its neighbours, at the ends that to the single
+/// neighbour. `values` holds `count` numbers per key.
 std::vector<float> slopes(std::span<const float> times, std::span<const float> values, std::size_t count) {
     std::vector<float> out(values.size(), 0.0F);
     for (std::size_t i = 0; i < times.size(); ++i) {
@@ -63,7 +63,7 @@ std::vector<float> slopes(std::span<const float> times, std::span<const float> v
     return out;
 }
 
-/// Of a rotation's two signs those that make neighbours near: splines go through the numbers.
+/// Chooses the signs of quaternions so that neighbours are close: splines interpolate the numbers.
 void align_signs(std::vector<float>& values) {
     for (std::size_t i = 4; i < values.size(); i += 4) {
         float dot = 0.0F;
@@ -72,7 +72,7 @@ void align_signs(std::vector<float>& values) {
     }
 }
 
-/// The value that share `weight` of the way from `last` to `first` adds to `value`.
+/// Returns `value` plus `weight` times the difference from `last` to `first`.
 std::vector<float> led_over(std::span<const float> value, std::span<const float> first,
                             std::span<const float> last, float weight) {
     std::vector<float> out(value.begin(), value.end());
@@ -136,7 +136,7 @@ void move_keys(Channel& channel, std::span<const std::size_t> keys, const TimeCh
         }
         all.push_back(std::move(key));
     }
-    // Keys of one time (a jump) change places with the others where all is turned round.
+    // Keys at one time (a step) swap places when everything is reversed.
     if (change.scale < 0.0F) std::reverse(all.begin(), all.end());
     std::vector<float> taken;
     for (const MovedKey& key : all) {
@@ -198,7 +198,7 @@ void close_loop(Channel& channel, float length, float seam) {
     const auto put = [&](float time, float weight) {
         set_key(channel, time, led_over(sampled(before, time), first, last, weight));
     };
-    // A smooth way over needs keys of its own where the channel has few.
+    // A smooth transition needs keys of its own where the channel has few.
     constexpr int steps = 8;
     const bool blends = seam > same_key_time && channel.interpolation != Interpolation::step;
     const auto eased = [](float x) { return x * x * (3.0F - 2.0F * x); };

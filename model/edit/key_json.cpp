@@ -42,7 +42,7 @@ Result<void> read_numbers(const Json& json, const std::string& pointer, std::vec
     return {};
 }
 
-/// Lists of one channel's numbers, one for each time; weights may stand alone.
+/// Reads lists of a channel's numbers, one per time; weights may be plain numbers.
 Result<void> read_rows(const Json& json, const std::string& pointer, ChannelPath path,
                        std::vector<float>& out) {
     if (!json.is_array()) return wrong_keys("Expected a list.", pointer);
@@ -60,7 +60,7 @@ struct KeyReader {
     const Document& document;
     const NodeNames& names;
 
-    /// True where `key` says what the keys are of.
+    /// Whether `key` specifies the target of the keys.
     template <class Keys>
     Result<bool> read_name(const std::string& key, const Json& json, const std::string& at, Keys& out) const {
         if (key != "node" && key != "bone" && key != "displacer") return false;
@@ -114,7 +114,7 @@ struct KeyReader {
                     pointer + "/path");
             out.path = *known;
         } else if (std::is_same_v<Keys, KeyValues> && json.contains("displacer")) {
-            out.path = ChannelPath::weight;  // there is nothing else of it
+            out.path = ChannelPath::weight;  // there is only this path
         }
         for (const auto& [key, value] : json.items()) {
             if (key == "path") continue;

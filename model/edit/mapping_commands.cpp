@@ -1,4 +1,4 @@
-// Commands that map joints again: the bone map found again, and names by a convention.
+// Commands that remap joints: detect the bone map, and rename by a convention.
 #include "model/core/at.h"
 #include "model/edit/command_table.h"
 #include "model/edit/edit_parts.h"

@@ -1,4 +1,4 @@
-// One side of a figure made like the other.
+// Commands that mirror one side of a figure to the other.
 #include "model/core/at.h"
 #include "model/edit/command_table.h"
 #include "model/edit/edit_parts.h"
@@ -20,15 +20,15 @@ namespace {
 
 constexpr std::array<std::string_view, 5> things{"limits", "stiffness", "centres", "sites", "pose"};
 
-constexpr float full_turn = 6.2831853F;  // stands for the free side of a limit that has one side
+constexpr float full_turn = 6.2831853F;  // represents the free side of a limit with only one side
 
-/// A joint, or a site, and its counterpart: indices into the humanoid's list.
+/// A joint or site and its counterpart: indices into the humanoid's list.
 struct Pair {
     std::size_t from = 0;
     std::size_t to = 0;
 };
 
-/// The humanoid's plane between left and right, and what lies on which side.
+/// The humanoid's plane between left and right, and the side of its parts.
 class Sides {
   public:
     Sides(const Document& document, int humanoid, Side from)
@@ -38,7 +38,8 @@ class Sides {
         if (humanoid_.kind == HumanoidKind::hanim) {
             const std::vector<mat4> world = worlds_at_rest(document);
             const mat4 own = humanoid_.node < 0 ? mat4(1.0F) : at(world, humanoid_.node);
-            // H-Anim's plane is X = 0 of the humanoid; robots and others that look elsewhere have their own.
+            // H-Anim's plane is X = 0 of the humanoid; robots and others that face another way have their
+            // own.
             const bool is_own = std::abs(glm::dot(n, glm::normalize(vec3(own[0])))) > 0.7F;
             if (!rest.body.found || is_own) {
                 mat4 flip(1.0F);
@@ -54,7 +55,7 @@ class Sides {
         mirror_[3] = vec4(on_plane - turn * on_plane, 1.0F);
     }
 
-    /// World to world.
+    /// In world space.
     [[nodiscard]] const mat4& mirror() const { return mirror_; }
 
     [[nodiscard]] std::vector<Pair> joints() const {
@@ -65,7 +66,7 @@ class Sides {
     }
 
   private:
-    /// The node of the other side's bone, where the node is a bone of the side that is mirrored; else -1.
+    /// Returns the node of the counterpart bone, where the node is a bone of the mirrored side; otherwise -1.
     [[nodiscard]] int bone_counterpart(int node) const {
         const std::optional<Bone> bone = humanoid_.bones.bone_of(node);
         if (!bone || mirrored_bone(*bone) == *bone) return -1;
@@ -96,20 +97,20 @@ class Sides {
     mat4 mirror_{1.0F};
 };
 
-/// A frame mirrored, with its X axis the other way so that it stays right-handed.
+/// Returns a mirrored frame, with its X axis negated so that it stays right-handed.
 mat4 mirrored_frame(const mat4& mirror, const mat4& world) {
     mat4 out = mirror * world;
     out[0] = -out[0];
     return out;
 }
 
-/// A rotation about an axis of the world, mirrored.
+/// Returns a world-space rotation, mirrored.
 quat mirrored_turn(const mat4& mirror, const quat& turn) {
     const vec3 axis = mat3(mirror) * vec3(turn.x, turn.y, turn.z);
     return {turn.w, -axis.x, -axis.y, -axis.z};
 }
 
-/// A rotation from the rest of one joint as its counterpart's, mirrored.
+/// Returns a rotation from the rest of one joint, mirrored for its counterpart.
 quat mirrored_delta(const Sides& sides, std::span<const mat4> rest, int from, int to, const quat& delta) {
     const quat from_frame = rotation_part(at(rest, from));
     const quat to_frame = rotation_part(at(rest, to));
@@ -124,7 +125,8 @@ vec3 mirrored_upper(const vec3& lower, const vec3& upper) {
     return {upper.x, -lower.y, -lower.z};
 }
 
-/// Calls `found` with the sides as seen from the joint's or site's, and its counterpart; not at all where it has none.
+/// Calls `found` with the sides relative to the joint or site, and its counterpart; not called where it has
+/// none.
 template <class Found>
 void with_counterpart(const Document& document, const Item& item, const Found& found) {
     if (!is_there(document, item, item.kind)) return;
@@ -183,7 +185,7 @@ void mirror_sites(Document& document, int index, const Sides& sides) {
     }
 }
 
-/// The same for all of a delta.
+/// Like the above, for a whole delta.
 Transform mirrored_delta(const Sides& sides, std::span<const mat4> rest, int from, int to, Transform delta) {
     const quat from_frame = rotation_part(at(rest, from));
     const quat to_frame = rotation_part(at(rest, to));

@@ -14,7 +14,7 @@ Transform moved_by(const vec3& d) {
     return out;
 }
 
-/// The node's frame at rest, seen from its ancestor `root` (-1: the world).
+/// Returns the node's rest frame relative to its ancestor `root` (-1: the world).
 mat4 rest_from(const Document& document, int node, int root) {
     mat4 out(1.0F);
     for (int n = node; n >= 0 && n != root; n = at(document.nodes, n).parent) {

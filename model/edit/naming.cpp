@@ -17,7 +17,7 @@ std::optional<HanimVersion> version_of(NamingScheme scheme) {
     return std::nullopt;
 }
 
-/// By a standard's name that the joint has; nullopt where it has none, or the version has no such joint.
+/// By the joint's standard name; nullopt where it has none, or the version lacks the joint.
 std::optional<std::string> by_hanim_name(std::string_view name, HanimVersion version) {
     const std::optional<HanimJointName> known = hanim_joint_from_name(name);
     if (!known) return std::nullopt;
@@ -40,7 +40,7 @@ std::optional<std::string> joint_name(const Document& document, const Humanoid& 
 
 using Renames = std::vector<std::pair<Item, std::string>>;
 
-/// Takes out what would give two things of one list the same name, until none does.
+/// Removes renames that would give two elements of a list the same name, until there are none.
 void keep_unique(const Document& document, const std::vector<Item>& list, Renames& renames) {
     for (bool changed = true; changed;) {
         changed = false;

@@ -1,4 +1,4 @@
-// Commands on what things are called and said to be: names, info tags, bones.
+// Commands on names, info tags and bones.
 #include "model/core/at.h"
 #include "model/document/file_format.h"
 #include "model/document/segment_name.h"
@@ -12,7 +12,7 @@
 namespace vitruvian {
 namespace {
 
-/// Where the name of what exists is kept; null for kinds that are not renamed.
+/// Returns where the name of an existing item is stored; null for kinds that cannot be renamed.
 std::string* name_to_change(Document& document, const Item& item) {
     const auto of_node = [&document](int node) { return &at(document.nodes, node).name; };
     switch (item.kind) {
@@ -33,7 +33,7 @@ std::string* name_to_change(Document& document, const Item& item) {
     }
 }
 
-/// As they will be called when the file is read again.
+/// Renames meshes to the names they get when the file is read back.
 void rename_meshes_of(Document& document, const Item& segment, const std::string& name) {
     if (!is_world(document.format)) return;
     for (MeshInstance& mesh : document.meshes) {
@@ -43,7 +43,7 @@ void rename_meshes_of(Document& document, const Item& segment, const std::string
     }
 }
 
-/// A glTF figure that no extension names is called after the node that its joints hang on, where that has a name.
+/// A glTF figure without a name in an extension is named after its joints' parent, if that has a name.
 void rename_node_above(Document& document, const Humanoid& humanoid, const std::string& name) {
     const bool is_named =
         humanoid.kind != HumanoidKind::inferred && humanoid.kind != HumanoidKind::khr_character;
@@ -75,7 +75,7 @@ Result<void> rename(const Rename& edit, Document& document) {
     return {};
 }
 
-/// Tags are told apart from their values by the first "=" in files.
+/// In files, tags are separated from their values by the first "=".
 Result<void> set_info(const SetInfo& edit, Document& document) {
     if (!is_there(document, edit.humanoid, ItemKind::humanoid))
         return no_such_thing(edit.humanoid, ItemKind::humanoid);

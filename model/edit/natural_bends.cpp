@@ -19,7 +19,7 @@ IkFigure make_natural_ik_figure(const Document& document, int humanoid) {
             if (owner.bones[bone] != joint.node) continue;
             const Command limits =
                 ApplyAnatomicalLimits{{ItemKind::humanoid, -1, humanoid}, {{ItemKind::joint, humanoid, j}}};
-            // A knee of which nothing is known stays free.
+            // A knee without known limits stays free.
             if (apply(limits, limited)) nodes.push_back(joint.node);
         }
     }

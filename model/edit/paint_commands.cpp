@@ -1,4 +1,4 @@
-// Skin weights by hand: one joint's weight on chosen vertices.
+// Commands that paint skin weights: one joint's weight on selected vertices.
 #include "model/core/at.h"
 #include "model/edit/command_table.h"
 #include "model/edit/edit_parts.h"
@@ -14,7 +14,7 @@
 namespace vitruvian {
 namespace {
 
-/// The skin's entry for the nearest node above `node` that it has another entry for; -1: none.
+/// Returns the skin's entry for the nearest ancestor of `node` that has another entry; -1: none.
 int entry_above(const Document& document, const Skin& skin, int node) {
     for (int up = at(document.nodes, node).parent; up >= 0; up = at(document.nodes, up).parent) {
         if (const int entry = skin_entry(skin, up); entry >= 0) return entry;
@@ -22,7 +22,8 @@ int entry_above(const Document& document, const Skin& skin, int node) {
     return -1;
 }
 
-/// Gives `entry` the weight; what is left goes to the others as they shared it, else to `spare` (-1: nobody).
+/// Sets the weight of `entry`; the rest is distributed to the others in proportion, or to `spare` if there
+/// are none (-1: nobody).
 void set_weight(std::vector<Influence>& row, int entry, float weight, int spare) {
     merge_influences(row);
     double others = 0.0;
@@ -46,8 +47,8 @@ void set_weight(std::vector<Influence>& row, int entry, float weight, int spare)
     std::erase_if(row, [](const Influence& influence) { return influence.weight <= 0.0F; });
 }
 
-/// Rows of vertices that have none may get some, so every row is walked here. `weights`: of the file's vertices; below 0:
-/// as it is.
+/// Rows without influences may get some, so every row is processed. `weights`: per vertex of the file; below
+/// 0: unchanged.
 std::shared_ptr<const Mesh> painted(const Mesh& mesh, const std::vector<float>& weights, int entry,
                                     int spare) {
     auto out = std::make_shared<Mesh>(mesh);
@@ -72,7 +73,7 @@ std::shared_ptr<const Mesh> painted(const Mesh& mesh, const std::vector<float>& 
     return out;
 }
 
-/// Of each of the file's vertices; -1 where the edit says nothing of it.
+/// Per vertex of the file; -1 where the edit does not change it.
 Result<std::vector<float>> checked_weights(const PaintWeights& edit, const Mesh& mesh) {
     std::vector<float> out(file_vertex_count(mesh), -1.0F);
     for (const auto& [vertex, weight] : edit.weights) {

@@ -1,4 +1,4 @@
-// Where figures stand in the world, and how large they are.
+// Commands on figures' position in the world and their size.
 #include "model/core/at.h"
 #include "model/edit/command_table.h"
 #include "model/edit/edit_parts.h"
@@ -26,7 +26,7 @@ bool is_at_or_below(const Document& document, int node, int ancestor) {
     return node == ancestor;
 }
 
-/// The nodes that carry the figure, and no other: the humanoid's own, or else the highest that do.
+/// Returns the nodes that contain only this figure: the humanoid's own, otherwise the topmost ones that do.
 std::vector<int> carriers(const Document& document, int index) {
     const Humanoid& humanoid = at(document.humanoids, index);
     if (humanoid.node >= 0) return {humanoid.node};
@@ -61,8 +61,8 @@ bool is_identity(const mat4& matrix) {
     return true;
 }
 
-/// glTF's skinned meshes stand where their joints are, whatever their nodes do. Those that stood nowhere else before the
-/// carrier moved stay so. `before`: all nodes then.
+/// glTF's skinned meshes are placed by their joints, independently of their nodes. Nodes whose world matrix
+/// was the identity before the carrier moved keep it. `before`: all world matrices then.
 void keep_nodes_of_skins(Document& document, int carrier, const std::vector<mat4>& before) {
     std::vector<mat4> now;
     for (const MeshInstance& mesh : document.meshes) {
@@ -79,7 +79,7 @@ void keep_nodes_of_skins(Document& document, int carrier, const std::vector<mat4
     }
 }
 
-/// Moves the figure in the world. H-Anim files say where a figure stands as a transform from rest.
+/// Moves the figure in the world. H-Anim files store its position as a transform from rest.
 void move_figure(Document& document, int index, const mat4& move) {
     const bool keeps_rest = rests_unturned(document, index);
     for (const int carrier : carriers(document, index)) {
@@ -103,7 +103,7 @@ void move_figure(Document& document, int index, const mat4& move) {
         if (at(document.humanoids, index).kind != HumanoidKind::hanim)
             keep_nodes_of_skins(document, carrier, world);
         for (Humanoid& humanoid : document.humanoids) {
-            if (humanoid.node >= 0) continue;  // else centres are in its frame
+            if (humanoid.node >= 0) continue;  // otherwise centres are in its frame
             for (Joint& joint : humanoid.joints) {
                 if (is_at_or_below(document, joint.node, carrier))
                     joint.centre = vec3(move * vec4(joint.centre, 1.0F));
@@ -145,7 +145,7 @@ Result<void> face_forward(const FaceForward& edit, Document& document) {
     const vec3 pivot = stance->ground;
     mat4 move(turn);
     move[3] = vec4(pivot - turn * pivot, 1.0F);
-    // Where the front is off by rounding only, nothing is to change.
+    // Where the front is only off by rounding, nothing is changed.
     for (int c = 0; c < 3; ++c) {
         for (int r = 0; r < 3; ++r) {
             if (std::abs(move[c][r] - std::round(move[c][r])) < 1e-6F) move[c][r] = std::round(move[c][r]);

@@ -13,7 +13,7 @@
 namespace vitruvian {
 namespace {
 
-/// Which nodes are joints of the humanoid.
+/// Returns which nodes are joints of the humanoid.
 std::vector<bool> joints_of(const Document& document, const Humanoid& humanoid) {
     std::vector<bool> out(document.nodes.size(), false);
     for (const Joint& joint : humanoid.joints) at(out, joint.node) = true;
@@ -31,8 +31,8 @@ void put_deltas_into_rests(Document& document, const std::vector<bool>& is_joint
     }
 }
 
-/// The rest of H-Anim's joints is a place alone: their frames are turned until they stand as the humanoid does. `before`:
-/// the nodes as they were posed.
+/// The rest of H-Anim's joints is a position only: their frames are rotated to the humanoid's axes. `before`:
+/// the posed nodes.
 Result<void> straighten(Document& document, const Humanoid& humanoid, const std::vector<bool>& is_joint,
                         const std::vector<Node>& before) {
     const std::vector<mat4> world = worlds_at_rest(document);
@@ -77,7 +77,7 @@ Bounds moved_box(const Bounds& box, const mat4& by) {
     return out;
 }
 
-/// What H-Anim says of segments is in the humanoid's frame at rest.
+/// H-Anim's segment data is in the humanoid's frame at rest.
 void move_segment(Segment& segment, const mat4& by) {
     segment.centre_of_mass = vec3(by * vec4(segment.centre_of_mass, 1.0F));
     if (segment.bounding_box) segment.bounding_box = moved_box(*segment.bounding_box, by);

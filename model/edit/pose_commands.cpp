@@ -1,4 +1,4 @@
-// Commands on the pose that a file stores: nodes' frames and displacers' weights.
+// Commands on the pose stored in a file: nodes' frames and displacers' weights.
 #include "model/core/at.h"
 #include "model/edit/command_table.h"
 #include "model/edit/frames.h"

@@ -1,4 +1,4 @@
-// Posing by where hands, feet and other ends are to be.
+// Commands that pose by target positions of hands, feet and other ends.
 #include "model/edit/command_table.h"
 #include "model/ik/reach.h"
 

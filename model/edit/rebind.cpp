@@ -14,7 +14,7 @@ vec3 turned(const mat3& matrix, const vec3& direction) {
     return length > 0.0F ? out / length : direction;
 }
 
-/// Moves each vertex and what is told of it.
+/// Transforms each vertex with its attributes.
 struct Vertices {
     Mesh& mesh;
 
@@ -39,7 +39,7 @@ void move_targets(Mesh& mesh, const std::vector<mat4>& by) {
     }
 }
 
-/// Of each vertex what moves it, from mesh to mesh.
+/// Per vertex, its matrix from the old mesh to the new one.
 std::vector<mat4> moves_of(const MeshInstance& instance, std::span<const mat4> world,
                            const mat4& mesh_from_world) {
     const Mesh& mesh = *instance.mesh;
@@ -87,7 +87,7 @@ void rebind_mesh(MeshInstance& instance, std::span<const mat4> world, const mat4
 
 namespace {
 
-/// The matrix of one vertex, of those of its skin's entries.
+/// Returns the blended matrix of a vertex, from those of its skin's entries.
 glm::dmat4 blended(const Mesh& mesh, std::size_t v, std::span<const glm::dmat4> entries) {
     glm::dmat4 out(0.0);
     double sum = 0.0;
@@ -106,7 +106,7 @@ std::size_t heaviest(const Mesh& mesh, std::size_t v) {
     return mesh.influence_joint[entry];
 }
 
-/// Whether float32 still tells where a point is that the matrix has brought nearer.
+/// Whether the matrix flattens little enough that float32 still distinguishes points.
 bool keeps_points_apart(const glm::dmat4& m) {
     constexpr double max_stretch = 100.0;
     const glm::dmat3 linear(m);
@@ -120,7 +120,7 @@ vec3 place(const glm::dmat4& m, const vec3& p) {
     return vec3(glm::dvec3(m * glm::dvec4(glm::dvec3(p), 1.0)));
 }
 
-/// Of each vertex what brings it to where the new bind has it; the identity for those that nothing moves.
+/// Per vertex, the matrix to its position under the new bind; the identity for vertices without influences.
 std::vector<glm::dmat4> moves_between(const Mesh& mesh, std::span<const glm::dmat4> from,
                                       std::span<const glm::dmat4> to, Folded& folded) {
     std::vector<glm::dmat4> out(mesh.positions.size(), glm::dmat4(1.0));
@@ -147,7 +147,7 @@ void rebind_mesh(MeshInstance& instance, std::span<const glm::dmat4> from, std::
                  std::shared_ptr<const Skin> skin, Folded& folded) {
     auto mesh = std::make_shared<Mesh>(*instance.mesh);
     const std::vector<glm::dmat4> moves = moves_between(*mesh, from, to, folded);
-    // How offsets of normals are turned, and how much longer than the normals themselves they would become.
+    // How normal offsets are rotated, and how much longer than the normals themselves they would become.
     std::vector<glm::mat3> turns(moves.size(), glm::mat3(1.0F));
     for (std::size_t v = 0; v < moves.size(); ++v) {
         if (moves[v] == glm::dmat4(1.0)) continue;

@@ -1,4 +1,4 @@
-// Commands on rest and reference poses: pose as rest, T-pose, bones' axes.
+// Commands on rest and reference poses: pose as rest, T-pose, bone axes.
 #include "model/core/at.h"
 #include "model/edit/command_table.h"
 #include "model/edit/edit_parts.h"
@@ -54,18 +54,18 @@ Result<void> enforce_t_pose(const EnforceTPose& edit, Document& document) {
     return keep_if_valid(std::move(changed), document);
 }
 
-/// Where bones point, in the figure's axes.
+/// Directions of bones, in the figure's axes.
 class Directions {
   public:
     Directions(const Humanoid& humanoid, const std::vector<mat4>& world, const BodyFrame& body)
         : bones_(humanoid.bones), world_(world), body_(body) {}
 
-    /// From the axes of the T-pose to those that the bone has where it points.
+    /// Returns the rotation from the axes of the T-pose to those of the bone in its direction.
     [[nodiscard]] quat turn_of(Bone bone) const {
         const vec3 wanted = t_pose_frame(bone) * vec3(0.0F, 1.0F, 0.0F);
         if (const std::optional<vec3> along = direction(bone))
             return min_turn(wanted, *along, t_pose_frame(bone) * vec3(1.0F, 0.0F, 0.0F));
-        // What has nothing after it goes on as the arm or finger before it.
+        // A bone without a successor continues the arm or finger before it.
         std::optional<Bone> above = parent_of(bone);
         while (above && bones_[*above] < 0) above = parent_of(*above);
         return above && is_arm(bone) ? turn_of(*above) : identity_quat;

@@ -44,7 +44,8 @@ void scale_meshes(Document& document, float factor) {
     });
 }
 
-/// Attenuation a + b d + c d^2 is of the distance; light without a and b is as strong as the square of the distance.
+/// Attenuation a + b d + c d^2 depends on the distance; without a and b a light's intensity scales with the
+/// square of the distance.
 void scale_light(Light& light, float factor) {
     light.position *= factor;
     if (light.radius) *light.radius *= factor;
@@ -56,7 +57,7 @@ void scale_light(Light& light, float factor) {
     }
 }
 
-/// Nodes whose translation is not a length but how far a face is made (VRMA).
+/// Nodes whose translation is an expression's weight rather than a length (VRMA).
 std::set<int> faces_of(const Document& document) {
     std::set<int> out;
     for (const Humanoid& humanoid : document.humanoids) {

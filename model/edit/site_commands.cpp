@@ -10,8 +10,8 @@
 namespace vitruvian {
 namespace {
 
-/// Where the origin of the frame in which files say the place of a child of `parent` is, in that node's own frame:
-/// H-Anim's is the humanoid's at rest.
+/// Returns the origin, in the frame of `parent`, of the frame in which files store the position of its child:
+/// for H-Anim that of the humanoid at rest.
 vec3 origin_in(const Document& document, int humanoid, int parent) {
     return rests_unturned(document, humanoid) ? -at(document.nodes, parent).frame_offset : vec3(0.0F);
 }
@@ -28,7 +28,7 @@ Result<void> set_site(const SetSite& edit, Document& document) {
     Transform local = compose(node.rest, node.delta);
     const bool unturned = rests_unturned(document, edit.site.humanoid);
     if (edit.translation) {
-        // The transform of VRML turns about its centre, where the node's frame stands.
+        // VRML's transform rotates about its centre, where the node's frame is.
         const vec3 centre = unturned ? node.frame_offset : vec3(0.0F);
         local.translation = *edit.translation + centre;
         if (node.parent >= 0) local.translation += origin_in(document, edit.site.humanoid, node.parent);

@@ -12,7 +12,8 @@
 namespace vitruvian {
 namespace {
 
-/// Distance along the ray to a triangle from either side (Moeller and Trumbore); nullopt: it misses.
+/// Returns the distance along the ray to a triangle from either side (Moeller and Trumbore); nullopt where it
+/// misses.
 std::optional<float> hit_triangle(const vec3& origin, const vec3& direction, const vec3& a, const vec3& b,
                                   const vec3& c) {
     const vec3 ab = b - a;
@@ -29,7 +30,7 @@ std::optional<float> hit_triangle(const vec3& origin, const vec3& direction, con
     return hits ? std::optional(t) : std::nullopt;
 }
 
-/// Of the file's vertices the mean weight of those that share a triangle with each, for those that are asked for.
+/// For the requested vertices of the file, the mean weight of those that share a triangle with each.
 std::unordered_map<std::uint32_t, float> neighbour_means(const Mesh& mesh, int entry,
                                                          std::span<const float> stroke) {
     std::unordered_map<std::uint32_t, std::pair<float, int>> sums;

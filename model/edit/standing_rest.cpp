@@ -12,7 +12,7 @@
 namespace vitruvian {
 namespace {
 
-/// What clips leave to the rest, they say themselves.
+/// Adds keys for rest values that clips do not animate.
 void key_rest(Document& document, int node, ChannelPath path) {
     Channel channel;
     channel.node = node;
@@ -39,7 +39,7 @@ void set_rest(Document& document, int index, const Transform& rest) {
     node.rest = rest;
 }
 
-/// Joints, and the ends that hang on them, get the world's axes.
+/// Rotates joints, and their end sites, to the world's axes.
 void unturn(Document& document) {
     const std::vector<mat4> world = worlds_at_rest(document);
     std::vector<quat> turn;

@@ -15,8 +15,8 @@
 namespace vitruvian {
 namespace {
 
-/// What files say of materials beyond a Material: of each of the document's materials a number that those share which
-/// are described in the same words, or nullopt where one is to stay by itself.
+/// Descriptions of materials in the file beyond a Material: per material a number that is shared by those
+/// described identically, or nullopt where one must not be merged.
 std::vector<std::optional<int>> words_of(const Document& document) {
     std::vector<std::optional<int>> out(document.materials.size(), 0);
     if (document.source == nullptr || document.source->alike_materials == nullptr) return out;
@@ -28,7 +28,7 @@ std::vector<std::optional<int>> words_of(const Document& document) {
             out[i] = first[i] < 0 ? std::nullopt : std::optional(first[i]);
         return out;
     }
-    // Some went since: each may be any of those that were read and are the same.
+    // Some were removed since: each may be any of the identical ones that were read.
     for (std::size_t i = 0; i < out.size(); ++i) {
         std::set<int> any;
         for (std::size_t k = 0; k < std::min(read.size(), first.size()); ++k) {
@@ -45,7 +45,7 @@ class FreeNames {
     explicit FreeNames(const Document& document) {
         for (const Material& material : document.materials) taken_.insert(material.name);
     }
-    /// `name`, or where something has it the first of name_2, name_3, ... that nothing has.
+    /// Returns `name`, or where it is taken the first free of name_2, name_3, ...
     std::string take(const std::string& name, bool may_be_itself) {
         std::string out = name;
         for (int i = 2; (out == name && !may_be_itself) || taken_.contains(out); ++i)
@@ -71,7 +71,7 @@ Result<void> tidy(const TidyMaterials& /*edit*/, Document& document) {
             place[i] = at(place, plan.becomes[i]);
         }
     }
-    // The references still count in the list as it was.
+    // The references still use the indices of the old list.
     renumber(document, {ListKind::materials, -1}, place);
     document.materials = std::move(left);
     return {};

@@ -27,7 +27,7 @@ void merge_influences(std::vector<Influence>& row) {
 
 namespace {
 
-/// The largest stay, in the order that they had; a vertex that has only small ones keeps the largest.
+/// Keeps the largest, in their order; a vertex with only small ones keeps the largest one.
 void prune(std::vector<Influence>& row, const NormaliseWeights& edit) {
     merge_influences(row);
     std::vector<float> sizes;
@@ -38,7 +38,7 @@ void prune(std::vector<Influence>& row, const NormaliseWeights& edit) {
     std::erase_if(row, [&](const Influence& influence) {
         return influence.weight < least || influence.weight <= 0.0F;
     });
-    row.resize(std::min(row.size(), most));  // of several that are alike
+    row.resize(std::min(row.size(), most));  // where several are equal
     constexpr double rounding = 1e-6;
     double sum = 0.0;
     for (const Influence& influence : row) sum += static_cast<double>(influence.weight);
@@ -47,7 +47,7 @@ void prune(std::vector<Influence>& row, const NormaliseWeights& edit) {
         influence.weight = static_cast<float>(static_cast<double>(influence.weight) / sum);
 }
 
-/// The same mesh where all its weights are well as they are.
+/// Returns the same mesh where all its weights are already correct.
 std::shared_ptr<const Mesh> normalised(const std::shared_ptr<const Mesh>& mesh,
                                        const NormaliseWeights& edit) {
     auto out = std::make_shared<Mesh>(*mesh);

@@ -63,7 +63,8 @@ std::ptrdiff_t parts_of(std::string_view name) {
     return std::count(name.begin(), name.end(), '_');
 }
 
-/// Letters to put in, take out, change or swap with the next (Damerau-Levenshtein, adjacent swaps only).
+/// Number of letters to insert, delete, change or swap with the next (Damerau-Levenshtein, adjacent swaps
+/// only).
 std::size_t edit_distance(std::string_view a, std::string_view b) {
     std::vector<std::size_t> before(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
     for (std::size_t j = 0; j <= b.size(); ++j) last[j] = j;
@@ -81,20 +82,21 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
     return last[b.size()];
 }
 
-/// Which spelling the figure's other joints suggest for one that both versions name differently.
+/// Returns the spelling that the figure's other joints suggest for a joint that both versions name
+/// differently.
 std::string spelt_as(const HanimJointName& joint, bool second) {
     const HanimJointFact& fact = hanim_joint_facts()[joint.fact];
     return with_side(second || fact.name_1_1.empty() ? fact.name_2 : fact.name_1_1, joint.side);
 }
 
-/// The nearest standard name, nothing where two are as near.
+/// Returns the nearest standard name, nullopt where two are equally near.
 std::optional<std::string> nearest_name(const std::string& name) {
-    const std::size_t shortest = 5;  // vl5, l_hip: one letter off is another joint as easily
+    const std::size_t shortest = 5;  // vl5, l_hip: changing one letter easily gives another joint
     const std::size_t longest = 64;
     if (name.size() < shortest || name.size() > longest) return std::nullopt;
     const std::string digits = digits_of(name);
     const auto parts = parts_of(name);
-    std::size_t best = name.size() >= 9 ? 3 : 2;  // nearer than this
+    std::size_t best = name.size() >= 9 ? 3 : 2;  // must be closer than this
     std::optional<std::string> found;
     std::size_t as_near = 0;
     for (const auto& [candidate, spelling] : spellings()) {
@@ -122,7 +124,7 @@ bool is_marked(std::string_view name) {
            name.starts_with("hanim_x_");
 }
 
-/// Each joint's name put where it belongs.
+/// Classifies each joint's name.
 void sort_names(const Document& document, const Humanoid& humanoid, Articulation& out) {
     std::map<std::pair<std::size_t, Side>, std::size_t> counts;
     std::vector<std::string> doubtful;
@@ -144,12 +146,12 @@ void sort_names(const Document& document, const Humanoid& humanoid, Articulation
     for (const std::string& name : doubtful) {
         std::optional<std::string> meant = likely_joint_name(name);
         if (const auto joint = meant ? hanim_joint_from_name(*meant) : std::nullopt) {
-            // What the figure has already under its right name was not misspelt once more.
+            // A joint that the figure already has under its correct name is not also a misspelling.
             if (hanim_joint_from_name(name) != joint && counts.contains({joint->fact, joint->side}))
                 meant.reset();
             const bool second = out.names_1_1.empty() && !out.names_2_0.empty();
             const bool by_letters = hanim_joint_from_name(name) != joint;
-            // Among names that are none of H-Anim's at all, what looks like one does so by chance.
+            // If no name is one of H-Anim's, similarity to one is a coincidence.
             if (by_letters && counts.empty()) meant.reset();
             if (meant && !by_letters) meant = spelt_as(*joint, second);
         }
@@ -200,7 +202,7 @@ bool Articulation::conforms_to_2_0() const {
 
 std::optional<std::string> likely_joint_name(std::string_view name) {
     if (spellings().find(name) != spellings().end()) return std::nullopt;
-    // Case, prefixes, spaces and well-known slips.
+    // Case, prefixes, spaces and well-known misspellings.
     if (const auto joint = hanim_joint_from_name(name)) return spelt_as(*joint, false);
     const std::string key = lower_case(name);
     if (spellings().find(key + "_joint") != spellings().end()) return key + "_joint";

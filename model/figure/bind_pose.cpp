@@ -9,7 +9,7 @@
 namespace vitruvian {
 namespace {
 
-/// The entries of a skin that some vertex uses, parents before children.
+/// Returns the entries of a skin that some vertex uses, parents before children.
 std::vector<std::size_t> used_entries(const MeshInstance& instance) {
     const std::set<std::uint32_t> used(instance.mesh->influence_joint.begin(),
                                        instance.mesh->influence_joint.end());
@@ -78,7 +78,7 @@ BindPose find_bind_pose(const Document& document, std::span<const mat4> rest,
         for (int n = node; n >= 0 && bound_or_above.insert(n).second; n = at(document.nodes, n).parent) {
         }
     }
-    // Nodes that no skin binds rest below those that one does.
+    // Nodes that no skin binds rest relative to the nearest ancestor that one does.
     for (const int i : bound_or_above) {
         const auto known = bound.find(i);
         if (known != bound.end()) {

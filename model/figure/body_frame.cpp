@@ -15,7 +15,7 @@ constexpr float snap_cosine = 0.9396926F;  // 20 degrees
 
 using MaybePoint = std::optional<vec3>;
 
-/// Where the figure's bones stand.
+/// The positions of the figure's bones.
 class BonePlaces {
   public:
     BonePlaces(const Humanoid& humanoid, std::span<const mat4> world)
@@ -39,14 +39,14 @@ class BonePlaces {
         }
         return std::nullopt;
     }
-    /// Halfway between the sides.
+    /// Returns the midpoint between both sides.
     [[nodiscard]] MaybePoint middle(Bone left) const {
         const MaybePoint a = of(left);
         const MaybePoint b = of(mirrored_bone(left));
         if (!a || !b) return std::nullopt;
         return (*a + *b) * 0.5F;
     }
-    /// Unit a to b, or nullopt where they nearly coincide.
+    /// Returns the unit direction from a to b, or nullopt where they nearly coincide.
     [[nodiscard]] MaybePoint way(const MaybePoint& a, const MaybePoint& b) const {
         if (!a || !b) return std::nullopt;
         const vec3 d = *b - *a;
@@ -54,7 +54,7 @@ class BonePlaces {
         if (!(length > 1e-3F * size_) || !std::isfinite(length)) return std::nullopt;
         return d / length;
     }
-    /// The mirrored figure's determinant is negative at its hips.
+    /// A mirrored figure has a negative determinant at its hips.
     [[nodiscard]] bool has_mirrored_root() const {
         const int node = (*bones_)[Bone::hips];
         return node >= 0 && glm::determinant(mat3(at(world_, node))) < 0.0F;
@@ -76,7 +76,7 @@ vec3 snapped(const vec3& v) {
     return v;
 }
 
-/// A quaternion's rounding taken off an axis of the world.
+/// Removes the rounding error of a quaternion from an axis of the world.
 vec3 without_rounding(const vec3& v) {
     const vec3 rounded = glm::round(v);
     return glm::length(v - rounded) < 1e-6F ? rounded : v;
@@ -90,7 +90,8 @@ bool is_axis(const vec3& v) {
     return largest_component(v) > 0.9999F;
 }
 
-/// `v` made perpendicular to the unit vector `up` and unit, or nullopt where little of it is left.
+/// Returns `v` made perpendicular to the unit vector `up` and normalized, or nullopt where little of it is
+/// left.
 MaybePoint level(const MaybePoint& v, const vec3& up) {
     if (!v) return std::nullopt;
     const vec3 flat = *v - glm::dot(*v, up) * up;
@@ -99,7 +100,7 @@ MaybePoint level(const MaybePoint& v, const vec3& up) {
     return flat / length;
 }
 
-/// What says where up is, the most telling first.
+/// Returns indications of the up direction, the most reliable first.
 std::vector<vec3> signs_of_up(const BonePlaces& places) {
     const MaybePoint head =
         places.first({Bone::head, Bone::neck, Bone::upper_chest, Bone::chest, Bone::spine});
@@ -116,8 +117,8 @@ std::vector<vec3> signs_of_up(const BonePlaces& places) {
     return out;
 }
 
-/// A vote: the signs that most of the others lead the same way as (many rigs rest with their legs in any pose, and one
-/// joint may be anywhere), with +Y where it is a draw. Of those that agree the one that stands straightest, where it
+/// By vote: the directions that most of the others agree with (many rigs rest with their legs in any pose,
+/// and a single joint may be anywhere), with +Y in a draw. Of those that agree, the most upright one, if it
 /// is near an axis of the world: a hunched back leans, its legs do not.
 MaybePoint find_up(const BonePlaces& places) {
     const std::vector<vec3> signs = signs_of_up(places);
@@ -157,7 +158,7 @@ MaybePoint find_left(const BonePlaces& places, const vec3& up) {
     return sum_of({Bone::left_hand, Bone::left_foot, Bone::left_eye});
 }
 
-/// Where toes or else the face point: for figures without sides.
+/// Returns the direction of the toes or otherwise the face: for figures without sides.
 MaybePoint front_without_sides(const BonePlaces& places, const vec3& up) {
     const auto side_or_middle = [&](Bone left) {
         const MaybePoint both = places.middle(left);
@@ -170,8 +171,8 @@ MaybePoint front_without_sides(const BonePlaces& places, const vec3& up) {
     return level(places.way(places.first({Bone::head, Bone::neck}), eyes ? eyes : places.of(Bone::jaw)), up);
 }
 
-/// Positive where the toes (or eyes) lie to the front of left x up, negative where behind. Feet count of legs
-/// that go down.
+/// Positive where the toes (or eyes) are in front along left x up, negative where behind. Feet only count on
+/// legs that point down.
 float front_evidence(const BonePlaces& places, const vec3& front, const vec3& up) {
     const auto hangs = [&](Bone from, Bone to) {
         const MaybePoint way = places.way(places.of(from), places.of(to));
@@ -195,8 +196,8 @@ void set_axes(BodyFrame& frame, const vec3& left, const vec3& up, const vec3& fr
     frame.on_axes = is_axis(up) && is_axis(left);
 }
 
-/// For joints without names: the file's Y is up unless they reach much further along Z, and then the wider of
-/// the two other axes goes from side to side.
+/// For joints without names: the file's Y is up unless the extent along Z is much larger; of the two other
+/// axes the wider one is sideways.
 void set_axes_by_extent(BodyFrame& frame, const Humanoid& humanoid, std::span<const mat4> world) {
     Bounds joints;
     for (const Joint& joint : humanoid.joints) {

@@ -21,7 +21,7 @@ MaybeVec between(const BoneMap& bones, std::span<const mat4> world, Bone from, B
     return way / length;
 }
 
-/// The first of the candidates that there is, from the bone outwards.
+/// Returns the first candidate that exists, from the bone outwards.
 MaybeVec limb(const BoneMap& bones, std::span<const mat4> world, Bone upper, Bone lower, Bone end) {
     return between(bones, world, upper, bones[end] >= 0 ? end : lower);
 }
@@ -46,7 +46,7 @@ const std::string& name_of(const Document& document, int node) {
     return at(document.nodes, node).name;
 }
 
-/// The joints right below `node` that are not bones, in quotes, or empty.
+/// Returns the joints directly below `node` that are not bones, in quotes, or empty.
 std::string free_joints_below(const Document& document, const Humanoid& humanoid, int node) {
     constexpr std::size_t most = 3;
     std::string out;
@@ -126,7 +126,7 @@ bool has_four_legs(const Humanoid& humanoid, std::span<const mat4> world) {
     const vec3 legs = glm::normalize(*left + *right);
     const vec3 hips = (place(Bone::left_upper_leg) + place(Bone::right_upper_leg)) * 0.5F;
     vec3 trunk(0.0F);
-    // A neck that rises says less of how the trunk lies.
+    // A raised neck is a weaker indication of the trunk's direction.
     for (const Bone bone : {Bone::spine, Bone::neck, Bone::chest, Bone::upper_chest}) {
         if (bones[bone] >= 0) trunk = place(bone) - hips;
     }
@@ -135,7 +135,7 @@ bool has_four_legs(const Humanoid& humanoid, std::span<const mat4> world) {
     if (!(length > 0.0F) || !std::isfinite(length) || std::abs(glm::dot(trunk / length, legs)) > across)
         return false;
     const vec3 ahead = trunk / length;
-    // Hind legs slant.
+    // Hind legs are slanted.
     const vec3 down = glm::normalize(legs - ahead * glm::dot(legs, ahead));
     const vec3 aside = glm::cross(ahead, down);
     const auto depth = [&](const vec3& point) { return glm::dot(point - hips, down); };
@@ -157,7 +157,8 @@ bool has_four_legs(const Humanoid& humanoid, std::span<const mat4> world) {
 
 namespace {
 
-/// From the hips to where the arms hang, or as far up as there are bones of the trunk; zero where there are none.
+/// Returns the direction from the hips to where the arms are attached, or as far up as the trunk has bones;
+/// zero where it has none.
 vec3 trunk_of(const BoneMap& bones, std::span<const mat4> world) {
     const auto place = [&](Bone bone) { return vec3(at(world, bones[bone])[3]); };
     if (bones[Bone::hips] < 0) return vec3(0.0F);
@@ -170,7 +171,7 @@ vec3 trunk_of(const BoneMap& bones, std::span<const mat4> world) {
     return vec3(0.0F);
 }
 
-/// Steeper trunks are upright ones, stooped or leaning back.
+/// Steeper trunks are upright, stooped or leaning back.
 constexpr float upright = 0.75F;
 
 }  // namespace

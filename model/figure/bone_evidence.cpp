@@ -1,4 +1,4 @@
-// Weighs what names and shape say of each bone.
+// Weighs the evidence of names and shape for each bone.
 #include "model/core/at.h"
 #include "model/figure/bone_doubt.h"
 #include "model/figure/bone_findings.h"
@@ -21,10 +21,11 @@
 namespace vitruvian {
 namespace {
 
-/// Fewer joints make no figure.
+/// Fewer joints are not a figure.
 constexpr std::size_t min_candidates = 6;
 
-/// Importers give each last joint a child that marks its end: no bone, whatever the skeleton's shape says.
+/// Importers add a child to each last joint that marks its end: not a bone, whatever the skeleton's shape
+/// suggests.
 void drop_ends(const Document& document, std::vector<int>& joints) {
     std::unordered_set<int> carries;
     for (const int node : joints) carries.insert(at(document.nodes, node).parent);
@@ -36,7 +37,8 @@ void drop_ends(const Document& document, std::vector<int>& joints) {
     joints.erase(std::remove_if(joints.begin(), joints.end(), is_end), joints.end());
 }
 
-/// The joints and what lies between them, in ascending order: exporters leave out joints without weights.
+/// Returns the joints and the nodes between them, in ascending order: exporters leave out joints without
+/// weights.
 std::vector<int> candidates_of(const Document& document, const Humanoid& humanoid) {
     std::vector<int> out;
     for (const Joint& joint : humanoid.joints) out.push_back(joint.node);
@@ -64,7 +66,7 @@ std::vector<int> candidates_of(const Document& document, const Humanoid& humanoi
     return out;
 }
 
-/// "Bone.012", "joint3", "": names that a program gave.
+/// Whether it is a name that a program generated: "Bone.012", "joint3", "".
 bool is_nondescript(const std::string& name) {
     std::string key = name_key(name).key;
     key.erase(std::remove_if(key.begin(), key.end(), [](char c) { return c >= '0' && c <= '9'; }), key.end());
@@ -73,8 +75,8 @@ bool is_nondescript(const std::string& name) {
     return std::find(plain.begin(), plain.end(), key) != plain.end();
 }
 
-/// True where the shape may fill in `bone`: names and shape agree on the bone above, and the joint has a name
-/// that says nothing or they agree on a bone below, too.
+/// Whether the shape may determine `bone`: names and shape agree on the bone above, and the joint has a
+/// generated name or they also agree on a bone below.
 bool may_fill(const Document& document, const BoneFindings& found, const BoneMap& map, Bone bone) {
     const int node = found.shaped.map[bone];
     if (node < 0 || map[bone] >= 0 || map.bone_of(node)) return false;
@@ -89,7 +91,7 @@ bool may_fill(const Document& document, const BoneFindings& found, const BoneMap
     return false;
 }
 
-/// True where names find nothing of a limb, and it is below the hips that names and shape agree on.
+/// Whether names determine nothing of a limb below hips that names and shape agree on.
 bool may_fill_limb(const BoneFindings& found, const BoneMap& map, Bone bone) {
     static constexpr std::array<std::array<Bone, 4>, 4> limbs{{
         {Bone::left_upper_arm, Bone::left_lower_arm, Bone::left_hand, Bone::left_shoulder},
@@ -108,7 +110,7 @@ bool may_fill_limb(const BoneFindings& found, const BoneMap& map, Bone bone) {
     return false;
 }
 
-/// Bones that were no joints become joints.
+/// Makes bones that are not joints joints.
 void add_missing_joints(std::span<const mat4> world, Humanoid& humanoid) {
     for (const int node : humanoid.bones.node) {
         if (node < 0) continue;
@@ -124,7 +126,7 @@ void add_missing_joints(std::span<const mat4> world, Humanoid& humanoid) {
     }
 }
 
-/// +Y is up in all formats but BVH, which does not say what is.
+/// +Y is up in all formats except BVH, which does not specify it.
 bool stands_as_animal(const Document& document, const Humanoid& humanoid, std::span<const mat4> world) {
     constexpr vec3 y(0.0F, 1.0F, 0.0F);
     constexpr vec3 z(0.0F, 0.0F, 1.0F);
@@ -135,7 +137,8 @@ bool stands_as_animal(const Document& document, const Humanoid& humanoid, std::s
     return stands_on_all_fours(humanoid.bones, world) || has_four_legs(humanoid, world);
 }
 
-/// In which part of the moments of its clips the figure stands as an animal; nothing where it has no clips.
+/// Returns the share of sampled times of its clips at which the figure stands like an animal; nullopt where
+/// it has no clips.
 std::optional<float> share_as_animal(const Document& document, const Humanoid& humanoid) {
     constexpr int moments = 5;
     const Skeleton skeleton = make_skeleton(document);
@@ -160,8 +163,9 @@ bool has_tail(const Document& document, const Humanoid& humanoid) {
     });
 }
 
-/// A motion's zero pose may be any. One without a mesh is of an animal where most moments of its clips are, too; and
-/// where nearly all are and it has a tail, whatever its zero pose is: people crawl.
+/// The zero pose of motion data is arbitrary. A figure without a mesh is an animal only if it also stands
+/// like one in most samples of its clips; and regardless of its zero pose if it does in nearly all of them
+/// and has a tail, since people crawl.
 bool is_animal(const Document& document, const Humanoid& humanoid, std::span<const mat4> world) {
     const bool rests_so = stands_as_animal(document, humanoid, world);
     if (!document.meshes.empty()) return rests_so;
@@ -171,7 +175,7 @@ bool is_animal(const Document& document, const Humanoid& humanoid, std::span<con
     return rests_so ? *share >= 0.5F : *share >= 0.8F;
 }
 
-/// The bones that say which way a figure stands.
+/// Compares the bones that determine how a figure stands.
 bool have_same_limbs(const BoneMap& a, const BoneMap& b) {
     static constexpr std::array<Bone, 6> bones{Bone::hips,           Bone::head,
                                                Bone::left_upper_arm, Bone::right_upper_arm,
@@ -179,7 +183,8 @@ bool have_same_limbs(const BoneMap& a, const BoneMap& b) {
     return std::all_of(bones.begin(), bones.end(), [&](Bone bone) { return a[bone] == b[bone]; });
 }
 
-/// What the shape says where the zero pose of a motion is none: at the moments that agree most.
+/// Finds bones by shape where the zero pose of motion data is not usable: from the sampled times that agree
+/// most.
 std::optional<BoneFindings> find_in_motion(const Document& document, const std::vector<int>& candidates) {
     if (document.format != FileFormat::bvh || document.clips.empty()) return std::nullopt;
     constexpr int moments = 7;

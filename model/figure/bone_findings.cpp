@@ -1,4 +1,4 @@
-// Looks at a rig's names and shape, and puts into words what they say of each bone.
+// Examines a rig's names and shape, and describes their evidence for each bone.
 #include "model/figure/bone_findings.h"
 
 #include "model/core/at.h"
@@ -66,7 +66,7 @@ Side side_by_name(const BoneFindings& found, int node) {
     return found.keys[static_cast<std::size_t>(at - found.candidates.begin())].side;
 }
 
-/// Turns the shape's sides round where the names contradict them: what the author called left is left.
+/// Swaps the shape's sides where the names contradict them: the author's left is left.
 void agree_on_sides(BoneFindings& found) {
     int same = 0;
     int opposite = 0;
@@ -83,8 +83,8 @@ void agree_on_sides(BoneFindings& found) {
     found.shaped = mirrored(found.shaped);
 }
 
-/// The fingers of a hand go by shape where that finds far more of them than the names do: the names then mean
-/// something else.
+/// Uses the fingers found by shape where it finds far more than the names do: the names then mean something
+/// else.
 void choose_fingers(BoneFindings& found, bool left) {
     const Bone hand = left ? Bone::left_hand : Bone::right_hand;
     if (!agree_on(found, found.named.map, hand)) return;
@@ -121,7 +121,7 @@ BoneFindings find_bones(const Document& document, std::vector<int> candidates, s
     found.named = bones_by_name(document, found.candidates, world);
     found.shaped = bones_by_shape(document, found.candidates, world);
     if (is_empty(found.shaped.map)) return found;
-    // Names that know no hips, and less than the shape does, are those of some joints alone.
+    // Names without hips that map less than the shape does only name some joints.
     if (found.named.hips_by_name < 0 && found.named.map.mapped() < found.shaped.map.mapped())
         found.named = {};
     std::vector<std::string> names;

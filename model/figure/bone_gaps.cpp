@@ -1,4 +1,4 @@
-// Bones that names leave out, by their neighbours in the tree.
+// Finds bones that names leave out, by their neighbours in the tree.
 #include "model/core/at.h"
 #include "model/figure/bone_hierarchy.h"
 #include "model/figure/bone_inference.h"
@@ -57,7 +57,8 @@ class Filler {
         filled_.push_back({bone, why});
     }
 
-    /// The one joint between `below` and `above` that is not a bone; -1: none, several, or the way leads elsewhere.
+    /// Returns the single joint between `below` and `above` that is not a bone; -1: none, several, or not an
+    /// ancestor.
     [[nodiscard]] int only_joint_between(int below, int above) const {
         int found = -1;
         for (int up = parent(below); up != above; up = parent(up)) {
@@ -69,7 +70,7 @@ class Filler {
         return found;
     }
 
-    /// "Leg" is the lower bone after an "UpLeg", and the upper one before a "Shin".
+    /// "Leg" is the lower bone below an "UpLeg", and the upper one above a "Shin".
     void raise_limb(Bone upper, Bone lower, Bone end) {
         if (map_[upper] >= 0 || map_[lower] < 0 || map_[end] < 0) return;
         const int above = parent(map_[lower]);
@@ -84,7 +85,7 @@ class Filler {
         fill(lower, between, "the second of the limb's two long bones");
     }
 
-    /// An "Arm" between a "Shoulder" and the hand is the lower one where a "Clavicle" is above them.
+    /// An "Arm" between a "Shoulder" and the hand is the lower one if there is a "Clavicle" above.
     void lower_arm(Bone shoulder, const std::array<Bone, 3>& arm) {
         const auto [upper, lower, hand] = arm;
         if (map_[shoulder] < 0 || map_[upper] < 0 || map_[lower] >= 0 || map_[hand] < 0) return;
@@ -98,7 +99,7 @@ class Filler {
         fill(upper, between, "the first of the limb's two long bones");
     }
 
-    /// Of a joint's name, without what all names of the rig have.
+    /// Returns a joint's key without what all names of the rig have in common.
     [[nodiscard]] std::string key_in_rig(int node) const {
         std::vector<std::string> names;
         for (const int joint : joints_) names.push_back(at(document_.nodes, joint).name);
@@ -107,7 +108,7 @@ class Filler {
         return rig_name_keys(names)[static_cast<std::size_t>(found - joints_.begin())].key;
     }
 
-    /// "Leg" alone is the whole of it.
+    /// A single "Leg" is the whole leg.
     void raise_lone_leg(const std::array<Bone, 3>& leg, Bone toes) {
         const auto [upper, lower, foot] = leg;
         if (map_[upper] >= 0 || map_[lower] < 0 || map_[foot] >= 0 || map_[toes] >= 0) return;
@@ -117,7 +118,7 @@ class Filler {
             fill(upper, std::exchange(map_[lower], -1), "the leg's only joint");
     }
 
-    /// What is a child of the lower leg is a foot, whatever its name means elsewhere.
+    /// A child of the lower leg is a foot, whatever its name means elsewhere.
     void raise_foot(Bone foot, Bone toes, Bone leg) {
         if (map_[foot] >= 0 || map_[toes] < 0 || map_[leg] < 0) return;
         if (parent(map_[toes]) == map_[leg])
@@ -127,7 +128,7 @@ class Filler {
     void fill_single_gaps() {
         for (std::size_t i = 1; i < bone_count; ++i) {
             const auto bone = static_cast<Bone>(i);
-            // These three are not on the way to anything that must be there.
+            // These three are not ancestors of anything required.
             const bool is_optional =
                 bone == Bone::upper_chest || bone == Bone::left_shoulder || bone == Bone::right_shoulder;
             if (map_[bone] >= 0 || is_optional) continue;
@@ -141,14 +142,14 @@ class Filler {
                 if (node < 0) continue;
                 const float whole = distance(map_[below], map_[*above]);
                 if (!(distance(node, map_[below]) > 1e-3F * whole)) continue;
-                // A torso between hips and head is not a neck.
+                // A trunk bone between hips and head is not a neck.
                 if (bone == Bone::neck && carrier_of_arms() == node) continue;
                 fill(bone, node, "the only joint between the bones above and below");
             }
         }
     }
 
-    /// A straight limb bends in its middle.
+    /// A straight limb bends in the middle.
     void fill_bend(Bone upper, Bone lower, Bone end) {
         if (map_[upper] < 0 || map_[end] < 0 || map_[lower] >= 0) return;
         const vec3 start = place(map_[upper]);
@@ -180,7 +181,7 @@ class Filler {
                  bent >= 0 ? "where the limb bends" : "the joint nearest to the middle of a straight limb");
     }
 
-    /// The joint that both arms hang on, or -1.
+    /// Returns the joint that is the common ancestor of both arms, or -1.
     [[nodiscard]] int carrier_of_arms() const {
         const auto first = [this](Bone shoulder, Bone arm) {
             return map_[shoulder] >= 0 ? map_[shoulder] : map_[arm];
@@ -190,8 +191,8 @@ class Filler {
         return left < 0 || right < 0 ? -1 : common_ancestor(document_, left, right);
     }
 
-    /// The joints from the hips to what the arms hang on that are not bones of limbs or head, each some way
-    /// above the one before it.
+    /// Returns the joints from the hips to the ancestor of the arms that are not bones of limbs or head, each
+    /// at some distance above the previous one.
     [[nodiscard]] std::vector<int> trunk() const {
         const int carrier = carrier_of_arms();
         if (carrier < 0 || map_[Bone::hips] < 0) return {};
@@ -227,7 +228,7 @@ class Filler {
         const std::ptrdiff_t lowest = std::min(rank(Bone::chest), rank(Bone::upper_chest));
         if (map_[Bone::spine] < 0 && lowest > 0) fill(Bone::spine, row.front(), why);
         if (map_[Bone::spine] < 0 && row.size() > 1) {
-            // Vertebrae counted from where other rigs have their second one.
+            // Vertebrae numbered from what other rigs call the second one.
             map_[Bone::chest] = map_[Bone::upper_chest] = -1;
             fill(Bone::spine, row[0], why);
             fill(Bone::chest, row[row.size() == 2 ? 1 : (row.size() - 1) / 2], why);

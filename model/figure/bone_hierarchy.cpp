@@ -12,7 +12,7 @@ int parent_of_node(const Document& document, int node) {
     return at(document.nodes, node).parent;
 }
 
-/// What limbs hang on, at whatever height the rig's maker chose.
+/// Whether limbs may be attached to the bone, at whatever height the rig's author chose.
 bool is_trunk(Bone bone) {
     return bone <= Bone::head;
 }
@@ -26,7 +26,7 @@ vec3 place_of(std::span<const mat4> world, int node) {
     return vec3(at(world, node)[3]);
 }
 
-/// How far the mapped joints lie apart: the figure's size; 0 where nothing is known of it.
+/// Returns the figure's size as the extent of the mapped joints; 0 where it is unknown.
 float extent_of(const BoneMap& map, std::span<const mat4> world) {
     if (world.empty()) return 0.0F;
     Bounds bounds;
@@ -36,7 +36,7 @@ float extent_of(const BoneMap& map, std::span<const mat4> world) {
     return bounds.empty() ? 0.0F : glm::length(bounds.size());
 }
 
-/// True where `bone` stands as near to the bone `above` as bodies have it.
+/// Whether `bone` is as close to the bone `above` as in a body.
 bool stands_in_place(const BoneMap& map, std::span<const mat4> world, Bone bone, Bone above, float extent) {
     if (!(extent > 0.0F)) return false;
     const bool is_small =
@@ -51,7 +51,7 @@ bool carries_legs(const Document& document, const BoneMap& map, int node) {
            is_below(document, map[Bone::right_upper_leg], node);
 }
 
-/// Some joint of the trunk above the hips, or what is below it.
+/// Returns a joint of the trunk above the hips, or one below it.
 int something_above(const BoneMap& map) {
     for (const Bone bone : {Bone::spine, Bone::chest, Bone::upper_chest, Bone::neck, Bone::left_upper_arm}) {
         if (map[bone] >= 0) return map[bone];
@@ -94,7 +94,7 @@ bool is_near_legs(const BoneMap& map, std::span<const mat4> world, int node) {
 void settle_hips(const Document& document, std::span<const int> joints, std::span<const mat4> world,
                  BoneMap& map) {
     const int named = map[Bone::hips];
-    // Enough of a body that its middle can be told without a name.
+    // Enough of a body that its centre can be found without a name.
     constexpr std::size_t enough = 8;
     const bool has_legs = map[Bone::left_lower_leg] >= 0 && map[Bone::right_lower_leg] >= 0 &&
                           map[Bone::left_upper_leg] >= 0 && map[Bone::right_upper_leg] >= 0;
@@ -126,16 +126,17 @@ void drop_misplaced(const Document& document, BoneMap& map, std::span<const mat4
             if (map[*above] < 0) continue;
             if (!nearest) nearest = above;
             fits = map[bone] != map[*above] && is_below(document, map[bone], map[*above]);
-            // A limb may be below any joint of the trunk; the trunk itself is in order.
+            // A limb may be attached to any joint of the trunk; the trunk itself has a fixed order.
             const bool in_order = bone == Bone::upper_chest || !is_trunk(*above);
             if (fits || in_order || map[bone] == map[*above]) break;
         }
-        // Feet that were driven by inverse kinematics stand beside the legs, under the root.
+        // Feet driven by inverse kinematics are beside the legs, below the root.
         const bool is_foot = bone == Bone::left_foot || bone == Bone::right_foot;
         const std::optional<Bone> leg = parent_of(bone);
         if (is_foot && map[*leg] >= 0 && !is_below(document, map[*leg], map[bone])) fits = true;
         if (!fits && nearest && map[bone] != map[*nearest]) {
-            // A torso may carry the hips; a knee never carries its thigh. Toes beside a foot are another's.
+            // The trunk may be the parent of the hips; a knee is never that of its thigh. Toes beside a foot
+            // belong to the other one.
             const bool is_reversed = is_below(document, map[*nearest], map[bone]);
             const bool may_reverse = is_trunk(bone) && carries_legs(document, map, map[*nearest]);
             const bool is_toes = bone == Bone::left_toes || bone == Bone::right_toes;

@@ -16,7 +16,7 @@
 namespace vitruvian {
 namespace {
 
-/// With fewer bones than these a figure says nothing of itself.
+/// A figure with fewer bones is not recognised.
 constexpr std::size_t min_bones = 6;
 
 void assign(BoneMap& map, Bone bone, Side side, const BoneKey& key, const NamedJoints& joints) {
@@ -27,7 +27,7 @@ void assign(BoneMap& map, Bone bone, Side side, std::span<const BoneKey> keys, c
     for (const BoneKey& key : keys) assign(map, bone, side, key, joints);
 }
 
-/// A bone of the middle, or both of a pair.
+/// Assigns a central bone, or both of a pair.
 void assign_both(BoneMap& map, Bone bone, const BoneKey& key, const NamedJoints& joints) {
     if (!is_left(bone)) return assign(map, bone, Side::none, key, joints);
     assign(map, bone, Side::left, key, joints);
@@ -48,14 +48,14 @@ BoneMap map_by_family(const BoneVocabulary::Family& family, const NamedJoints& j
     return map;
 }
 
-/// Bones that the figure's own family lacks, by names that mean the same to all.
+/// Adds bones that the figure's own family lacks, by names that have the same meaning in all families.
 void fill_from_other_families(BoneMap& map, const NamedJoints& joints) {
     for (const auto& [bone, key] : bone_vocabulary().unmistakable) assign_both(map, bone, key, joints);
     for (const auto& [bone, key] : bone_vocabulary().halves) assign_both(map, bone, key, joints);
 }
 
-/// Bones whose first name stands elsewhere in the tree, by their other names: MikuMikuDance's legs have a second row
-/// of joints with toes of their own.
+/// Adds bones whose first name is elsewhere in the tree, by their other names: MikuMikuDance's legs have a
+/// second chain of joints with toes of their own.
 void fill_from_other_names(const Document& document, const BoneVocabulary::Family& family,
                            const NamedJoints& joints, std::span<const mat4> world, BoneMap& map) {
     for (std::size_t i = 0; i < bone_count; ++i) {
@@ -71,21 +71,21 @@ void fill_from_other_names(const Document& document, const BoneVocabulary::Famil
     }
 }
 
-/// A trunk that goes by the plain words, whatever family the limbs are of, as in rigs made by hand.
+/// Names the trunk by plain words, whatever family the limbs are of, as in hand-made rigs.
 void fill_plain_trunk(BoneMap& map, const NamedJoints& joints) {
     for (const auto& [bone, key] :
          {std::pair(Bone::spine, "spine"), std::pair(Bone::chest, "chest"), std::pair(Bone::chest, "thorax"),
           std::pair(Bone::upper_chest, "upperchest")})
         assign(map, bone, Side::none, bone_vocabulary().key(key), joints);
-    // A torso below which nothing is a spine is all of the trunk up to the chest.
+    // A trunk without a spine below it is all of the trunk up to the chest.
     if (map[Bone::spine] >= 0 || map[Bone::chest] < 0 || joints.key_of(map[Bone::chest]).key != "torso")
         return;
     map[Bone::spine] = map[Bone::chest];
     map[Bone::chest] = std::exchange(map[Bone::upper_chest], -1);
 }
 
-/// Some skeletons have two joints of one meaning in a row ("LHipJoint" and "LeftHip"): the lower one is the bone,
-/// the other only carries it to its place.
+/// Some skeletons have two consecutive joints with one meaning ("LHipJoint" and "LeftHip"): the lower one is
+/// the bone, the other only positions it.
 void step_over_twins(const Document& document, BoneMap& map, const NamedJoints& joints) {
     for (const auto& [upper, lower] : {std::pair{Bone::left_upper_leg, Bone::left_lower_leg},
                                        std::pair{Bone::right_upper_leg, Bone::right_lower_leg},
@@ -102,8 +102,8 @@ void step_over_twins(const Document& document, BoneMap& map, const NamedJoints& 
     }
 }
 
-/// A finger of exactly three joints in a row is proximal, intermediate and distal however they are numbered:
-/// rigs that drop the metacarpal count on from 2, and others count from 0.
+/// A finger of exactly three consecutive joints is proximal, intermediate and distal however they are
+/// numbered: rigs without metacarpals start at 2, and others at 0.
 void straighten_finger(const Document& document, BoneMap& map, Side side, Bone proximal,
                        const NamedJoints& joints) {
     const auto first = static_cast<std::size_t>(proximal);
@@ -128,7 +128,7 @@ void straighten_fingers(const Document& document, BoneMap& map, const NamedJoint
     }
 }
 
-/// The joint that both arms hang on, or -1.
+/// Returns the joint that is the common ancestor of both arms, or -1.
 int carrier_of_arms(const Document& document, const BoneMap& map) {
     const auto first = [&map](Bone shoulder, Bone arm) {
         return map[shoulder] >= 0 ? map[shoulder] : map[arm];
@@ -138,8 +138,8 @@ int carrier_of_arms(const Document& document, const BoneMap& map) {
     return left < 0 || right < 0 ? -1 : common_ancestor(document, left, right);
 }
 
-/// The joints from the hips (exclusive) to where the arms hang, if that is one row of numbered names as long
-/// as the spine's own: "spine_01" to "spine_05".
+/// Returns the joints from the hips (exclusive) to the ancestor of the arms, if that is a sequence of
+/// numbered names as long as the spine's own: "spine_01" to "spine_05".
 std::vector<int> numbered_trunk(const Document& document, const BoneMap& map, const NamedJoints& joints) {
     std::vector<int> out;
     const int carrier = carrier_of_arms(document, map);
@@ -153,9 +153,9 @@ std::vector<int> numbered_trunk(const Document& document, const BoneMap& map, co
     return out;
 }
 
-/// Of a row of three or more vertebrae the last, which carries the arms, is the upper chest. A row that
-/// begins with 0 or without a number begins one earlier than the names of other rigs say; one that is numbered
-/// from above ("Spine02" on the hips) goes by the tree.
+/// In a sequence of three or more vertebrae the last, which carries the arms, is the upper chest. A sequence
+/// that begins with 0 or without a number begins one earlier than in other rigs; one that is numbered from
+/// above ("Spine02" at the hips) is ordered by the tree.
 void straighten_trunk(const Document& document, BoneMap& map, const NamedJoints& joints) {
     const std::vector<int> row = numbered_trunk(document, map, joints);
     if (row.size() < 2) return;
@@ -188,7 +188,7 @@ void raise_spine(const Document& document, BoneMap& map, const NamedJoints& join
     if (map[Bone::chest] < 0) map[Bone::chest] = below;
 }
 
-/// Of two joints in a row that both are called toes ("ball" and "toe") the upper one is the bone.
+/// Of two consecutive joints that are both named toes ("ball" and "toe") the upper one is the bone.
 void raise_toes(const Document& document, BoneMap& map, const NamedJoints& joints) {
     const auto are_toes = [&joints](int node, Side side) {
         const NameKey& name = joints.key_of(node);
@@ -208,7 +208,7 @@ void raise_toes(const Document& document, BoneMap& map, const NamedJoints& joint
     }
 }
 
-/// A thumb of one joint, which carries nothing and stands far from the hand, marks the thumb's tip: Kinect's.
+/// A thumb of one joint without children, far from the hand, marks the thumb's tip, as in Kinect's skeleton.
 void drop_thumb_tips(const Document& document, std::span<const mat4> world, BoneMap& map) {
     if (world.empty()) return;
     for (const auto& [lower_arm, hand, thumb] :
@@ -226,7 +226,7 @@ void drop_thumb_tips(const Document& document, std::span<const mat4> world, Bone
     }
 }
 
-/// A figure, not a chair: hips, and a limb on both sides.
+/// Whether it is a figure, not a chair: hips, and a limb on both sides.
 bool is_convincing(const BoneMap& map) {
     const bool arms = map[Bone::left_upper_arm] >= 0 && map[Bone::right_upper_arm] >= 0;
     const bool legs = map[Bone::left_upper_leg] >= 0 && map[Bone::right_upper_leg] >= 0;

@@ -13,20 +13,20 @@
 namespace vitruvian {
 namespace {
 
-/// The humanoid's joints by what H-Anim calls them; the first of each name.
+/// The humanoid's joints by H-Anim's names; the first of each name.
 class HanimJoints {
   public:
     HanimJoints(const Document& document, const Humanoid& humanoid) {
         const auto facts = hanim_joint_facts();
         for (const Joint& joint : humanoid.joints) {
-            // Behind a namespace: "Armature|vt10".
+            // After a namespace: "Armature|vt10".
             const std::string_view own = at(document.nodes, joint.node).name;
             const auto name = hanim_joint_from_name(own.substr(own.find_last_of(":|/") + 1));
             if (name) nodes_.try_emplace({facts[name->fact].name_2, name->side}, joint.node);
         }
     }
 
-    /// The first of `candidates` (2.0 names without l_ or r_) that the figure has, or -1.
+    /// Returns the first of `candidates` (2.0 names without l_ or r_) that the figure has, or -1.
     [[nodiscard]] int first_of(std::initializer_list<std::string_view> candidates, Side side) const {
         for (const std::string_view name : candidates) {
             const auto found = nodes_.find({name, side});
@@ -52,8 +52,8 @@ void map_trunk(const HanimJoints& joints, BoneMap& map) {
     map[Bone::jaw] = joints.first_of({"temporomandibular"}, Side::none);
 }
 
-/// A figure made elsewhere may have a root of its own above the hips, perhaps on the floor: then the sacroiliac joint,
-/// which carries the legs and the trunk or alone stands where legs begin, moves where the hips do.
+/// A figure from elsewhere may have a root above the hips, perhaps on the floor: then the sacroiliac joint,
+/// which carries the legs and the trunk or is alone at the top of the legs, is the hips.
 void lower_hips(const Document& document, const HanimJoints& joints, std::span<const mat4> world,
                 BoneMap& map) {
     const int below = joints.first_of({"sacroiliac"}, Side::none);
@@ -82,8 +82,8 @@ void map_side(const HanimJoints& joints, Side side, BoneMap& map) {
     set(Bone::left_foot, Bone::right_foot, {"talocrural"});
 }
 
-/// Version 1.1's metatarsal bends the toes; its midtarsal, 2.0's metatarsophalangeal_2, does where it stands
-/// alone.
+/// Version 1.1's metatarsal bends the toes; its midtarsal, 2.0's metatarsophalangeal_2, does where there is
+/// no metatarsal.
 void map_toes(const HanimJoints& joints, const Humanoid& humanoid, Side side, BoneMap& map) {
     const bool second = humanoid.version.rfind("2.", 0) == 0;
     const int ball = joints.first_of({"metatarsophalangeal_2"}, side);

@@ -1,5 +1,5 @@
-// A figure's bones by the shape of its skeleton: where the legs and arms hang, then the trunk between them,
-// then each limb.
+// Finds a figure's bones by the shape of its skeleton: where legs and arms are attached, then the trunk
+// between them, then each limb.
 #include "model/core/at.h"
 #include "model/figure/bone_inference.h"
 #include "model/figure/shape_parts.h"
@@ -25,7 +25,7 @@ float height_of(const JointTree& tree, int joint, const vec3& up) {
     return best;
 }
 
-/// A jaw is near to its head, and further in front of it than above.
+/// A jaw is close to its head, and further in front of it than above.
 bool is_jaw(const JointTree& tree, int head, int child, const FigureFrame& frame) {
     if (head == frame.arms.on) return false;
     const vec3 step = tree.position(child) - tree.position(head);
@@ -34,7 +34,7 @@ bool is_jaw(const JointTree& tree, int head, int child, const FigureFrame& frame
     return is_near && glm::length(step - rise * frame.up) > 1.5F * std::abs(rise);
 }
 
-/// The child that goes highest, other than the arms and what leaves the middle; -1: none goes up.
+/// Returns the child that goes highest, excluding the arms and children off the centre; -1: none goes up.
 int upward_child(const JointTree& tree, int joint, const FigureFrame& frame) {
     int best = -1;
     float best_height = glm::dot(tree.position(joint), frame.up) + 0.002F * frame.arms.reach;
@@ -52,7 +52,7 @@ int upward_child(const JointTree& tree, int joint, const FigureFrame& frame) {
     return best;
 }
 
-/// True where things stand on both sides of the joint, as eyes, ears and hair on a head.
+/// Whether there are joints on both sides, such as eyes, ears and hair on a head.
 bool carries_a_face(const JointTree& tree, int joint, const FigureFrame& frame) {
     const std::vector<int>& children = tree.children(joint);
     if (children.size() >= 4) return true;
@@ -83,7 +83,7 @@ NeckShape find_neck(const JointTree& tree, const FigureFrame& frame, bool ends_a
             return tree.distance(i == 0 ? frame.arms.on : chain[i - 1], chain[i]);
         };
         const std::size_t last = chain.size() - 1;
-        // The top of a head is further up than a head is above its neck.
+        // The top of a head is further above the head than the head is above its neck.
         const float steep =
             chain.size() >= 3 ? (ends_are_joints ? 0.0F : 1.3F) : (ends_are_joints ? 0.6F : 1e9F);
         if (length(last) > steep * length(last - 1)) chain.pop_back();
@@ -93,7 +93,7 @@ NeckShape find_neck(const JointTree& tree, const FigureFrame& frame, bool ends_a
     return out;
 }
 
-/// Turns the parts of one tree into a bone map.
+/// Converts the parts of a joint tree into a bone map.
 class ShapeMapper {
   public:
     ShapeMapper(const JointTree& tree, const FigureFrame& frame, const Document& document)
@@ -105,7 +105,7 @@ class ShapeMapper {
         find_left(legs, arms);
         set(Bone::hips, frame_.hips, 0.85F);
         map_trunk();
-        // A foot, toes, and a joint that only marks their end.
+        // A foot, toes, and a joint that marks their end.
         const bool ends_are_joints = legs[0].after >= 0 && !tree_.children(legs[0].after).empty();
         const NeckShape neck = find_neck(tree_, frame_, ends_are_joints);
         set(Bone::neck, neck.neck, 0.7F);
@@ -130,7 +130,7 @@ class ShapeMapper {
         at(out_.confidence, bone) = confidence;
     }
 
-    /// `left` or the same bone of the other side.
+    /// Sets `left` or the same bone of the other side.
     void set_sided(bool on_left, Bone left, int joint, float confidence) {
         set(on_left ? left : other_side(left), joint, out_.sides_known ? confidence : 0.6F * confidence);
     }
@@ -139,8 +139,8 @@ class ShapeMapper {
         return joint < 0 ? Side::none : name_key(at(document_.nodes, tree_.node(joint)).name).side;
     }
 
-    /// 1 where the names of two limbs say that the first is a left one, -1: a right one; 0: they do not. `agree` is lost
-    /// where they contradict each other.
+    /// Returns 1 where the names of two limbs mean that the first is a left one, -1 for a right one, 0 if
+    /// they have no side. `agree` is cleared where they contradict each other.
     [[nodiscard]] int first_by_names(const std::array<LimbShape, 2>& limbs, bool& agree) const {
         int out = 0;
         for (const auto& [a, b] :
@@ -156,7 +156,7 @@ class ShapeMapper {
         return out;
     }
 
-    /// For figures of which the shape alone does not say where their front is: whether the names of arms and legs have
+    /// For figures whose front the shape alone does not determine: whether the names of arms and legs have
     /// sides.
     [[nodiscard]] bool find_left_by_names(const std::array<LimbShape, 2>& legs,
                                           const std::array<LimbShape, 2>& arms) {
@@ -170,8 +170,8 @@ class ShapeMapper {
         return left_ != vec3(0.0F);
     }
 
-    /// Toes point forwards, knees bend forwards; without them names decide, and then the file's axes: glTF's figures
-    /// face +Z, or where Z is up, -Y.
+    /// Toes point forwards, knees bend forwards; without them names decide, then the file's axes: glTF's
+    /// figures face +Z, or where Z is up, -Y.
     void find_left(const std::array<LimbShape, 2>& legs, const std::array<LimbShape, 2>& arms) {
         vec3 front(0.0F);
         const auto level = [&](const vec3& v) { return v - glm::dot(v, frame_.up) * frame_.up; };
@@ -193,7 +193,8 @@ class ShapeMapper {
         left_ = glm::cross(frame_.up, front);
     }
 
-    /// From elbows to the straight way between shoulder and hand: they bend forwards, too.
+    /// Returns the direction from elbows to the straight line between shoulder and hand, which is forwards
+    /// too.
     [[nodiscard]] vec3 elbows(const std::array<LimbShape, 2>& arms) const {
         vec3 sum(0.0F);
         for (const LimbShape& arm : arms) {
@@ -261,8 +262,8 @@ class ShapeMapper {
         }
     }
 
-    /// One pair of leaves on the head is its eyes, and what goes forward in the middle its jaw; of several
-    /// nobody knows which.
+    /// A single pair of leaves on the head is its eyes, and a central one in front its jaw; several are
+    /// ambiguous.
     void map_face(int head) {
         if (head < 0 || !out_.sides_known) return;
         const vec3 front = unit_or_zero(glm::cross(left_, frame_.up));

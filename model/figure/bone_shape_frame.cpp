@@ -1,4 +1,4 @@
-// Where a figure's legs and arms hang, of all that a skeleton's shape leaves possible.
+// Selects where a figure's legs and arms are attached, among all possibilities of a skeleton's shape.
 #include "model/figure/shape_parts.h"
 
 #include <algorithm>
@@ -14,14 +14,14 @@ bool is_alike(float a, float b, float tolerance) {
     return large > 0.0F && std::min(a, b) >= tolerance * large;
 }
 
-/// Alike as far as the third joint; what hangs further out may differ (a sword in one hand).
+/// Whether they are similar up to the third joint; what follows may differ (a sword in one hand).
 bool are_alike(const JointTree& tree, int a, int b) {
     const int next_a = tree.longest_child(a);
     const int next_b = tree.longest_child(b);
     if (tree.chain_size(a) < 3 || tree.chain_size(b) < 3) return false;
     const float first_a = tree.distance(a, next_a);
     const float first_b = tree.distance(b, next_b);
-    // Some rigs put a joint at the place of the next, to cancel what its parent turns.
+    // Some rigs have a joint at the position of the next, to cancel its parent's rotation.
     const bool are_helpers = std::max(first_a, first_b) < 1e-3F * tree.reach(a);
     return (are_helpers || is_alike(first_a, first_b, 0.7F)) && is_alike(tree.reach(a), tree.reach(b), 0.6F);
 }
@@ -54,8 +54,8 @@ std::vector<LimbPair> find_pairs(const JointTree& tree) {
     return out;
 }
 
-/// How far a pair is from being each other's mirror image across the plane through `middle` with the normal
-/// `side`, as a share of its length: 0 .. 1. A wing and an arm are not.
+/// How far a pair is from mirror symmetry across the plane through `middle` with the normal `side`, relative
+/// to its length: 0 .. 1. A wing and an arm are not symmetrical.
 float asymmetry(const JointTree& tree, const LimbPair& pair, const vec3& middle, const vec3& side) {
     const auto mirrored = [&](int joint) {
         const vec3 step = tree.position(joint) - middle;
@@ -76,7 +76,7 @@ std::optional<FigureFrame> frame_of(const JointTree& tree, const LimbPair& legs,
     out.hips = tree.common_ancestor(legs.on, arms.on);
     if (out.hips < 0 || arms.on == legs.on || out.hips == arms.on) return std::nullopt;
     if (tree.is_below(arms.on, legs.a) || tree.is_below(arms.on, legs.b)) return std::nullopt;
-    // From the upper bones: what comes before them may start in the middle.
+    // From the upper bones: joints before them may start at the centre.
     const vec3 leg_a = tree.position(legs.limb_a.upper);
     const vec3 leg_b = tree.position(legs.limb_b.upper);
     const vec3 arm_a = tree.position(arms.limb_a.upper);
@@ -87,7 +87,7 @@ std::optional<FigureFrame> frame_of(const JointTree& tree, const LimbPair& legs,
     const float trunk = glm::distance(low, high);
     if (!(trunk > 0.0F)) return std::nullopt;
     out.up = (high - low) / trunk;
-    // A root on the ground carries everything, too; the hips are where the legs begin.
+    // A root on the ground also carries everything; the hips are where the legs begin.
     const float thigh = tree.distance(legs.limb_a.upper, legs.limb_a.lower);
     if (glm::distance(tree.position(out.hips), low) > thigh && legs.on != out.hips) out.hips = legs.on;
     out.side = unit_or_zero(leg_a - leg_b);
@@ -99,10 +99,10 @@ std::optional<FigureFrame> frame_of(const JointTree& tree, const LimbPair& legs,
                       arms.reach < 5.0F * trunk && is_alike(legs.reach, arms.reach, 0.35F);
     if (!fits) return std::nullopt;
     out.score = (legs.reach + arms.reach) / trunk + legs_down + level;
-    // A hand's fan and a foot say more than length: hair and skirts have neither.
+    // A hand with fingers and a foot are stronger evidence than length: hair and skirts have neither.
     if (arms.limb_a.fans_out) out.score += 3.0F;
     out.score += arms.limb_a.likeness + legs.limb_a.likeness;
-    // Limbs without hands and feet may be either: figures rarely stand on their heads.
+    // Limbs without hands and feet are ambiguous: figures are rarely upside down.
     out.score += 0.5F * (std::abs(out.up.y) > std::abs(out.up.z) ? out.up.y : out.up.z);
     out.score -= 4.0F * (asymmetry(tree, legs, low, out.side) + asymmetry(tree, arms, low, out.side));
     return out;
@@ -132,7 +132,7 @@ std::optional<FigureFrame> find_figure_frame(const JointTree& tree) {
                                         tree.is_below(arms.on, other.on) &&
                                         tree.is_below(other.on, frame->hips);
                 if (is_between && other.reach > 0.6F * arms.reach) frame->score -= 3.0F;
-                // Arms and hair are a figure of their own, but there are legs below; and a skirt beside them.
+                // Arms and hair look like a figure, but there are legs below; likewise a skirt beside them.
                 const bool is_under =
                     other.on != legs.on && tree.is_below(frame->hips, other.on) && other.on != frame->hips;
                 if (other.on == legs.on && other.reach > 1.15F * legs.reach) frame->score -= 1.5F;

@@ -1,4 +1,4 @@
-// Limbs and fingers by shape.
+// Recognises limbs and fingers by shape.
 #include "model/figure/shape_parts.h"
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 namespace vitruvian {
 namespace {
 
-/// A hand or foot is at least the third joint of its limb; it has this many chains.
+/// A hand or foot is at least the third joint of its limb, with this many chains.
 constexpr int fan = 3;
 constexpr std::size_t max_on_the_way = 24;
 
@@ -26,7 +26,7 @@ Way way_out(const JointTree& tree, int root) {
     return way;
 }
 
-/// How far joint k lies from the straight way between two others.
+/// Returns the distance of joint k from the straight line between two others.
 float off_line(const JointTree& tree, const Way& way, std::size_t k, std::size_t from, std::size_t to) {
     const vec3 start = tree.position(way.joints[from]);
     const vec3 line = tree.position(way.joints[to]) - start;
@@ -35,12 +35,12 @@ float off_line(const JointTree& tree, const Way& way, std::size_t k, std::size_t
     return square > 0.0F ? glm::length(step - line * (glm::dot(step, line) / square)) : glm::length(step);
 }
 
-/// How well joints u, l, h of a way are the two long bones of a limb: long, alike, and next to each other.
+/// Rates joints u, l, h of a path as the two long bones of a limb: long, similar, and adjacent.
 float rating(const JointTree& tree, const Way& way, std::size_t u, std::size_t l, std::size_t h) {
     const float a = tree.distance(way.joints[u], way.joints[l]);
     const float b = tree.distance(way.joints[l], way.joints[h]);
     const float whole = tree.reach(way.joints.front());
-    // Twist joints that are passed over lie on the bone; a heel does not.
+    // Skipped twist joints are on the bone; a heel is not.
     constexpr float per_skipped = 0.08F;
     float passed_over = 0.0F;
     for (std::size_t k = u + 1; k < h; ++k) {
@@ -49,10 +49,10 @@ float rating(const JointTree& tree, const Way& way, std::size_t u, std::size_t l
         const std::size_t to = k < l ? l : h;
         passed_over += per_skipped * whole + 4.0F * off_line(tree, way, k, from, to);
     }
-    // A collar bone is short beside the arm.
+    // A collar bone is short compared with the arm.
     const float before = tree.distance(way.joints.front(), way.joints[u]);
     const float too_late = 2.0F * std::max(0.0F, before - 0.6F * a);
-    // Two chains may be thumb and fingers of a mitten.
+    // Two chains may be the thumb and the fingers of a mitten.
     const float as_hand = tree.branches(way.joints[h]) > 1 ? 0.15F * whole : 0.0F;
     return as_hand + a + b - 2.0F * std::abs(a - b) - passed_over - too_late;
 }
@@ -115,7 +115,7 @@ struct Chain {
     vec3 direction{0.0F};
 };
 
-/// From each leaf up to the last joint that no other chain shares.
+/// Returns the chains from each leaf up to the last joint that no other chain shares.
 std::vector<Chain> chains_of(const JointTree& tree, int hand) {
     std::vector<Chain> out;
     for (const int leaf : tree.leaves(hand)) {
@@ -128,7 +128,7 @@ std::vector<Chain> chains_of(const JointTree& tree, int hand) {
             joint = up;
         }
         std::reverse(chain.joints.begin(), chain.joints.end());
-        // Some exporters put a joint before each to carry its offset.
+        // Some exporters insert a joint before each to hold its offset.
         const float none = 1e-4F * tree.reach(hand);
         while (chain.joints.size() > 2 && tree.distance(chain.joints[0], chain.joints[1]) <= none) {
             chain.joints.erase(chain.joints.begin());
@@ -151,7 +151,8 @@ float length_of(const JointTree& tree, const Chain& chain) {
     return out;
 }
 
-/// How little two chains have in common, each on its own hand: 0 for a finger and the same one of the other hand.
+/// Returns how much two chains differ, each on its own hand: 0 for a finger and its counterpart on the other
+/// hand.
 float unlikeness(const JointTree& tree, int hand_a, const Chain& a, int hand_b, const Chain& b) {
     const auto part = [](float x, float y) { return std::abs(x - y) / std::max(std::max(x, y), 1e-20F); };
     const float joints = part(static_cast<float>(a.joints.size()), static_cast<float>(b.joints.size()));
@@ -159,7 +160,8 @@ float unlikeness(const JointTree& tree, int hand_a, const Chain& a, int hand_b, 
            part(glm::distance(a.base, tree.position(hand_a)), glm::distance(b.base, tree.position(hand_b)));
 }
 
-/// A hand that has more chains than its twin holds something: what is least like anything there goes.
+/// A hand with more chains than the other holds something: the chain least similar to any of the other hand
+/// is dropped.
 void drop_held_things(const JointTree& tree, int hand, int twin, std::vector<Chain>& chains) {
     if (twin < 0) return;
     const std::vector<Chain> others = chains_of(tree, twin);
@@ -177,7 +179,7 @@ void drop_held_things(const JointTree& tree, int hand, int twin, std::vector<Cha
     }
 }
 
-/// How far a chain goes another way than the others, 0..2.
+/// Returns how far a chain's direction differs from the others, 0..2.
 float deviation(const std::vector<Chain>& chains, std::size_t which) {
     vec3 sum(0.0F);
     for (std::size_t i = 0; i < chains.size(); ++i) {
@@ -187,7 +189,8 @@ float deviation(const std::vector<Chain>& chains, std::size_t which) {
     return length > 0.0F ? 1.0F - glm::dot(chains[which].direction, sum / length) : 0.0F;
 }
 
-/// Which chain is the thumb, or npos: it leaves the hand nearest to the wrist, and not along the others.
+/// Returns the index of the thumb's chain, or npos: it leaves the hand nearest to the wrist, and in another
+/// direction than the others.
 std::size_t find_thumb(const JointTree& tree, int hand, const std::vector<Chain>& chains,
                        const vec3& arm_direction, const vec3& front) {
     constexpr auto none = static_cast<std::size_t>(-1);
@@ -216,7 +219,7 @@ std::size_t find_thumb(const JointTree& tree, int hand, const std::vector<Chain>
     return chains.size() == 5 || best_score - second > clearly ? best : none;
 }
 
-/// The joints of a finger without the bone of the palm and the tip.
+/// Returns the joints of a finger without the metacarpal and the tip.
 FingerShape joints_of(const Chain& chain, std::size_t skipped) {
     FingerShape out{-1, -1, -1};
     for (std::size_t i = 0; i < 3 && i + skipped < chain.joints.size(); ++i) {
@@ -225,14 +228,14 @@ FingerShape joints_of(const Chain& chain, std::size_t skipped) {
     return out;
 }
 
-/// Of a thumb with two joints the bone of the palm is missing.
+/// A thumb with two joints lacks the metacarpal.
 FingerShape thumb_of(const Chain& chain) {
     if (chain.joints.size() == 2) return {-1, chain.joints[0], chain.joints[1]};
     return joints_of(chain, 0);
 }
 
-/// Bones of the palm: all fingers have a joint more than three, the thumb has none that marks its tip, and
-/// the first joint lies nearer to the wrist than to the next.
+/// Returns the number of metacarpal joints: all fingers have more than three joints, the thumb has no tip
+/// joint, and the first joint is nearer to the wrist than to the next.
 std::size_t palm_bones(const JointTree& tree, int hand, const std::vector<Chain>& fingers,
                        const Chain& thumb) {
     std::size_t least = fingers.front().joints.size();
@@ -251,8 +254,8 @@ vec3 knuckle_of(const JointTree& tree, const Chain& chain, std::size_t skipped) 
     return tree.position(chain.joints[std::min(skipped, chain.joints.size() - 1)]);
 }
 
-/// From the outermost knuckle towards the thumb: the way between the two knuckles that lie farthest apart, across
-/// the fingers. How long each finger is must not count.
+/// Returns the direction from the outermost knuckle towards the thumb, between the two knuckles farthest
+/// apart across the fingers, independently of the fingers' lengths.
 vec3 across_palm(const JointTree& tree, const std::vector<Chain>& fingers, const Chain& thumb,
                  std::size_t skipped) {
     vec3 along(0.0F);
@@ -283,13 +286,13 @@ HandShape find_fingers(const JointTree& tree, int hand, int twin, const vec3& ar
     std::vector<Chain> chains = chains_of(tree, hand);
     drop_held_things(tree, hand, twin, chains);
     if (chains.size() < 2 || chains.size() > 5) return out;
-    // A gripper's two claws are no thumb and fingers.
+    // The two claws of a gripper are not a thumb and fingers.
     if (chains.size() == 2 && std::min(chains[0].joints.size(), chains[1].joints.size()) < 3) return out;
     const std::size_t thumb = find_thumb(tree, hand, chains, arm_direction, front);
     if (thumb >= chains.size()) return out;
     const Chain thumb_chain = chains[thumb];
     chains.erase(chains.begin() + static_cast<std::ptrdiff_t>(thumb));
-    // Across the palm from the thumb: index first.
+    // Sorted across the palm from the thumb: index finger first.
     const std::size_t skipped = palm_bones(tree, hand, chains, thumb_chain);
     const vec3 across = across_palm(tree, chains, thumb_chain, skipped);
     const auto place = [&](const Chain& chain) { return glm::dot(knuckle_of(tree, chain, skipped), across); };

@@ -47,7 +47,7 @@ class Judge {
     [[nodiscard]] int node(Bone bone) const { return humanoid_.bones[bone]; }
     [[nodiscard]] const std::string& name(int node) const { return at(document_.nodes, node).name; }
 
-    /// The nearest bone above that has a joint.
+    /// Returns the nearest ancestor bone that has a joint.
     [[nodiscard]] std::optional<Bone> mapped_above(Bone bone) const {
         std::optional<Bone> above = parent_of(bone);
         while (above && node(*above) < 0) above = parent_of(*above);
@@ -84,7 +84,7 @@ class Judge {
     [[nodiscard]] std::string elsewhere(Bone bone) const {
         const std::optional<Bone> above = mapped_above(bone);
         if (!above || is_below(document_, node(bone), node(*above))) return {};
-        // Limbs hang on the trunk at whatever height the rig's maker chose.
+        // Limbs are attached to the trunk at whatever height the rig's author chose.
         for (auto trunk = Bone::hips; *above <= Bone::head && trunk <= Bone::head;
              trunk = static_cast<Bone>(static_cast<int>(trunk) + 1)) {
             if (node(trunk) >= 0 && is_below(document_, node(bone), node(trunk))) return {};

@@ -37,7 +37,7 @@ Light in_smaller_units(Light light, float factor) {
 
 float size_of(const glm::dmat4& frame) {
     const double size = std::cbrt(std::abs(glm::determinant(glm::dmat3(frame))));
-    // What a frame's turn leaves by rounding is not a scale.
+    // Rounding errors of a frame's rotation are not a scale.
     return std::abs(size - 1.0) < 1e-6 ? 1.0F : static_cast<float>(std::max(size, 1e-12));
 }
 

@@ -14,7 +14,7 @@ vec3 euler_angles(const quat& rotation) {
 vec3 euler_angles(const quat& rotation, const vec3& near) {
     const float pi = glm::pi<float>();
     const auto wrapped = [&](vec3 angles) {
-        // Half a turn is a positive one, but for rounding.
+        // 180 degrees is positive, within rounding.
         for (int axis = 0; axis < 3; ++axis)
             angles[axis] += 2.0F * pi * std::floor((near[axis] - angles[axis]) / (2.0F * pi) + 0.5F + 1e-6F);
         return angles + vec3(0.0F);  // -0 is 0

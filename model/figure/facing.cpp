@@ -14,7 +14,7 @@
 namespace vitruvian {
 namespace {
 
-/// The first figure that is to be turned and by what; -1: none.
+/// Returns the first figure to rotate, and its rotation; -1: none.
 int first_to_turn(const Document& document, quat& turn) {
     int out = -1;
     for (int h = 0; h < static_cast<int>(document.humanoids.size()); ++h) {
@@ -32,7 +32,7 @@ int first_to_turn(const Document& document, quat& turn) {
     return out;
 }
 
-/// Values and tangents alike: of a cubic channel both are turned.
+/// Rotates values and tangents of cubic channels alike.
 void turn_keys(Channel& channel, const quat& turn) {
     if (channel.path == ChannelPath::translation) {
         for (std::size_t i = 0; i + 2 < channel.values.size(); i += 3) {
@@ -109,7 +109,7 @@ void turn_world(Document& document, const quat& turn) {
     for (Viewpoint& view : document.viewpoints) turn_place(view);
     for (Light& light : document.lights) turn_place(light);
     for (Humanoid& figure : document.humanoids) {
-        if (figure.node >= 0) continue;  // else they are in its frame
+        if (figure.node >= 0) continue;  // otherwise they are in its frame
         for (Joint& joint : figure.joints) joint.centre = turn * joint.centre;
     }
 }

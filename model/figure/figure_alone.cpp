@@ -11,7 +11,7 @@
 namespace vitruvian {
 namespace {
 
-/// Indices of the whole document to those of the part.
+/// Maps indices of the whole document to those of the part.
 class Renumbering {
   public:
     template <class List>
@@ -76,7 +76,7 @@ FigureExtractor::FigureExtractor(const Document& document)
     }
 }
 
-/// With all ancestors, in the document's order.
+/// Returns nodes with all ancestors, in the document's order.
 std::vector<int> FigureExtractor::nodes_of(std::size_t humanoid) const {
     const Humanoid& figure = document_->humanoids[humanoid];
     std::unordered_set<int> seen;

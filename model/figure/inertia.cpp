@@ -19,7 +19,7 @@ std::optional<mat3> inertia_ellipsoid(const Segment& segment) {
         for (int column = 0; column < 3; ++column) tensor(row, column) = at(moments, 3 * row + column);
     }
     if (!tensor.allFinite()) return std::nullopt;
-    // Of what is not symmetric, the part that is.
+    // Only the symmetric part is used.
     const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3f> parts(0.5F * (tensor + tensor.transpose()));
     const Eigen::Vector3f about = parts.eigenvalues();
     mat3 out(1.0F);

@@ -57,7 +57,7 @@ float beyond_limits(const Joint& joint, const vec3& angles) {
     for (int axis = 0; axis < 3; ++axis) {
         const bool inverted =
             joint.lower_limit && joint.upper_limit && (*joint.lower_limit)[axis] > (*joint.upper_limit)[axis];
-        // What is wrong with the limits themselves is other checks' to say.
+        // Inverted limits are reported by other checks.
         if (inverted || std::abs(angles[axis]) < 1e-4F) continue;
         if (joint.lower_limit) out = std::max(out, (*joint.lower_limit)[axis] - angles[axis]);
         if (joint.upper_limit) out = std::max(out, angles[axis] - (*joint.upper_limit)[axis]);
@@ -68,7 +68,7 @@ float beyond_limits(const Joint& joint, const vec3& angles) {
 vec3 euler_xyz(const quat& rotation) {
     const mat3 m = glm::mat3_cast(rotation);
     const float cosine = std::hypot(m[2][1], m[2][2]);
-    // Where Y is a right angle only the sum or difference of the others shows: all of it goes to X.
+    // Where Y is 90 degrees only the sum or difference of the others is defined: all of it is assigned to X.
     const float x = cosine < 1e-6F ? std::atan2(m[1][2], m[1][1]) : std::atan2(-m[2][1], m[2][2]);
     const float z = std::atan2(std::cos(x) * m[0][1] + std::sin(x) * m[0][2],
                                std::cos(x) * m[1][1] + std::sin(x) * m[1][2]);

@@ -21,7 +21,7 @@ std::vector<std::optional<vec3>> mass_centres(const Document& document, int huma
         const int node = at(figure.joints, segment.joint).node;
         vec4 local(segment.centre_of_mass - at(document.nodes, node).frame_offset, 1.0F);
         if (is_hanim) {
-            // In files of other formats the joint may rest with axes of its own.
+            // In other formats the joint may have axes of its own at rest.
             const mat4 own = figure.node < 0 ? mat4(1.0F) : at(rest, figure.node);
             local = affine_inverse(at(rest, node)) * own * vec4(segment.centre_of_mass, 1.0F);
         }

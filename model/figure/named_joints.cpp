@@ -53,7 +53,7 @@ void BoneVocabulary::find_unmistakable() {
         bool is_one = true;
         bool is_told = false;
     };
-    std::array<std::vector<Meaning>, 2> meanings;  // of each key among bones of the middle, and of a side
+    std::array<std::vector<Meaning>, 2> meanings;  // per key, for central bones and for sided ones
     for (std::vector<Meaning>& list : meanings) list.resize(words_.size());
     const auto for_each = [&](auto visit) {
         for (const Family& family : families) {
@@ -91,14 +91,14 @@ int BoneVocabulary::number(std::string_view key) {
             {static_cast<std::uint32_t>(letters_.size()), static_cast<std::uint32_t>(key.size())});
         letters_ += key;
         slot = static_cast<std::uint16_t>(words_.size());
-        VT_CHECK(words_.size() < slots_.size() / 2);  // else they are far from where they are looked for
+        VT_CHECK(words_.size() < slots_.size() / 2);  // otherwise probing would take long
     }
     return slot - 1;
 }
 
 BoneKey BoneVocabulary::numbered(std::string_view key) {
     const int exact = number(key);
-    const bool is_loose = key.find('0') == std::string_view::npos;  // has no zeros to lose
+    const bool is_loose = key.find('0') == std::string_view::npos;  // without zeros there is nothing to drop
     return {exact, is_loose ? exact : number(loose_key(key))};
 }
 

@@ -13,10 +13,10 @@
 namespace vitruvian {
 namespace {
 
-/// Limbs further from the T-pose than this are brought there.
+/// Limbs further from the T-pose than this are rotated into it.
 constexpr float t_pose_limit = 0.34906585F;  // 20 degrees
-/// And where no specification vouches for the figure, so is its worst limb: legs splayed by 20 degrees are lost
-/// in the mean.
+/// Where no specification guarantees the figure's pose, the limit of its worst limb: legs splayed by 20
+/// degrees disappear in the mean.
 constexpr float worst_limit = 0.2617994F;  // 15 degrees
 
 constexpr std::array<std::pair<std::string_view, ReferenceKind>, 4> kind_names{{
@@ -26,7 +26,7 @@ constexpr std::array<std::pair<std::string_view, ReferenceKind>, 4> kind_names{{
     {"tpose", ReferenceKind::tpose},
 }};
 
-/// Where each node stands in one skin.
+/// The transforms of nodes in one skin's bind pose.
 struct BindSpace {
     const Skin* skin = nullptr;
     std::unordered_map<int, std::size_t> entry_of_node;
@@ -51,7 +51,7 @@ std::vector<BindSpace> bind_spaces(const Document& document) {
     return out;
 }
 
-/// The local bind rotation of `node` by the rules above, or nullopt.
+/// Returns the local bind rotation of `node` by the rules above, or nullopt.
 std::optional<quat> bind_rotation(const Document& document, const std::vector<BindSpace>& spaces,
                                   const Pose& base, int node) {
     std::vector<const BindSpace*> with_node;
@@ -88,7 +88,7 @@ Pose bind_pose(const Document& document, const Humanoid& humanoid, const Pose& b
     return out;
 }
 
-/// Where the hips have no joint above them, from their bind world itself, taken to be that of the scene.
+/// For hips without a joint above them, from their bind matrix itself, assumed to be relative to the scene.
 std::optional<quat> hips_rotation_in_scene(const Document& document, const Humanoid& humanoid,
                                            const Pose& base) {
     const int hips = humanoid.bones[Bone::hips];
@@ -107,7 +107,7 @@ std::optional<quat> hips_rotation_in_scene(const Document& document, const Human
     return std::nullopt;
 }
 
-/// The T-pose that the file itself gives for this figure (KHR_character_reference_pose), or nullopt.
+/// Returns the T-pose that the file itself stores for this figure (KHR_character_reference_pose), or nullopt.
 std::optional<Pose> given_t_pose(const Document& document, const Humanoid& humanoid, const Skeleton& skeleton,
                                  const Pose& base) {
     for (const auto& clip : document.clips) {
@@ -147,7 +147,8 @@ bool is_moved(const Document& document, int node) {
     });
 }
 
-/// The uppermost node above the hips, or these, that clips move; else the root. Others stay where they are in every clip.
+/// Returns the topmost node that clips animate among the hips and their ancestors; otherwise the root. The
+/// others are the same in every clip.
 int carrier_of(const Document& document, const Humanoid& humanoid) {
     int root = -1;
     int carrier = -1;
@@ -158,7 +159,7 @@ int carrier_of(const Document& document, const Humanoid& humanoid) {
     return carrier >= 0 ? carrier : root;
 }
 
-/// The rest of a motion file need not stand where its motion does.
+/// The rest of motion data may be at another position than the motion.
 void put_on_ground(const Document& document, const Humanoid& humanoid, const Skeleton& skeleton,
                    ReferencePose& reference) {
     const vec3 up = reference.body.to_world({0.0F, 1.0F, 0.0F});
@@ -231,7 +232,7 @@ ReferencePose make_reference_pose(const Document& document, int humanoid_index, 
 
     ReferencePose nearest = rest();
     ReferencePose bound = bind();
-    // Equal but for rounding is the common case; the extension then describes the bind pose.
+    // Equal except for rounding is the common case; the extension then specifies the bind pose.
     if (bound.score.limbs <= nearest.score.limbs + 1e-4F) nearest = std::move(bound);
     const std::optional<StandingPose> standing =
         find_standing_pose(document, humanoid, skeleton, nearest.pose);

@@ -12,7 +12,7 @@
 namespace vitruvian {
 namespace {
 
-/// Whether the T-pose says where the bone points; the trunk keeps its curve.
+/// Whether the T-pose specifies the bone's direction; the trunk keeps its curve.
 bool is_told(Bone bone) {
     return side_of(bone) != BoneSide::middle && bone != Bone::left_shoulder && bone != Bone::right_shoulder;
 }

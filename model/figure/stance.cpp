@@ -19,7 +19,7 @@ constexpr UnitGuess millimetres{0.001F, "millimetres"};
 constexpr UnitGuess inches{0.0254F, "inches"};
 constexpr std::array usual_units{metres, centimetres, millimetres, inches};
 
-/// Bounds, and the lowest and highest point along up.
+/// Bounds, and the minimum and maximum along the up axis.
 struct Reach {
     Bounds bounds;
     float low = std::numeric_limits<float>::max();
@@ -32,7 +32,8 @@ struct Reach {
     }
 };
 
-/// Of what is drawn; of joints where there are no meshes, and of sites too where all joints are in one place.
+/// Of visible meshes; of joints where there are no meshes, also of sites where all joints are at one
+/// position.
 Reach reach_of(const Document& document, std::span<const mat4> world, std::span<const float> weights,
                int humanoid, const vec3& up) {
     Reach out;
@@ -54,8 +55,8 @@ Reach reach_of(const Document& document, std::span<const mat4> world, std::span<
     return out;
 }
 
-/// How high the figure is for telling its unit: by its joints where its meshes reach much further (a stage, a
-/// prop in its hand) or are hardly there.
+/// Returns the figure's size for guessing its unit: that of its joints where its meshes extend much further
+/// (a stage, a prop in its hand) or are tiny.
 float size_for_unit(const Document& document, std::span<const mat4> world, int humanoid,
                     const Stance& stance) {
     Reach joints;
@@ -69,7 +70,7 @@ float size_for_unit(const Document& document, std::span<const mat4> world, int h
     return by_joints ? tall : stance.height;
 }
 
-/// The unit that a file declares, by name where it is a usual one.
+/// Returns the unit that a file declares, by name where it is a common one.
 UnitGuess declared_unit(float metres) {
     for (const UnitGuess& usual : usual_units) {
         if (std::abs(metres - usual.metres) < 0.01F * usual.metres) return usual;
@@ -77,7 +78,7 @@ UnitGuess declared_unit(float metres) {
     return {metres, ""};
 }
 
-/// Between the legs' roots, else the hips' own joint.
+/// Returns the midpoint between the legs' roots, otherwise the hips' own joint.
 std::optional<vec3> hips_of(const Humanoid& figure, std::span<const mat4> world) {
     const auto place = [&](Bone bone) -> std::optional<vec3> {
         const int node = figure.bones[bone];

@@ -23,7 +23,7 @@ using standing::Places;
 constexpr vec3 y_up{0.0F, 1.0F, 0.0F};
 constexpr vec3 z_up{0.0F, 0.0F, 1.0F};
 
-/// The motion at times spread over the clip that moves most bones.
+/// The motion sampled over the clip that animates most bones.
 struct Motion {
     std::vector<Pose> poses;
     std::vector<std::vector<mat4>> worlds;
@@ -60,7 +60,7 @@ bool is_bare(const Document& document, const Humanoid& humanoid) {
     return humanoid.kind == HumanoidKind::inferred && document.meshes.empty() && !document.clips.empty();
 }
 
-/// Where trunk and legs point on average, and the least that feet have along Z.
+/// Average directions of trunk and legs, and the minimum of the feet along Z.
 struct Direction {
     vec3 trunk{0.0F};
     vec3 leg{0.0F};
@@ -92,8 +92,8 @@ Direction mean_direction(const Motion& motion, const Humanoid& humanoid) {
     return out;
 }
 
-/// +Y or +Z, whichever is up in the motion. A rest that stands along one of them is only doubted where hardly
-/// any frame agrees with it.
+/// Returns +Y or +Z, whichever is up in the motion. A rest that is upright along one of them is only doubted
+/// where hardly any frame agrees with it.
 vec3 up_of(const Motion& motion, const Humanoid& humanoid, const Places& rest) {
     constexpr float surely = 0.8F;
     constexpr float hardly = 0.3F;
@@ -101,7 +101,7 @@ vec3 up_of(const Motion& motion, const Humanoid& humanoid, const Places& rest) {
     if (standing::has_upright_trunk(rest, z_up))
         return mean.trunk.y > surely && mean.trunk.z < hardly ? y_up : z_up;
     if (standing::has_upright_trunk(rest, y_up) && standing::has_limbs_in_place(rest, y_up)) {
-        // Somebody asleep lies along Z, too; but seldom with the feet at height 0.
+        // A sleeping figure lies along Z too; but rarely with the feet at height 0.
         const bool stands_on_z = mean.trunk.z > surely && mean.trunk.y < hardly && mean.leg.z < -0.5F &&
                                  std::abs(mean.lowest_z) < hardly * rest.size();
         return stands_on_z ? z_up : y_up;
@@ -109,7 +109,7 @@ vec3 up_of(const Motion& motion, const Humanoid& humanoid, const Places& rest) {
     return mean.trunk.z > 0.6F && mean.trunk.z > mean.trunk.y + hardly ? z_up : y_up;
 }
 
-/// The axes of a figure that stands as the file's convention has it.
+/// Returns the axes of a figure that stands as in the file's convention.
 BodyFrame conventional_frame(const vec3& up) {
     BodyFrame out;
     const vec3 front = up == y_up ? vec3(0.0F, 0.0F, 1.0F) : vec3(0.0F, -1.0F, 0.0F);
@@ -121,7 +121,7 @@ BodyFrame conventional_frame(const vec3& up) {
 
 enum class Region : std::uint8_t { trunk, limb };
 
-/// Arms from the upper arm on and legs are limbs; all else is trunk.
+/// Arms from the upper arm on and legs are limbs; everything else is trunk.
 std::vector<Region> regions_of(const Document& document, const Humanoid& humanoid) {
     std::vector<Region> out(document.nodes.size(), Region::trunk);
     for (std::size_t n = 0; n < document.nodes.size(); ++n) {
@@ -138,7 +138,7 @@ std::vector<Region> regions_of(const Document& document, const Humanoid& humanoi
     return out;
 }
 
-/// The rotation half-way between all, those of frames in which the trunk is upright.
+/// Returns the mean rotation over the frames in which the trunk is upright.
 quat mean_rotation(const Motion& motion, const std::vector<bool>& counts, std::size_t node) {
     quat sum(0.0F, 0.0F, 0.0F, 0.0F);
     for (std::size_t f = 0; f < motion.poses.size(); ++f) {
@@ -154,7 +154,8 @@ int topmost(const Document& document, int node) {
     return node;
 }
 
-/// Turns the whole figure so that its trunk and hips stand in `wanted`; false where they are in no shape.
+/// Rotates the whole figure so that its trunk and hips are aligned with `wanted`; returns false where their
+/// directions are undefined.
 bool set_upright(const Document& document, const Humanoid& humanoid, const Skeleton& skeleton,
                  const BodyFrame& wanted, Pose& pose) {
     const std::vector<mat4> world = world_matrices(skeleton, pose);
@@ -168,7 +169,7 @@ bool set_upright(const Document& document, const Humanoid& humanoid, const Skele
     return true;
 }
 
-/// Turns what carries the arms about the trunk until the shoulders stand as the hips do.
+/// Rotates the ancestor of the arms about the trunk until the shoulders are aligned with the hips.
 void untwist_chest(const Document& document, const Humanoid& humanoid, const Skeleton& skeleton,
                    const BodyFrame& body, Pose& pose) {
     const std::vector<mat4> world = world_matrices(skeleton, pose);
@@ -188,7 +189,7 @@ void untwist_chest(const Document& document, const Humanoid& humanoid, const Ske
     }
 }
 
-/// Trunk as on average, limbs as in the best frame.
+/// The trunk in its average pose, the limbs as in the best frame.
 Pose composed(const Document& document, const Humanoid& humanoid, const Motion& motion, const Pose& rest,
               const vec3& up, bool keeps_trunk, std::size_t best) {
     std::vector<bool> is_upright;
@@ -232,7 +233,7 @@ std::optional<StandingPose> find_standing_pose(const Document& document, const H
         best_score = score;
         best = f;
     }
-    constexpr float stands = 4.0F;  // of 13
+    constexpr float stands = 4.0F;  // out of 13
     if (best_score > stands) {
         out.pose = composed(document, humanoid, motion, rest, up, keeps_trunk, best);
         if (keeps_trunk) {
@@ -264,7 +265,7 @@ float height_above_ground(const Document& document, const Humanoid& humanoid, co
         if (const std::optional<float> height = lowest(world)) heights.push_back(*height);
     }
     if (!here || heights.empty()) return 0.0F;
-    // Not the very lowest: one bad frame is not the ground.
+    // Not the minimum: a single bad frame must not determine the ground.
     const auto ground = heights.begin() + static_cast<std::ptrdiff_t>(heights.size() / 20);
     std::nth_element(heights.begin(), ground, heights.end());
     return *ground - *here;

@@ -18,7 +18,7 @@ vec3 without(const vec3& v, const vec3& axis) {
     return v - axis * glm::dot(v, axis);
 }
 
-/// A rig is built with both sides alike, to within this angle of a limb.
+/// A rig is symmetrical, to within this angle of a limb.
 bool are_alike(const Places& places, const std::array<LimbBones, 2>& pair, const vec3& left) {
     const auto one = places.limb(pair[0].upper, pair[0].lower, pair[0].end);
     const auto other = places.limb(pair[1].upper, pair[1].lower, pair[1].end);

@@ -14,7 +14,7 @@ namespace {
 
 constexpr float gravity = 9.81F;  // m/s^2
 
-/// Axes of the ground: perpendicular to `up` and to each other.
+/// Returns axes of the ground: perpendicular to `up` and to each other.
 std::pair<vec3, vec3> ground_axes(const vec3& up) {
     const vec3 spare = std::abs(up.x) < 0.9F ? vec3(1.0F, 0.0F, 0.0F) : vec3(0.0F, 1.0F, 0.0F);
     const vec3 u = glm::normalize(glm::cross(spare, up));
@@ -72,7 +72,7 @@ std::vector<vec3> static_torques(const Document& document, int humanoid, std::sp
     const Humanoid& figure = at(document.humanoids, humanoid);
     const std::vector<int> parents = parents_of_joints(document, humanoid);
     std::vector<float> mass(figure.joints.size(), 0.0F);
-    std::vector<vec3> moment(figure.joints.size(), vec3(0.0F));  // mass times place
+    std::vector<vec3> moment(figure.joints.size(), vec3(0.0F));  // mass times position
     const std::vector<std::optional<vec3>> centres = mass_centres(document, humanoid, world);
     for (std::size_t s = 0; s < centres.size(); ++s) {
         const Segment& segment = figure.segments[s];
@@ -84,7 +84,7 @@ std::vector<vec3> static_torques(const Document& document, int humanoid, std::sp
     std::vector<vec3> out(figure.joints.size());
     for (std::size_t j = figure.joints.size(); j-- > 0;) {
         const vec3 place(at(world, figure.joints[j].node)[3]);
-        // Gravity turns with r x m g, and the joint holds against it.
+        // Gravity exerts the torque r x m g, which the joint counteracts.
         out[j] = glm::cross(moment[j] - mass[j] * place, gravity * metres_per_unit * up);
         if (parents[j] < 0) continue;
         at(mass, parents[j]) += mass[j];

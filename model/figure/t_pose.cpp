@@ -36,13 +36,13 @@ bool is_limb(Bone bone) {
     }
 }
 
-/// Arms tell a T-pose from an A-pose; hands are short, and legs hardly differ.
+/// Arms distinguish a T-pose from an A-pose; hands are short, and legs hardly differ.
 float limb_weight(Bone bone) {
     const Bone left = side_of(bone) == BoneSide::right ? mirrored_bone(bone) : bone;
     return left == Bone::left_upper_arm || left == Bone::left_lower_arm ? 2.0F : 1.0F;
 }
 
-/// Bones that turned_into_t_pose leaves as they are.
+/// Bones that turned_into_t_pose does not rotate.
 bool keeps_its_curve(Bone bone) {
     return side_of(bone) == BoneSide::middle || bone == Bone::left_shoulder || bone == Bone::right_shoulder;
 }
@@ -57,7 +57,7 @@ MaybeVec unit(const vec3& v) {
     return v / length;
 }
 
-/// The least rotation from unit vector `from` to `to`; where they are opposite, about `spare`.
+/// Returns the smallest rotation from unit vector `from` to `to`; where they are opposite, about `spare`.
 quat min_rotation(const vec3& from, const vec3& to, const vec3& spare) {
     const vec3 axis = glm::cross(from, to);
     if (glm::length(axis) < 1e-6F)
@@ -65,7 +65,7 @@ quat min_rotation(const vec3& from, const vec3& to, const vec3& spare) {
     return axis_angle(axis, angle_between(from, to));
 }
 
-/// Where the bones of one humanoid stand, in its own axes.
+/// The bones of one humanoid in their current pose, in its own axes.
 class Placed {
   public:
     Placed(const Humanoid& humanoid, std::span<const mat4> world, const BodyFrame& body)
@@ -75,7 +75,7 @@ class Placed {
     [[nodiscard]] vec3 at(Bone bone) const {
         return body_->body_from_world(vec3(world_[static_cast<std::size_t>((*bones_)[bone])][3]));
     }
-    /// The next bone that exists along the limb; for a hand, any finger where the middle one is missing.
+    /// Returns the next existing bone along the limb; for a hand, any finger if the middle one is missing.
     [[nodiscard]] std::optional<Bone> next(Bone bone) const {
         std::optional<Bone> to = pointed_bone(bone);
         if (is_hand(bone) && !has(*to)) {
@@ -88,18 +88,18 @@ class Placed {
         while (to && !has(*to)) to = pointed_bone(*to);
         return to;
     }
-    /// From the bone to the next one, or to its tip.
+    /// Returns the direction from the bone to the next one, or to its tip.
     [[nodiscard]] MaybeVec direction(Bone bone) const {
         const std::optional<Bone> to = next(bone);
         if (to) return unit(at(*to) - at(bone));
         const MaybeVec& tip = tips_[static_cast<std::size_t>(bone)];
         return tip ? unit(*tip - at(bone)) : std::nullopt;
     }
-    /// Where a bone that none follows ends, in world space.
+    /// Sets the end of a bone without a successor, in world space.
     void set_tip(Bone bone, const vec3& tip) {
         tips_[static_cast<std::size_t>(bone)] = body_->body_from_world(tip);
     }
-    /// From the little finger's root to the index finger's.
+    /// Returns the direction from the little finger's root to the index finger's.
     [[nodiscard]] MaybeVec across_palm(Bone hand) const {
         const bool left = hand == Bone::left_hand;
         const Bone index = left ? Bone::left_index_proximal : Bone::right_index_proximal;
@@ -116,8 +116,8 @@ class Placed {
     std::array<MaybeVec, bone_count> tips_;
 };
 
-/// A BVH file's End Sites, and joints that are not bones, say where a hand or foot ends. In other files such
-/// nodes may be anything.
+/// In a BVH file End Sites, and joints that are not bones, mark the end of a hand or foot. In other files
+/// such nodes may be anything.
 void find_tips(const Document& document, const Humanoid& humanoid, std::span<const mat4> world,
                Placed& placed) {
     if (document.format != FileFormat::bvh) return;
@@ -166,13 +166,13 @@ std::optional<float> palm_error(const Placed& placed, Bone bone) {
     return angle_between(*flat, *ahead);
 }
 
-/// How much `bone` must turn on top of `inherited`, all in the figure's axes.
+/// Returns how much `bone` must rotate in addition to `inherited`, in the figure's axes.
 quat correction(const Placed& placed, Bone bone, const quat& inherited) {
     const MaybeVec points = placed.direction(bone);
     if (!points) return inherited;
     const vec3 spare = side_of(bone) == BoneSide::left ? vec3(0, 0, 1) : vec3(0, 0, -1);
     if (is_foot(bone)) {
-        // The foot stands flat in nearly every rest pose, however the legs are spread: its slope is kept.
+        // Feet are flat in nearly every rest pose, however the legs are spread: their slope is kept.
         const MaybeVec level = without_slope(*points);
         return level ? min_rotation(*level, wanted_direction(bone), {0, 1, 0}) : inherited;
     }
@@ -218,8 +218,7 @@ Pose turned_into_t_pose(const Document& document, const Humanoid& humanoid, cons
     Pose out = start;
     Placed placed(humanoid, world, body);
     find_tips(document, humanoid, world, placed);
-    // How far each node has turned from `start` in the figure's axes; nodes between bones turn with their
-    // parents.
+    // Rotation of each node from `start` in the figure's axes; nodes between bones rotate with their parents.
     std::vector<quat> turned(document.nodes.size(), identity_quat);
     std::vector<int> bone_of(document.nodes.size(), -1);
     for (std::size_t i = 0; i < bone_count; ++i) {

@@ -20,7 +20,7 @@ namespace {
 using OutputJson = nlohmann::basic_json<nlohmann::ordered_map, std::vector, std::string, bool, std::int64_t,
                                         std::uint64_t, float>;
 
-/// Axes further than this from square are sheared; the rounding of other programs' text is less.
+/// Axes further from perpendicular than this are sheared; rounding in other programs' text is smaller.
 constexpr float square_enough = 1e-3F;
 
 std::span<const float> numbers_of(const mat4& matrix) {
@@ -97,7 +97,7 @@ std::string to_json(std::span<const PoseMatrix> matrices) {
 
 namespace {
 
-/// Which node each matrix is for.
+/// Finds the node for each matrix.
 class Addressees {
   public:
     Addressees(const Document& document, int humanoid)
@@ -117,7 +117,8 @@ class Addressees {
         }
     }
 
-    /// -1: nobody. Rows of one name that do not say their glTF node are for the joints of that name in turn.
+    /// Returns -1 if there is none. Rows with the same name and without a glTF node are assigned to the
+    /// joints of that name in turn.
     [[nodiscard]] int node_for(const PoseMatrix& row) {
         if (const int node = file_node_of(row); node >= 0) return joints_.contains(node) ? node : -1;
         if (const auto named = nodes_of_name_.find(row.joint); named != nodes_of_name_.end()) {
@@ -133,7 +134,7 @@ class Addressees {
     }
 
   private:
-    /// The node of that glTF index if it also has the row's name, or -1.
+    /// Returns the node of that glTF index if it also has the row's name, or -1.
     [[nodiscard]] int file_node_of(const PoseMatrix& row) const {
         const int node = row.file_node ? find(node_of_file_, *row.file_node) : -1;
         return node >= 0 && at(document_.nodes, node).name == row.joint ? node : -1;
@@ -155,7 +156,7 @@ class Addressees {
     std::unordered_set<int> joints_;
 };
 
-/// True where a joint can stand so.
+/// Whether a joint can have this matrix.
 bool is_usable(const PoseMatrix& row, Diagnostics& diagnostics) {
     const MatrixFacts facts = facts_of(row.global);
     constexpr float flat = 1e-6F;

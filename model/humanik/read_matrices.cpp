@@ -1,4 +1,4 @@
-// Reading of pose matrices. Untrusted text: every error says where.
+// Reads pose matrices. Untrusted text: every error has its location.
 #include "model/core/at.h"
 #include "model/humanik/pose_matrices.h"
 
@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t max_rows = 100'000;
 
-/// The last row of the matrix as HumanIK writes it; others' numbers there have no meaning.
+/// Sets the last row of the matrix to HumanIK's; other numbers there have no meaning.
 void settle_last_row(PoseMatrix& row, Diagnostics& diagnostics) {
     bool odd = false;
     for (int c = 0; c < 4; ++c) {
@@ -78,7 +78,7 @@ std::optional<int> to_id(std::string_view text) {
     return value;
 }
 
-/// Which cell holds what; -1: none.
+/// The column of each value; -1: none.
 struct Columns {
     int joint = 0;
     int node = -1;

@@ -21,7 +21,7 @@ IkJoint make_joint(const Joint& joint, int index) {
     out.upper = joint.upper_limit.value_or(vec3(pi));
     const vec3 stiffness = joint.stiffness.value_or(vec3(0.0F));
     for (int axis = 0; axis < 3; ++axis) {
-        // Limits the wrong way round would leave nothing; they are a fault of the file that checks report.
+        // Inverted limits would allow nothing; they are an error in the file that checks report.
         if (out.lower[axis] > out.upper[axis]) std::swap(out.lower[axis], out.upper[axis]);
         out.lower[axis] = std::clamp(out.lower[axis], -pi, pi);
         out.upper[axis] = std::clamp(out.upper[axis], -pi, pi);
@@ -31,7 +31,7 @@ IkJoint make_joint(const Joint& joint, int index) {
     return out;
 }
 
-/// Knees and elbows bend one way, which their limits about X tell.
+/// Knees and elbows bend in one direction, given by their limits about X.
 void find_bends(IkFigure& figure, const BoneMap& bones) {
     for (const Bone bone : hinge_bones) {
         const int node = bones[bone];
@@ -55,7 +55,7 @@ IkFigure make_ik_figure(const Document& document, int humanoid) {
     out.joint_of_node.assign(document.nodes.size(), -1);
     for (int j = 0; j < static_cast<int>(owner.joints.size()); ++j) {
         const Joint& joint = at(owner.joints, j);
-        // A file may list a node twice; it turns once.
+        // A file may list a node twice; it only rotates once.
         if (at(out.joint_of_node, joint.node) >= 0) continue;
         at(out.joint_of_node, joint.node) = static_cast<int>(out.joints.size());
         out.joints.push_back(make_joint(joint, j));

@@ -19,22 +19,22 @@
 namespace vitruvian {
 namespace {
 
-constexpr double largest_turn = 0.785398;  // of one angle in one step
+constexpr double largest_turn = 0.785398;  // of an angle per step
 constexpr double pull_to_rest = 0.05;      // see run
 constexpr double first_damping = 1e-3;
 constexpr double min_damping = 1e-6;
 constexpr double max_damping = 1e6;
-constexpr double min_gain = 3e-5;   // metres that a step must bring the effectors nearer
-constexpr double min_share = 1e-3;  // of the costs of stretch(), for what is only just out of reach
-constexpr double far_out = 0.3;     // metres from which all of them count
+constexpr double min_gain = 3e-5;   // minimum progress of the effectors in a step, in metres
+constexpr double min_share = 1e-3;  // of the costs of stretch(), for targets just out of reach
+constexpr double far_out = 0.3;     // distance in metres from which the full costs apply
 
 struct Manner {
-    double pull = 0.0;        // to rest, of each angle, where the targets leave it free
-    bool holds_top = false;   // the topmost joint does not turn
-    bool is_patient = false;  // goes on where little is gained
+    double pull = 0.0;        // towards rest, for each angle, where the targets leave it free
+    bool holds_top = false;   // the topmost joint does not rotate
+    bool is_patient = false;  // continues where progress is small
 };
 
-/// One step of run().
+/// A step of run().
 IkVector step(const IkState& state, const IkMatrix& jacobian, double damping, const Manner& manner) {
     const std::vector<IkFreedom>& freedoms = state.freedoms();
     const IkVector& angles = state.angles();
@@ -57,7 +57,8 @@ IkVector step(const IkState& state, const IkMatrix& jacobian, double damping, co
                    {weights, fixed, damping * state.metre() * state.metre(), largest_turn});
 }
 
-/// Iterates until all is reached, nothing gets better, or the iterations are used up. Returns how many.
+/// Iterates until all targets are reached, there is no progress, or the iterations are used up. Returns how
+/// many.
 int run(IkState& state, const Manner& manner) {
     if (state.freedoms().empty() || state.targets().empty()) return 0;
     IkDamping damping{first_damping, min_damping, max_damping};
@@ -76,12 +77,13 @@ int run(IkState& state, const Manner& manner) {
     return iteration;
 }
 
-/// From straight knees and elbows no small turn makes a limb shorter. What was not reached so is tried again from `home` with
-/// these slightly bent; the figure stays as it stands where that brings the effectors hardly nearer.
+/// From straight knees and elbows no small rotation makes a limb shorter. Where targets were not reached for
+/// this reason, retries from `home` with these slightly bent; the result is kept only if the effectors get
+/// notably closer.
 int bend(IkState& state, const IkVector& home) {
     constexpr double slightly = 0.35;       // radians
-    constexpr double worth = 0.8;           // of what was missing, at most that may be missing then
-    constexpr double worth_metres = 0.003;  // that it must be less
+    constexpr double worth = 0.8;           // of the distance that was missing, at most this may remain
+    constexpr double worth_metres = 0.003;  // and it must shrink by at least this
     const IkVector stood = state.angles();
     IkVector bent = home;
     const std::vector<IkFreedom>& freedoms = state.freedoms();
@@ -103,14 +105,14 @@ int bend(IkState& state, const IkVector& home) {
     return iterations;
 }
 
-/// One start, as a drag has it.
+/// A single start, as for a drag.
 int solve_quickly(IkState& state) {
     const IkVector home = state.angles();
     const int iterations = run(state, {.pull = pull_to_rest});
     return state.reached() ? iterations : iterations + bend(state, home);
 }
 
-/// Another start, from which the targets may be reached where they were not.
+/// Sets another start pose, from which unreached targets may be reached.
 void start_anywhere(IkState& state, std::mt19937& random) {
     const std::vector<IkFreedom>& freedoms = state.freedoms();
     IkVector angles = state.angles();
@@ -124,7 +126,7 @@ void start_anywhere(IkState& state, std::mt19937& random) {
     state.set(angles);
 }
 
-/// Turns the topmost joint, where it may turn as it will, so that the effectors are nearest to their targets.
+/// Rotates the topmost joint, where it is free, so that the effectors are nearest to their targets.
 void face_targets(IkState& state) {
     const std::vector<IkFreedom>& freedoms = state.freedoms();
     std::size_t first = 0;
@@ -136,7 +138,7 @@ void face_targets(IkState& state) {
     }
     const IkJoint& joint = at(state.figure().joints, freedoms[first].joint);
     const glm::dvec3 centre = state.position_of(joint.node);
-    // The turn that brings directions nearest to others (Kabsch 1976).
+    // The rotation that best aligns two sets of directions (Kabsch 1976).
     Eigen::Matrix3d sum = Eigen::Matrix3d::Zero();
     const auto to_eigen = [](const glm::dvec3& v) { return Eigen::Vector3d(v.x, v.y, v.z); };
     for (const IkTarget& target : state.targets()) {
@@ -166,12 +168,12 @@ void face_targets(IkState& state) {
     state.set(angles);
 }
 
-/// Starts from anywhere until all is reached, then goes as near to `home` as that allows.
+/// Restarts from random poses until all targets are reached, then moves as close to `home` as they allow.
 int search(IkState& state, IkState& stretched, const IkVector& home) {
     int iterations = run(state, {.pull = pull_to_rest});
     std::mt19937 random(1);
     for (int i = 0; i < state.options().restarts && !state.reached(); ++i) {
-        // First from where it came to a stand: that is the nearest to how it stood.
+        // The first start is the last result: it is the closest to the previous pose.
         if (i > 0) start_anywhere(state, random);
         face_targets(state);
         iterations += run(state, {});
@@ -186,8 +188,9 @@ int search(IkState& state, IkState& stretched, const IkVector& home) {
     return iterations;
 }
 
-/// See IkOptions::restarts. What comes out changes little where the targets do: with the topmost joint held, then by as
-/// much of its turn as is needed; what is out of reach is pointed at. Only what is reached from anywhere alone may leap.
+/// See IkOptions::restarts. The result changes little where the targets do: first with the topmost joint
+/// held, then with as much of its rotation as needed; unreachable targets are pointed at. Only results of
+/// random restarts may jump.
 int solve_thoroughly(IkState& state, const Pose& start) {
     const IkVector home = state.angles();
     const IkOptions& options = state.options();
@@ -205,7 +208,7 @@ int solve_thoroughly(IkState& state, const Pose& start) {
     state.set(home);
     iterations += search(state, stretched, home);
     if (state.reached()) return iterations;
-    // The farther out of reach, the more does staying as it stood count.
+    // The further out of reach, the more it counts to keep the pose.
     const double share = std::pow(min_share, std::max(1.0 - missing / far_out, 0.0));
     stretched.set(pointing);
     for (double most = 0.2; most > share; most *= 0.2) iterations += stretch(stretched, home, most);

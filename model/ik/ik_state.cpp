@@ -12,9 +12,9 @@
 namespace vitruvian {
 namespace {
 
-constexpr double radius = 0.2;             // metres that a radian of orientation counts for
-constexpr double farthest_step = 0.25;     // metres of an effector's error that one step looks at
-constexpr double widest_step = 0.8;        // the same in radians
+constexpr double radius = 0.2;             // metres that are equivalent to a radian of orientation error
+constexpr double farthest_step = 0.25;     // maximum of an effector's error in one step, in metres
+constexpr double widest_step = 0.8;        // maximum in radians
 constexpr double root_willingness = 0.15;  // of the root's translation
 
 glm::dvec3 clamped(const glm::dvec3& v, double most) {
@@ -22,7 +22,7 @@ glm::dvec3 clamped(const glm::dvec3& v, double most) {
     return length > most ? v * (most / length) : v;
 }
 
-/// The derivative of exp at `v` from the left: exp(v + d) = exp(J d) exp(v) for small d.
+/// Returns the left Jacobian of exp at `v`: exp(v + d) = exp(J d) exp(v) for small d.
 glm::dmat3 left_jacobian(const glm::dvec3& v) {
     const double angle = glm::length(v);
     // Column by column: the matrix of the cross product with v.
@@ -101,7 +101,7 @@ void IkState::find_freedoms() {
     angles_ = Eigen::Map<IkVector>(angles.data(), static_cast<Eigen::Index>(angles.size()));
 }
 
-/// From the angles to where the nodes stand.
+/// Computes the nodes' world transforms from the angles.
 void IkState::place() {
     Pose& pose = pose_;
     for (std::size_t i = 0; i < freedoms_.size(); ++i) {
@@ -151,7 +151,7 @@ IkVector IkState::residual(bool clamp) const {
 }
 
 void IkState::add_column(IkMatrix& out, Eigen::Index column, const IkFreedom& freedom) const {
-    glm::dvec3 axis(0.0);  // of the rotation, in the world
+    glm::dvec3 axis(0.0);  // of the rotation, in world space
     glm::dvec3 centre(0.0);
     glm::dvec3 moved(0.0);
     int node = figure_.root;
@@ -166,7 +166,7 @@ void IkState::add_column(IkMatrix& out, Eigen::Index column, const IkFreedom& fr
         const glm::dvec3 swing(angles_[first], 0.0, angles_[first + 2]);
         const glm::dquat whole(at(pose_.local, node).rotation);
         const glm::dquat rest(at(figure_.skeleton.rest, node).rotation);
-        // The world's frame before the joint turns, then its limit frame.
+        // The world frame before the joint's rotation, then its limit frame.
         const glm::dmat3 before =
             rotation_of(node) * glm::mat3_cast(glm::inverse(whole) * rest * glm::dquat(joint.limit_frame));
         glm::dvec3 direction(0.0);

@@ -9,11 +9,11 @@
 namespace vitruvian {
 namespace {
 
-constexpr double cost_of_turn = 5e-3;  // square metres for a square radian of a willing joint
+constexpr double cost_of_turn = 5e-3;  // square metres per square radian of a joint with willingness 1
 constexpr double cost_of_top = 0.1;    // of the topmost joint
-constexpr double sight = 1.2;       // see within_sight; times the length of what is below the topmost joint
-constexpr double max_turned = 0.1;  // radians in one step, so that no hollow is leapt over
-constexpr double min_share_gained = 1e-9;  // of the sum, in a step
+constexpr double sight = 1.2;       // see within_sight; times the length of the chain below the topmost joint
+constexpr double max_turned = 0.1;  // radians per step, so that no local minimum is skipped
+constexpr double min_share_gained = 1e-9;  // of the sum, per step
 constexpr int max_steps = 200;
 constexpr double damped_least = 1e-7;
 constexpr double damped_most = 1e3;
@@ -22,7 +22,7 @@ struct Stretching {
     IkState& state;
     const IkVector& home;
     double share;
-    IkVector cost;  // of each freedom, in square world units
+    IkVector cost;  // per degree of freedom, in square world units
 
     [[nodiscard]] double sum() const {
         const IkVector away = state.angles() - home;
@@ -33,7 +33,7 @@ struct Stretching {
 IkVector costs_of(const IkState& state) {
     const std::vector<IkFreedom>& freedoms = state.freedoms();
     const double square = state.metre() * state.metre();
-    // With a root that moves, the body may turn as well.
+    // With a moving root, the body may rotate as well.
     const int dear = state.options().root_free ? -1 : topmost_joint(freedoms);
     IkVector out(static_cast<Eigen::Index>(freedoms.size()));
     Eigen::Index place = 0;
@@ -45,11 +45,11 @@ IkVector costs_of(const IkState& state) {
     return out;
 }
 
-/// One step of stretch().
+/// A step of stretch().
 IkVector stretching_step(const Stretching& s, const IkMatrix& jacobian, double damping) {
     const std::vector<IkFreedom>& freedoms = s.state.freedoms();
     const IkVector& angles = s.state.angles();
-    IkVector give(angles.size());  // how far a unit of force moves it
+    IkVector give(angles.size());  // displacement per unit of force
     for (Eigen::Index i = 0; i < angles.size(); ++i) {
         const bool is_free = freedoms[static_cast<std::size_t>(i)].willingness > 0.0;
         give[i] = is_free ? 1.0 / (s.cost[i] * (1.0 + damping / (s.share * cost_of_turn))) : 0.0;
@@ -80,7 +80,7 @@ std::vector<IkTarget> within_sight(const IkState& state) {
             if (at(parent, node) >= 0)
                 reach += glm::distance(state.position_of(node), state.position_of(at(parent, node)));
         }
-        if (node < 0) continue;  // it is below another
+        if (node < 0) continue;  // it is a descendant of another
         const glm::dvec3 way = glm::dvec3(target.position) - centre;
         const double length = glm::length(way);
         if (reach > 0.0 && length > sight * reach)

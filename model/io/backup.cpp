@@ -11,7 +11,7 @@
 namespace vitruvian {
 namespace {
 
-/// All of `from` into `to`, both from their beginnings; `to` has nothing else then.
+/// Copies all of `from` to `to`, both from their beginnings; `to` then has no other content.
 bool copy_all(const Descriptor& from, const Descriptor& to) {
     if (::lseek(from.get(), 0, SEEK_SET) != 0 || ::lseek(to.get(), 0, SEEK_SET) != 0) return false;
     std::vector<std::byte> block(std::size_t{1} << 18);

@@ -1,4 +1,4 @@
-// Reading whole files under limits, and turning references of untrusted files into paths.
+// Reads whole files under limits, and resolves references of untrusted files to paths.
 #include "model/io/file.h"
 
 #include "model/core/ascii.h"
@@ -45,7 +45,7 @@ bool is_below(const std::filesystem::path& folder, const std::filesystem::path& 
     return end == folder.end() && rest != path.end();
 }
 
-/// From this size on, files are mapped.
+/// Files of this size and more are memory-mapped.
 constexpr std::size_t mapped_from = std::size_t{16} << 20;
 
 struct OpenedFile {
@@ -57,7 +57,7 @@ struct OpenedFile {
 /// Opens a regular file of at most `max_bytes`.
 Result<OpenedFile> open_regular(const std::filesystem::path& path, std::size_t max_bytes) {
     const Location where{path.string(), 0, 0, {}};
-    // O_NONBLOCK: opening a pipe without a writer would wait for ever.
+    // O_NONBLOCK: opening a pipe without a writer would block.
     Descriptor file = Descriptor::open(path, O_RDONLY | O_NONBLOCK);
     if (!file.is_open()) return system_failure(path, errno);
     struct stat status {};
@@ -72,7 +72,7 @@ Result<OpenedFile> open_regular(const std::filesystem::path& path, std::size_t m
     return OpenedFile{std::move(file), size, nanoseconds(status.st_mtim)};
 }
 
-/// Fills `bytes` as far as the file goes; how many came.
+/// Fills `bytes` up to the end of the file; returns how many were read.
 Result<std::size_t> read_into(const std::filesystem::path& path, const OpenedFile& file, std::byte* bytes) {
     std::size_t done = 0;
     while (done < file.size) {
@@ -84,7 +84,7 @@ Result<std::size_t> read_into(const std::filesystem::path& path, const OpenedFil
     return done;
 }
 
-/// A mapped file, still open, so that changes to it can be seen.
+/// A mapped file, still open, so that changes to it can be detected.
 struct Mapping {
     Mapping(Descriptor&& opened, void* place, std::size_t length)
         : file(std::move(opened)), address(place), size(length) {
@@ -100,7 +100,7 @@ struct Mapping {
                             nanoseconds(now.st_mtim) == nanoseconds(status.st_mtim));
     }
 
-    /// Puts a copy in memory where the file was mapped.
+    /// Replaces the mapping by a copy in memory.
     void detach() const {
         if (detached || !is_intact()) return;
         const int any = PROT_READ | PROT_WRITE;
@@ -123,7 +123,7 @@ struct Mapping {
     struct stat status {};
 };
 
-/// Null, and `file` still open, where the file system cannot map.
+/// Returns null, with `file` still open, where the file system does not support mapping.
 std::shared_ptr<const Mapping> map_file(OpenedFile& file) {
     void* const address = ::mmap(nullptr, file.size, PROT_READ, MAP_PRIVATE, file.descriptor.get(), 0);
     if (address == MAP_FAILED) return nullptr;

@@ -49,7 +49,8 @@ std::optional<FileStamp> look_at(const std::filesystem::path& path) {
 bool holds_same(const std::filesystem::path& path, const FileStamp& stamp) {
     const std::optional<FileStamp> seen = look_at(path);
     if (!seen || seen->size != stamp.size) return false;
-    // The time alone is not trusted: it can be set back, and some file systems count in whole seconds.
+    // The time alone is not sufficient: it can be set back, and some file systems have a resolution of one
+    // second.
     const std::optional<FileStamp> now = stamp_of(path);
     return now && now->size == stamp.size && now->checksum == stamp.checksum;
 }

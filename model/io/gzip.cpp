@@ -12,11 +12,11 @@
 namespace vitruvian {
 namespace {
 
-/// Worlds shrink to a tenth, those of zeros alone to a thousandth: that is what bombs are made of.
+/// Worlds compress to a tenth, zeros alone to a thousandth, which is what zip bombs exploit.
 constexpr std::size_t harmless_bytes = std::size_t{16} << 20;
 constexpr std::size_t largest_ratio = 200;
 
-/// What a gzip header says (RFC 1952, 2.3); zlib reads it without the data behind it.
+/// The fields of a gzip header (RFC 1952, 2.3); zlib reads it without the data after it.
 struct GzipHeader {
     gz_header fields{};
     std::array<Bytef, 1024> name{};
@@ -92,7 +92,7 @@ Result<Inflated> inflate_gzip(std::span<const std::byte> bytes, const std::strin
     const int gzip_only = 16 + MAX_WBITS;
     if (inflateInit2(&stream, gzip_only) != Z_OK)
         return fail("gzip-damaged", "zlib could not be started", where);
-    // zlib's interface is older than const; it does not write to its input.
+    // zlib's interface predates const; it does not write to its input.
     stream.next_in = reinterpret_cast<Bytef*>(const_cast<std::byte*>(bytes.data()));
     stream.avail_in = static_cast<uInt>(bytes.size());
 

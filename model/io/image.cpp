@@ -18,7 +18,7 @@ using pictures::Decoder;
 
 constexpr std::int64_t max_image_pixels = std::int64_t{256} << 20;
 constexpr int max_side = 1'000'000;
-/// Beside the pixels, for all decoders at work together.
+/// Besides the pixels, for all concurrent decoders.
 constexpr std::size_t max_image_bytes = std::size_t{512} << 20;
 
 bool begins_with(Bytes bytes, std::size_t offset, std::string_view magic) {
@@ -26,7 +26,7 @@ bool begins_with(Bytes bytes, std::size_t offset, std::string_view magic) {
            std::memcmp(bytes.data() + offset, magic.data(), magic.size()) == 0;
 }
 
-/// The name of a format that is recognised but not decoded, or null.
+/// Returns the name of a format that is recognised but not decoded, or null.
 const char* undecoded_format(Bytes bytes) {
     if (begins_with(bytes, 0, "\xABKTX 11\xBB")) return "KTX";
     if (begins_with(bytes, 0, "DDS ")) return "DDS";

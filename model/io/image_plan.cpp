@@ -1,4 +1,4 @@
-// Which images are decoded, how large, and in which order: within the budget, and each once.
+// Decides which images are decoded, at which size and in which order: within the budget, and each once.
 #include "model/core/parallel.h"
 #include "model/io/image.h"
 #include "model/io/pictures/decoder.h"
@@ -21,7 +21,7 @@ namespace {
 
 using Sources = std::span<const std::shared_ptr<const ImageSource>>;
 
-/// What all images of a file are unpacked to at most, halved or not: this is time, not memory.
+/// Maximum for all images of a file, at their decoded size or halved: this limits time, not memory.
 constexpr std::size_t max_plan_pixels = std::size_t{2} << 30;
 constexpr std::size_t max_plan_bytes = std::size_t{512} << 20;
 
@@ -33,7 +33,7 @@ bool same_picture(const ImageSource& a, const ImageSource& b) {
     return a.raw_width == b.raw_width && a.raw_height == b.raw_height && a.encoded == b.encoded;
 }
 
-/// Finds the first of a list that is the same picture. Only what has the size of another is hashed.
+/// Finds the first of a list that is the same image. Only images of the same size are hashed.
 class Twins {
   public:
     explicit Twins(Sources sources) : sources_(sources) {
@@ -42,7 +42,7 @@ class Twins {
         }
     }
 
-    /// To be asked of all indices in order.
+    /// Must be called for all indices in order.
     [[nodiscard]] std::size_t first_of(std::size_t index) {
         const ImageSource& source = *sources_[index];
         if (of_size_[source.encoded.size()] < 2) return index;
@@ -61,7 +61,7 @@ class Twins {
     std::unordered_map<std::size_t, std::vector<std::size_t>> of_hash_;
 };
 
-/// Memory that decoders at work share: each waits until there is enough for it.
+/// Memory shared by concurrent decoders: each waits until enough is available.
 class WorkingMemory {
   public:
     void take(std::size_t bytes) {
@@ -97,7 +97,7 @@ class Decoding {
         }
     }
 
-    /// What each thread does: takes the next image that nobody has taken, until there is none.
+    /// Run by each thread: takes the next remaining image, until there is none.
     void work() {
         for (std::size_t i = next_++; i < uses_.size(); i = next_++) {
             if (cancel_ != nullptr && cancel_->load()) return;
@@ -153,7 +153,7 @@ class Decoding {
     const ImageReady* ready_;
     const std::atomic<bool>* cancel_;
     std::vector<std::vector<std::size_t>>
-        uses_;  // of each image that is the first of its kind: all of that kind
+        uses_;  // per image that is the first of its kind: all images of that kind
     std::vector<Diagnostics> said_;
     std::atomic<std::size_t> next_{0};
     std::mutex ready_mutex_;
@@ -183,7 +183,7 @@ void fit_images(std::span<ImagePlan* const> plans, std::size_t budget) {
         std::size_t bytes;
         PlannedImage* image;
         std::size_t order;
-        // The largest first, and of those the last: what a file names first is as a rule what is seen most.
+        // The largest first, of these the last one: what a file lists first is usually the most visible.
         bool operator<(const Entry& other) const {
             return std::pair(bytes, order) < std::pair(other.bytes, other.order);
         }

@@ -33,7 +33,7 @@ void put_chunk(std::vector<std::byte>& out, std::string_view type, std::span<con
 bool is_opaque(const Image& image) {
     constexpr std::array<std::uint8_t, 4> alpha = {0, 0, 0, 255};
     const auto mask = std::bit_cast<std::uint32_t>(alpha);
-    std::uint32_t all = mask;  // no branch, so that several pixels are looked at at once
+    std::uint32_t all = mask;  // branch-free, so that several pixels are tested at once
     for (std::size_t i = 0; i < image.rgba.size(); i += 4) {
         std::uint32_t pixel = 0;
         std::memcpy(&pixel, image.rgba.data() + i, sizeof pixel);
@@ -42,13 +42,13 @@ bool is_opaque(const Image& image) {
     return all == mask;
 }
 
-/// The differences of four bytes, each on its own.
+/// Subtracts four bytes independently.
 std::uint32_t minus(std::uint32_t a, std::uint32_t b) {
     constexpr std::uint32_t high = 0x80808080;
     return ((a | high) - (b & ~high)) ^ ((a ^ ~b) & high);
 }
 
-/// Bytes that are about to be overwritten: a vector would touch every page of them twice.
+/// Uninitialised bytes that are about to be overwritten: a vector would touch every page twice.
 struct Scratch {
     std::unique_ptr<std::uint8_t[]> data;  // NOLINT(modernize-avoid-c-arrays)
     std::size_t size;
@@ -60,9 +60,9 @@ std::size_t bytes_of_rows(const Image& image, std::size_t channels) {
     return (static_cast<std::size_t>(image.width) * channels + 1) * static_cast<std::size_t>(image.height);
 }
 
-/// Rows as PNG stores them: a filter byte (1: Sub) and the difference to the pixel on the left. Backdrops and surfaces
-/// become smaller by it, and are compressed sooner, than by the other filters. `out` has room for a byte more, and may be
-/// the picture itself where that loses its alpha: what is read is ahead of what is written.
+/// Rows as PNG stores them: a filter byte (1: Sub) and the difference to the pixel on the left. Backdrops and
+/// surfaces compress better and faster with it than with the other filters. `out` has room for one more byte,
+/// and may be the image itself where that loses its alpha: reading is ahead of writing.
 void filter_rows(const Image& image, std::size_t channels, std::uint8_t* out) {
     const auto width = static_cast<std::size_t>(image.width);
     const std::uint8_t* in = image.rgba.data();
@@ -84,7 +84,7 @@ void filter_rows(const Image& image, std::size_t channels, std::uint8_t* out) {
     }
 }
 
-/// The file around rows that are filtered.
+/// Writes the file around filtered rows.
 std::vector<std::byte> encode_rows(int width, int height, bool opaque, std::span<const std::uint8_t> rows) {
     const std::unique_ptr<libdeflate_compressor, void (*)(libdeflate_compressor*)> compressor(
         libdeflate_alloc_compressor(1), libdeflate_free_compressor);

@@ -10,8 +10,8 @@
 namespace vitruvian {
 namespace {
 
-/// True where the address belongs to a file that is mapped to be read alone. Asked of the system: letting go
-/// of any other memory would lose what is in it.
+/// Whether the address belongs to a file mapped read-only, as reported by the system: releasing any other
+/// memory would lose its contents.
 bool is_in_mapped_file(std::uintptr_t address) {
     const std::unique_ptr<std::FILE, int (*)(std::FILE*)> maps(std::fopen("/proc/self/maps", "re"),
                                                                &std::fclose);

@@ -32,7 +32,7 @@ class Writing {
         : path_(&path), bytes_(bytes), replaces_(&replaces) {}
     Writing(const Writing&) = delete;
     Writing& operator=(const Writing&) = delete;
-    /// Takes back what was begun and not finished.
+    /// Rolls back what was begun and not finished.
     ~Writing() {
         if (done_) return;
         for (auto file = staged_.rbegin(); file != staged_.rend(); ++file) file->take_back();
@@ -65,7 +65,7 @@ class Writing {
         return may_replace(*path_, *replaces_) ? Result<void>{} : changed(*path_);
     }
 
-    /// Everything to temporary files, the main one first: it fails most easily.
+    /// Writes everything to temporary files, the main one first: it is the most likely to fail.
     Result<void> stage() {
         std::set<fs::path> folders{folder_of(*path_)};
         for (const Side& side : sides_) folders.insert(side.path.parent_path());
@@ -117,7 +117,7 @@ class Writing {
         Over over;
     };
 
-    /// What cannot be made is told when the file is written.
+    /// A folder that cannot be created is reported when the file is written.
     void make_folders(const fs::path& folder) {
         std::vector<fs::path> missing;
         std::error_code error;

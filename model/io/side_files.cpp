@@ -95,7 +95,7 @@ std::span<const std::string_view> endings_of(SideKind kind) {
     return {};
 }
 
-/// Its length at the end of `name`; 0 where none fits.
+/// Returns the length of the suffix of `name`; 0 where none matches.
 std::size_t ending_length(const std::string& name, SideKind kind) {
     const std::string lower = lower_case(name);
     std::size_t out = 0;
@@ -105,7 +105,7 @@ std::size_t ending_length(const std::string& name, SideKind kind) {
     return out;
 }
 
-/// Names that Windows keeps for devices, whatever their ending.
+/// Whether it is a name that Windows reserves for devices, whatever its suffix.
 bool is_device(const std::string& part) {
     const std::string stem = lower_case(part.substr(0, part.find('.')));
     if (stem == "con" || stem == "prn" || stem == "aux" || stem == "nul") return true;
@@ -117,8 +117,8 @@ bool is_plain_letter(unsigned char c) {
     return c >= 0x20 && c != 0x7F && std::strchr("<>:\"|?*\\/", c) == nullptr;
 }
 
-/// UTF-8 without the control characters U+0080 to U+009F and those that turn the direction of text or cannot
-/// be seen.
+/// Whether it is UTF-8 without the control characters U+0080 to U+009F and invisible or direction-changing
+/// characters.
 bool is_plain_text(std::string_view text) {
     while (!text.empty()) {
         const std::size_t length = utf8_length(text);
@@ -152,8 +152,8 @@ std::vector<std::string> parts_of(const std::string& name) {
     return out;
 }
 
-/// Whether both names can be in one folder on file systems that do not tell upper from lower case, none of
-/// them a folder that the other one lies in.
+/// Whether both names cannot be in one folder on case-insensitive file systems, or one is a folder of the
+/// other.
 bool collide(const std::string& a, const std::string& b) {
     const std::string one = lower_case(a);
     const std::string two = lower_case(b);
@@ -168,7 +168,7 @@ std::string numbered(const std::string& name, SideKind kind, int number) {
                        name.substr(name.size() - ending));
 }
 
-/// For names that have no ending of their kind.
+/// For names without a suffix of their kind.
 std::string usual_ending(SideKind kind, std::span<const std::byte> bytes) {
     if (kind == SideKind::buffer) return ".bin";
     if (kind == SideKind::world) return ".wrl";
@@ -193,7 +193,7 @@ const char* usual_stem(SideKind kind) {
     }
 }
 
-/// The way to `name` below `folder` as far as it exists: a folder in `folder`, whatever links are on it.
+/// Whether the path to `name` below `folder` stays within `folder`, as far as it exists, following links.
 bool stays_within(const fs::path& folder, const fs::path& name) {
     std::error_code error;
     const fs::path root = fs::canonical(folder, error);
@@ -202,7 +202,7 @@ bool stays_within(const fs::path& folder, const fs::path& name) {
     for (const fs::path& part : name.parent_path()) {
         at /= part;
         const fs::file_status status = fs::symlink_status(at, error);
-        if (!fs::exists(status)) return true;  // it will be made
+        if (!fs::exists(status)) return true;  // it will be created
         const fs::path real = fs::canonical(at, error);
         if (error || !fs::is_directory(real, error)) return false;
         const auto [end, rest] = std::mismatch(root.begin(), root.end(), real.begin(), real.end());
@@ -259,7 +259,7 @@ SidePlace place_of(const fs::path& folder, const fs::path& name, std::span<const
     const fs::path path = folder / name;
     struct stat status {};
     if (::lstat(path.c_str(), &status) != 0) return SidePlace::free;
-    // A link leads elsewhere, and a file of several names is somebody else's too.
+    // A link refers to another file, and a file with several names also belongs elsewhere.
     if (!S_ISREG(status.st_mode)) return SidePlace::taken;
     if (file_holds(path, bytes)) return SidePlace::same;
     if (status.st_nlink > 1) return SidePlace::taken;

@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view temporary_prefix = ".vitruvian-";
 
-/// Where links lead, the last of which may lead to nothing yet; nullopt where they go in a circle.
+/// Resolves links, the last of which may be dangling; nullopt where they are cyclic.
 std::optional<fs::path> followed(fs::path path) {
     constexpr int max_links = 40;
     for (int link = 0; link < max_links; ++link) {
@@ -43,7 +43,7 @@ bool may_write(const fs::path& path, int how) {
     return ::faccessat(AT_FDCWD, path.c_str(), how, AT_EACCESS) == 0;
 }
 
-/// In a folder like /tmp nobody may replace what others own.
+/// In a folder like /tmp only the owner may replace a file.
 bool is_kept_by_folder(const fs::path& folder, const struct stat& file) {
     struct stat status {};
     const uid_t self = ::geteuid();
@@ -55,7 +55,7 @@ bool same_file(const struct stat& a, const struct stat& b) {
     return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
-/// True where `path` is a name of the open `file`.
+/// Whether `path` is a name of the open `file`.
 bool names(const std::string& path, const Descriptor& file) {
     struct stat named {};
     struct stat opened {};
@@ -63,19 +63,19 @@ bool names(const std::string& path, const Descriptor& file) {
            same_file(named, opened);
 }
 
-/// A new file, locked as long as it is open.
+/// Opens a new file, locked as long as it is open.
 Descriptor open_temporary(const fs::path& folder, std::string& path) {
     for (int attempt = 0; attempt < 10; ++attempt) {
         path = (folder / temporary_prefix).string();
         Descriptor file = open_new(path, 0666, O_WRONLY);
         if (!file.is_open()) return file;
-        // Where the file system knows no locks nobody removes stale files either.
+        // Where the file system has no locks, nothing removes stale files either.
         if (::flock(file.get(), LOCK_EX) != 0 || names(path, file)) return file;
     }
     return {};
 }
 
-/// What a person or a program put on the file beside its permissions: access lists and attributes.
+/// Copies access control lists and extended attributes.
 bool copy_attributes(const fs::path& from, const Descriptor& to) {
     constexpr std::size_t max_bytes = std::size_t{1} << 16;
     std::vector<char> list(max_bytes);
@@ -94,16 +94,16 @@ bool copy_attributes(const fs::path& from, const Descriptor& to) {
 
 void sync_folder(const fs::path& folder) {
     const Descriptor file = Descriptor::open(folder, O_RDONLY | O_DIRECTORY);
-    if (file.is_open()) ::fsync(file.get());  // where folders cannot be opened the rename itself has happened
+    if (file.is_open()) ::fsync(file.get());  // folders that cannot be opened are not synchronised
 }
 
-/// Where there is something of the new name: EEXIST.
+/// Fails with EEXIST if the new name exists.
 int rename_over_nothing(const std::string& from, const std::string& to) {
     if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) return 0;
     if (errno != EINVAL && errno != ENOSYS) return -1;
     if (::link(from.c_str(), to.c_str()) == 0) return ::unlink(from.c_str());
     if (errno == EEXIST) return -1;
-    // A file system with neither: as near to it as can be had.
+    // For a file system with neither: the closest approximation.
     struct stat there {};
     if (::lstat(to.c_str(), &there) == 0) {
         errno = EEXIST;
@@ -149,7 +149,7 @@ Result<void> StagedFile::find_way() {
     struct stat status {};
     const bool is_file =
         ::stat(goal_.c_str(), &status) != 0 || S_ISREG(status.st_mode) || S_ISDIR(status.st_mode);
-    if (!is_file) {  // a pipe or a device has nothing to be replaced
+    if (!is_file) {  // a pipe or a device is written, not replaced
         way_ = Way::stream;
         return {};
     }
@@ -166,7 +166,7 @@ Result<void> StagedFile::find_way() {
         errno = EISDIR;
         return cannot_write("replacing it");
     }
-    // The superuser may write everywhere, but the mode says what somebody wants.
+    // The superuser may write everywhere, but the mode is respected.
     if ((status.st_mode & 0222U) == 0) {
         return fail("cannot-write",
                     fmt::format("'{}' is protected from writing (mode {:04o}): allow writing (chmod u+w), or "
@@ -181,7 +181,7 @@ Result<void> StagedFile::find_way() {
     return {};
 }
 
-/// The temporary file gets the owner, group, permissions and attributes of the one that it replaces.
+/// Gives the temporary file the owner, group, permissions and attributes of the file that it replaces.
 bool StagedFile::takes_over_rights() const {
     struct stat mine {};
     if (::fstat(file_.get(), &mine) != 0) return false;
@@ -194,7 +194,7 @@ Result<void> StagedFile::write_temporary() {
     std::string path;
     file_ = open_temporary(folder_, path);
     if (!file_.is_open()) {
-        // Some file systems say only now that nothing can be made there.
+        // Some file systems only report now that nothing can be created there.
         const bool refused = errno == EACCES || errno == EPERM || errno == EROFS;
         if (!refused || !before_) return cannot_write("making a temporary file beside it");
         way_ = Way::in_place;
@@ -236,13 +236,13 @@ Result<void> StagedFile::place(Over over, Old old) {
     return done;
 }
 
-/// What is there gets another name, or a copy where the file system gives no second names.
+/// Renames the existing file, or copies it where the file system has no hard links.
 Result<void> StagedFile::keep_old() {
     old_file_ = Descriptor::open(goal_, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
     if (!old_file_.is_open()) return cannot_write("opening what is there");
     static_cast<void>(::flock(old_file_.get(), LOCK_SH | LOCK_NB));
     std::string old = (folder_ / temporary_prefix).string();
-    // Links take nobody's place, so a free name is found with a file that goes again.
+    // Links replace nothing, so a free name is found with a temporary file.
     const Descriptor placeholder = open_new(old, 0600, O_WRONLY);
     if (placeholder.is_open() && ::unlink(old.c_str()) == 0 && ::link(goal_.c_str(), old.c_str()) == 0) {
         old_ = Name(std::move(old));
@@ -263,7 +263,7 @@ Result<void> StagedFile::rename_into_place(Over over) {
         return fail("file-exists", fmt::format("there is a file '{}' already", path_.string()),
                     Location{path_.string(), 0, 0, {}});
     }
-    // A file that is mounted there, or a folder with rules of its own.
+    // A mounted file, or a folder with special rules.
     const bool stuck = errno == EBUSY || errno == EPERM || errno == EACCES || errno == EXDEV;
     if (!stuck || !before_) return cannot_write("moving it into place");
     old_ = Name();
@@ -302,7 +302,7 @@ void StagedFile::take_back() {
         if (file.is_open()) static_cast<void>(backup_->restore(file));
         return;
     }
-    if (!names(goal_.string(), file_)) return;  // somebody else's by now
+    if (!names(goal_.string(), file_)) return;  // it was replaced by another program
     if (!before_) {
         ::unlink(goal_.c_str());
     } else if (!old_.path.empty() && std::rename(old_.path.c_str(), goal_.c_str()) == 0) {
@@ -352,12 +352,12 @@ void remove_stale_temporaries(const fs::path& folder) {
             std::all_of(name.end() - 6, name.end(), [](unsigned char c) { return std::isalnum(c) != 0; });
         if (!is_ours) continue;
         const std::string path = (folder / name).string();
-        // For writing: a confined process may not read what is hidden in the home folder.
+        // Opened for writing: a sandboxed process may not read hidden files of the home folder.
         const Descriptor file = Descriptor::open(path, O_WRONLY | O_NOFOLLOW | O_NONBLOCK);
         struct stat status {};
         if (!file.is_open() || ::fstat(file.get(), &status) != 0) continue;
         if (!S_ISREG(status.st_mode) || status.st_uid != ::geteuid()) continue;
-        // A save that is under way holds a lock, which ends with its process.
+        // A save in progress holds a lock, which ends with its process.
         if (::flock(file.get(), LOCK_EX | LOCK_NB) == 0 && names(path, file)) ::unlink(path.c_str());
     }
 }

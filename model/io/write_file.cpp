@@ -12,7 +12,7 @@ namespace vitruvian {
 
 Result<void> write_file_atomically(const std::filesystem::path& path, std::span<const std::byte> bytes,
                                    Flush flush, Over over) {
-    // What is written often, as pictures by the hundred, need not look for leftovers each time.
+    // Files written in large numbers, such as images, need not search for leftovers each time.
     if (flush == Flush::now) {
         remove_stale_temporaries(path.has_parent_path() ? path.parent_path() : std::filesystem::path("."));
     }

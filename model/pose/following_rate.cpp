@@ -14,7 +14,7 @@ quat turn_at(const Channel& channel, double time) {
     return normalized_or_identity({v.w, v.x, v.y, v.z});
 }
 
-/// The largest angle at a key between the channel and the line from one frame to the next.
+/// Returns the largest angle at a key between the channel and the linear interpolation of frames.
 double cut_corner(const Channel& channel, double rate) {
     double worst = 0.0;
     for (std::size_t k = 1; k + 1 < channel.times.size(); ++k) {

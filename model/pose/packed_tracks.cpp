@@ -12,9 +12,9 @@ namespace {
 
 constexpr std::size_t block = 8;
 constexpr std::size_t rows_per_key = 6;
-/// 24 bytes a key and channel: 96 MiB.
+/// 24 bytes per key and channel: 96 MiB.
 constexpr std::size_t max_keys = std::size_t{4} << 20;
-/// Closer neighbours are blended as if they were this far apart, which is a straight blend to 1e-7.
+/// Closer neighbours are blended as if they were this far apart, which is linear to 1e-7.
 constexpr float min_angle = 1e-3F;
 
 bool can_be_packed(const Channel& channel) {
@@ -22,7 +22,8 @@ bool can_be_packed(const Channel& channel) {
            channel.interpolation == Interpolation::linear && channel.node >= 0 && !channel.times.empty();
 }
 
-/// Sine on [0, pi/2] to 1e-7: Taylor to the 11th power, so that eight go through without a branch.
+/// Sine on [0, pi/2] to 1e-7: Taylor series to the 11th power, without branches, so that eight are computed
+/// at once.
 VT_INLINE float sine(float x) {
     const float s = x * x;
     const float tail = s * (1.0F / 362880.0F - s * (1.0F / 39916800.0F));
@@ -75,7 +76,7 @@ VT_INLINE void blend(const float* a, const float* b, std::size_t stride, float u
     }
 }
 
-/// Where a time stands between the keys.
+/// The position of a time between two keys.
 struct Place {
     const float* a = nullptr;
     const float* b = nullptr;

@@ -10,8 +10,8 @@
 namespace vitruvian {
 namespace {
 
-/// An affine matrix in double precision, columns padded so that they fit vector registers. In single
-/// precision the errors of a chain of 200 joints grow to 5e-6 of its size; in double nothing is lost but the
+/// An affine matrix in double precision, with columns padded for vector registers. In single precision the
+/// errors of a chain of 200 joints grow to 5e-6 of its size; in double only the final rounding remains.
 /// last rounding.
 struct DoubleAffine {
     double column[4][4];

@@ -13,17 +13,18 @@ namespace {
 constexpr std::size_t lanes = WorldBatch::lanes;
 constexpr std::size_t floats_per_node = WorldBatch::floats_per_node;
 
-/// How the numbers of a node's local transform lie in its 12 rows of eight.
+/// The layout of a node's local transform in its 12 rows of eight.
 enum class Layout : unsigned char {
     rigid,   // translation, rotation
     scaled,  // translation, rotation, scale
-    matrix,  // the columns of its matrix: where a scale has an orientation of its own
+    matrix,  // the columns of its matrix: for a scale with an orientation
 };
 constexpr std::size_t rotation_row = 3;
 constexpr std::size_t scale_row = 7;
 
-// Rows of eight numbers, one for each pose. The loops over them have a fixed length and no branch, so that
-// compilers make vector instructions of them; nothing here is fused or reordered, so that these give the same
+// Rows of eight numbers, one per pose. The loops over them have a fixed length and no branches, so that
+// compilers vectorise them; nothing is fused or reordered, so that the results are the same for any vector
+// width.
 // numbers in any width.
 
 VT_INLINE void matrix_of(const float* local, Layout layout, float* out) {
@@ -130,7 +131,7 @@ class LocalBlock {
         }
     }
 
-    /// `transforms`: the node's in each of the eight poses.
+    /// `transforms`: those of the node in each of the eight poses.
     void set_node(std::size_t node, std::span<const Transform> transforms) {
         Layout layout = Layout::rigid;
         for (const Transform& t : transforms) {
@@ -184,7 +185,7 @@ BatchPlayer::BatchPlayer(Parts parts) : parts_(std::make_shared<const Parts>(std
 
 BatchPlayer::BatchPlayer(const Clip& clip, const Skeleton& skeleton, const Pose& base) {
     VT_CHECK(base.local.size() == skeleton.size());
-    // Packed are rotations that alone decide how their node is turned.
+    // Rotations are packed if they alone determine their node's rotation.
     std::map<int, int> deciding;
     for (const Channel& channel : clip.channels) {
         if (channel.path != ChannelPath::translation && channel.path != ChannelPath::weight)

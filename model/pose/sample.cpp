@@ -1,5 +1,5 @@
-// Keyed channels to values. Interpolation is in double precision: a rotation channel's error is multiplied by
-// everything below the joint, and world positions are promised to 1e-5.
+// Evaluates keyed channels. Interpolation is in double precision: a rotation channel's error is multiplied by
+// everything below the joint, and world positions are guaranteed to 1e-5.
 #include "model/core/check.h"
 #include "model/core/vector_units.h"
 #include "model/pose/pose.h"
@@ -13,7 +13,7 @@ namespace {
 
 using Value = std::array<double, 4>;
 
-/// Below this angle between two quaternions the chord is the arc to 1e-9.
+/// Below this angle between two quaternions the chord equals the arc to 1e-9.
 constexpr double nearly_parallel = 1.0 - 1e-7;
 
 VT_INLINE bool is_rotation(ChannelPath path) {
@@ -49,11 +49,11 @@ VT_INLINE Value unit_quaternion(const Value& q) {
     return {q[0] * scale, q[1] * scale, q[2] * scale, q[3] * scale};
 }
 
-/// Two numbers in one register. (GCC's and clang's extension.)
+/// Two numbers in one register (an extension of GCC and clang).
 using Pair [[gnu::vector_size(16)]] = double;
 
-/// Sines on [0, pi/2] to 1e-11 of 1: Taylor to the 15th power needs no range reduction, unlike the library's. Summed in
-/// pairs of terms, which do not wait for each other.
+/// Sines on [0, pi/2] to 1e-11: Taylor series to the 15th power needs no range reduction, unlike the
+/// library's. Summed in pairs of terms, which are independent of each other.
 VT_INLINE void make_sines(Pair& x) {
     const Pair s = x * x;
     const Pair s2 = s * s;
@@ -63,8 +63,8 @@ VT_INLINE void make_sines(Pair& x) {
     x *= low + s2 * s2 * high;
 }
 
-/// The angle of a cosine in [0, 1], to 2e-8 (Abramowitz and Stegun, 4.4.46). What is short of a unit quaternion by that
-/// is made unit afterwards.
+/// The angle of a cosine in [0, 1], to 2e-8 (Abramowitz and Stegun, 4.4.46). The remaining error in length is
+/// normalized afterwards.
 VT_INLINE double arc(double cosine) {
     const double c = cosine;
     const double c2 = c * c;
@@ -94,8 +94,8 @@ VT_INLINE Value hermite(const Value& v0, const Value& out0, const Value& in1, co
     return blend(ends, 1.0, tangents, 1.0);
 }
 
-/// The last key at or before `seconds`, or 0. `hint` is tried first: the channels of a clip mostly share
-/// their keys.
+/// Returns the last key at or before `seconds`, or 0. `hint` is tried first: the channels of a clip mostly
+/// share their keys.
 std::size_t find_key(const std::vector<float>& times, double seconds, std::size_t hint) {
     const auto at = [&times](std::size_t i) { return static_cast<double>(times[i]); };
     if (hint + 1 < times.size() && at(hint) <= seconds && seconds < at(hint + 1)) return hint;
@@ -130,7 +130,7 @@ VT_INLINE vec4 sample_at(const Channel& channel, double seconds, std::size_t key
     return store(blend(v0, 1.0 - u, v1, u));
 }
 
-/// The size that `values` must have.
+/// Returns the required size of `values`.
 VT_INLINE std::size_t expected_values(const Channel& channel, int count) {
     const std::size_t per_key = channel.interpolation == Interpolation::cubic ? 3 : 1;
     return channel.times.size() * per_key * static_cast<std::size_t>(count);
@@ -141,7 +141,7 @@ VT_INLINE vec3 stretch(const Transform& rest, const vec3& v) {
     return rest.scale_orientation * (rest.scale * (glm::conjugate(rest.scale_orientation) * v));
 }
 
-/// Most rests do not turn (all of H-Anim's).
+/// Most rests have no rotation (all of H-Anim's).
 VT_INLINE quat turned(const quat& rest, const quat& delta) {
     return rest == identity_quat ? delta : normalized_or_identity(rest * delta);
 }

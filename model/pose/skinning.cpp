@@ -12,10 +12,10 @@
 namespace vitruvian {
 namespace {
 
-/// Fewer vertices than this are done before a thread has started.
+/// Fewer vertices than this are finished before a thread has started.
 constexpr std::size_t vertices_per_thread = 32'768;
 
-/// Rest positions plus weighted offsets; `scratch` holds them only where a weight is not zero.
+/// Rest positions plus weighted offsets; stored in `scratch` only where a weight is not zero.
 const std::vector<vec3>& displaced(const MeshInstance& instance, std::span<const float> weights,
                                    std::vector<vec3>& scratch) {
     const Mesh& mesh = *instance.mesh;
@@ -35,7 +35,7 @@ const std::vector<vec3>& displaced(const MeshInstance& instance, std::span<const
     return copied ? scratch : mesh.positions;
 }
 
-/// One column of a matrix in a register, or two. (GCC's and clang's extension.)
+/// One column of a matrix in a register, or two (an extension of GCC and clang).
 using Column [[gnu::vector_size(16)]] = float;
 using TwoColumns [[gnu::vector_size(32)]] = float;
 
@@ -46,7 +46,8 @@ struct alignas(32) Affine {
     explicit Affine(const mat4& m) { std::memcpy(number.data(), &m[0][0], sizeof number); }
 };
 
-/// The weighted sum of matrices: one number in `Register` after the other, so that both registers give the same bits.
+/// The weighted sum of matrices, with the same order of operations for each `Register`, so that results are
+/// bit-identical.
 template <class Register>
 struct Blend {
     static constexpr std::size_t lanes = sizeof(Register) / sizeof(float);
@@ -75,7 +76,7 @@ struct Blend {
     }
 };
 
-/// An instance made ready to be posed, vertex by vertex.
+/// A mesh instance prepared for posing, vertex by vertex.
 class PosedVertices {
   public:
     PosedVertices(const MeshInstance& instance, std::span<const mat4> world, std::span<const float> weights)
@@ -137,7 +138,7 @@ class PosedVertices {
     std::vector<vec3> scratch_;
     const std::vector<vec3>* positions_;
     std::vector<Affine> palette_;
-    Affine own_;  // for vertices that no joint moves
+    Affine own_;  // for vertices without joints
 };
 
 }  // namespace

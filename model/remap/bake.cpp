@@ -1,4 +1,4 @@
-// Plans to clips of node channels, with no more keys than are needed.
+// Converts plans to clips of node channels, with no more keys than needed.
 #include "model/core/at.h"
 #include "model/remap/remap_tables.h"
 
@@ -11,8 +11,8 @@ namespace vitruvian {
 namespace {
 
 constexpr std::size_t max_keys = 100'000;
-constexpr double same_key = 1e-4;  // seconds between a key and a frame that it stands on
-/// Keys are not added nearer to each other than this: what jumps has no end of keys.
+constexpr double same_key = 1e-4;  // maximum distance in seconds between a key and its frame
+/// Keys are not added closer to each other than this: steps would need infinitely many.
 constexpr float nearest_keys = 1.0F / 2000.0F;
 
 /// Whole frames and the end, ascending.
@@ -25,7 +25,7 @@ std::vector<float> frame_times(double end, double rate) {
     return out;
 }
 
-/// The clip's own key times, ascending.
+/// Returns the clip's own key times, ascending.
 std::vector<float> key_times(const Clip& clip) {
     std::vector<float> out;
     for (const Channel& channel : clip.channels) {
@@ -36,7 +36,8 @@ std::vector<float> key_times(const Clip& clip) {
     return out;
 }
 
-/// The clip's own key times, unless only whole frames are wanted, and all frames without a key, ascending.
+/// Returns the clip's own key times, unless only whole frames are wanted, and all frames without a key,
+/// ascending.
 std::vector<float> baking_times(const Clip& clip, const BakeOptions& options) {
     std::vector<float> out;
     if (!options.whole_frames) out = key_times(clip);
@@ -68,13 +69,13 @@ vec3 position_at(const Channel& channel, std::size_t key) {
     return {v[0], v[1], v[2]};
 }
 
-/// The angle between two rotations, in radians; exact to rounding for small ones, unlike an arc cosine.
+/// Returns the angle between two rotations, in radians; accurate for small ones, unlike an arc cosine.
 float gap(const quat& a, const quat& b) {
     const quat d = glm::conjugate(a) * b;
     return 2.0F * std::atan2(glm::length(vec3(d.x, d.y, d.z)), std::abs(d.w));
 }
 
-/// The nodes that are baked as dense keys, and their values at ascending times.
+/// The nodes that are baked with dense keys, and their values at ascending times.
 class DenseKeys {
   public:
     struct Tolerance {
@@ -91,10 +92,10 @@ class DenseKeys {
         for (const float seconds : times) rows_.push_back(row_at(seconds));
     }
 
-    /// Halves intervals until the middle of each is within tolerance of what interpolation gives there.
+    /// Subdivides intervals until the middle of each is within tolerance of its interpolation.
     void refine(const Tolerance& tolerance) {
         std::vector<Row> done;
-        std::vector<Row> waiting(rows_.rbegin(), rows_.rend());  // the next one last
+        std::vector<Row> waiting(rows_.rbegin(), rows_.rend());  // the next one is last
         while (!waiting.empty()) {
             if (!done.empty() && done.size() + waiting.size() < max_keys) {
                 const float from = done.back().time;
@@ -177,7 +178,7 @@ class DenseKeys {
     std::vector<Row> rows_;
 };
 
-/// True where all keys between `from` and `to` are within tolerance of what these two alone give.
+/// Whether all keys between `from` and `to` are within tolerance of the interpolation between these two.
 bool can_span(const Channel& channel, std::size_t from, std::size_t to,
               const DenseKeys::Tolerance& tolerance) {
     const float start = channel.times[from];
@@ -195,7 +196,7 @@ bool can_span(const Channel& channel, std::size_t from, std::size_t to,
     return true;
 }
 
-/// The furthest key that one straight piece from `from` can reach: doubling, then halving.
+/// Returns the furthest key that one linear segment from `from` can reach: by doubling, then bisection.
 std::size_t reach(const Channel& channel, std::size_t from, const DenseKeys::Tolerance& tolerance) {
     const std::size_t last = channel.times.size() - 1;
     std::size_t good = from + 1;
@@ -213,7 +214,7 @@ std::size_t reach(const Channel& channel, std::size_t from, const DenseKeys::Tol
     return good;
 }
 
-/// Drops keys that the ones around them give within tolerance.
+/// Removes keys that the interpolation of their neighbours reproduces within tolerance.
 void drop_keys(Channel& channel, const DenseKeys::Tolerance& tolerance) {
     const bool known = channel.path == ChannelPath::rotation || channel.path == ChannelPath::translation;
     if (!known || channel.interpolation != Interpolation::linear || channel.times.size() < 2) return;
@@ -238,7 +239,7 @@ void drop_keys(Channel& channel, const DenseKeys::Tolerance& tolerance) {
     channel = std::move(out);
 }
 
-/// What cannot be converted key by key; with `all`, what could be as well.
+/// Returns channels that cannot be converted key by key; with `all`, also those that can.
 std::vector<Channel> dense_channels(const RemapTables& tables, bool all) {
     const TargetTables& target = tables.target;
     std::vector<Channel> out;
@@ -262,7 +263,7 @@ std::vector<Channel> dense_channels(const RemapTables& tables, bool all) {
     return out;
 }
 
-/// What pins move goes by the pose, whatever the clip's own keys are.
+/// Nodes moved by pins follow the pose, whatever the clip's own keys are.
 void add_pinned(const FootPins& pins, std::vector<Channel>& channels) {
     if (pins.empty()) return;
     const auto add = [&](int node, ChannelPath path) {
@@ -277,7 +278,7 @@ void add_pinned(const FootPins& pins, std::vector<Channel>& channels) {
     }
 }
 
-/// Joints that stand still, but not where the file has them.
+/// Adds joints that are static, but differ from the file's pose.
 void add_still_joints(const TargetTables& target, Clip& clip) {
     const Pose stored = file_pose(target.skeleton);
     std::vector<bool> moves(target.skeleton.size(), false);
@@ -293,7 +294,7 @@ void add_still_joints(const TargetTables& target, Clip& clip) {
     }
 }
 
-/// H-Anim joints rest at a mere translation, so that a delta is what is left without it.
+/// H-Anim joints have a translation as their rest, which is subtracted for a delta.
 void turn_into_delta(Channel& channel, const Transform& rest) {
     const bool only_moved = rest.rotation == identity_quat && rest.scale == vec3(1.0F);
     if (!only_moved) return;
@@ -307,7 +308,7 @@ void turn_into_delta(Channel& channel, const Transform& rest) {
     }
 }
 
-/// A weight with keys at `times` alone.
+/// Returns a weight channel with keys at `times` only.
 Channel at_times(const Channel& face, const std::vector<float>& times) {
     Channel out = face;
     out.interpolation = Interpolation::linear;

@@ -12,9 +12,9 @@
 namespace vitruvian {
 namespace {
 
-/// Hips higher than this are not in metres but in centimetres.
+/// Hips higher than this are in centimetres, not in metres.
 
-/// Where the bones of an average adult are in the T-pose, in metres; fingers apart.
+/// Returns the position of an average adult's bone in the T-pose, in metres, except for fingers.
 vec3 average_place(Bone bone) {
     switch (bone) {
         case Bone::hips:
@@ -76,7 +76,7 @@ Places average_places() {
     return out;
 }
 
-/// Where a figure's bones are once it stands in the T-pose, in its own axes, above the ground, in metres.
+/// Returns the positions of a figure's bones in the T-pose, in its own axes, above the ground, in metres.
 Places places_of(const Document& document, int index) {
     const Humanoid& humanoid = at(document.humanoids, index);
     const ReferencePose reference = make_reference_pose(document, index, ReferenceKind::tpose);

@@ -1,4 +1,4 @@
-// Faces: what a clip says of expressions and displacers, for those of the same name on another figure.
+// Transfers the expressions and displacer weights of a clip to those of the same name on another figure.
 #include "model/core/at.h"
 #include "model/remap/remap_tables.h"
 
@@ -13,7 +13,7 @@
 namespace vitruvian {
 namespace {
 
-/// A weight over time, and what it is called.
+/// A named weight over time.
 struct FaceTrack {
     std::string name;
     Channel weight;  // path weight, without a displacer
@@ -50,7 +50,7 @@ std::vector<FaceTrack> tracks_of(const Clip& clip, const Document& document) {
     return out;
 }
 
-/// How far each displacer of the figure goes along with `name`.
+/// Returns the weights of the figure's displacers for `name`.
 std::vector<std::pair<int, float>> moved_by(const std::string& name, const Document& target, int humanoid) {
     const auto& expressions = at(target.humanoids, humanoid).expressions;
     const auto expression =
@@ -72,7 +72,7 @@ struct Share {
     float factor = 1.0F;
 };
 
-/// One displacer's channel: the sum of all that moves it. Of several it has the keys of all.
+/// Returns one displacer's channel: the sum of everything that drives it, with the keys of all.
 Channel summed(int displacer, const std::vector<Share>& shares) {
     Channel out = *shares.front().weight;
     out.displacer = displacer;
@@ -104,7 +104,7 @@ std::vector<Channel> face_channels(const RemapSource& source, const Document& ta
     std::map<int, std::vector<Share>> shares;
     std::size_t lost = 0;
     for (const FaceTrack& track : tracks) {
-        // A figure's own clip means its own displacers, whatever others are called.
+        // A figure's own clip refers to its own displacers, whatever others are called.
         if (source.document == &target && track.weight.displacer >= 0) {
             shares[track.weight.displacer].push_back({&track.weight, 1.0F});
             continue;

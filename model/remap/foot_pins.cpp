@@ -12,18 +12,18 @@
 namespace vitruvian {
 namespace {
 
-// All shares of the hips' height.
-constexpr float slow = 0.33F;     // a second
-constexpr float low = 0.125F;     // above the lowest place of either foot
-constexpr float max_lift = 0.1F;  // what a foot is moved up or down to stand on the floor
+// All relative to the height of the hips.
+constexpr float slow = 0.33F;     // per second
+constexpr float low = 0.125F;     // above the lowest position of either foot
+constexpr float max_lift = 0.1F;  // vertical correction of a foot to the floor
 constexpr float max_drop = 0.1F;  // of the hips
 
-constexpr double rate = 60.0;  // at which the motion is looked at, a second
+constexpr double rate = 60.0;  // samples per second
 constexpr double max_samples = 20'000.0;
 constexpr double shortest_contact = 0.08;  // seconds
-constexpr double longest_gap = 0.05;       // in one contact
+constexpr double longest_gap = 0.05;       // within one contact
 constexpr double blend = 0.15;             // before and after a contact
-/// Legs are not stretched quite out: there the knee's direction is lost.
+/// Legs are not fully stretched: the knee's direction would be undefined.
 constexpr float stretched = 0.9995F;
 
 vec3 place_of(const std::vector<mat4>& world, int node) {
@@ -41,7 +41,7 @@ bool is_below(const Skeleton& skeleton, int node, int above) {
     return false;
 }
 
-/// 0 at 0, 1 at 1, level at both ends.
+/// 0 at 0, 1 at 1, with zero slope at both ends.
 float eased(double u) {
     const auto t = static_cast<float>(std::clamp(u, 0.0, 1.0));
     return t * t * (3.0F - 2.0F * t);
@@ -61,7 +61,7 @@ FootPath path_of(const FootTrack& track, int node, const std::vector<double>& ti
     return out;
 }
 
-/// Runs of samples in which the foot stands, as first and last.
+/// Returns the intervals of samples in which the foot stands, as first and last.
 std::vector<std::pair<std::size_t, std::size_t>> standing_runs(const FootPath& path, float lowest,
                                                                float hip_height, double step) {
     std::vector<std::pair<std::size_t, std::size_t>> out;
@@ -116,7 +116,7 @@ std::vector<double> sample_times(double duration) {
     return out;
 }
 
-/// What is added to the motion at `seconds`.
+/// Returns the offset added to the motion at `seconds`.
 vec3 shift_at(const PinnedLeg& leg, double seconds, const vec3& place) {
     vec3 out(0.0F);
     for (std::size_t i = 0; i < leg.contacts.size(); ++i) {
@@ -132,7 +132,8 @@ vec3 shift_at(const PinnedLeg& leg, double seconds, const vec3& place) {
     return out;
 }
 
-/// How far the hips must come down along `up` so that a leg of length `reach` from `hip` gets to `goal`.
+/// Returns how far the hips must move down along `up` so that a leg of length `reach` from `hip` reaches
+/// `goal`.
 float needed_drop(const vec3& hip, const vec3& goal, const vec3& up, float reach) {
     const vec3 leg = goal - hip;
     const float squared = glm::dot(leg, leg);
@@ -146,7 +147,7 @@ vec3 perpendicular(const vec3& v, const vec3& axis) {
     return v - axis * glm::dot(v, axis);
 }
 
-/// The rotation that takes the orthonormal pair (a, n) to (b, m).
+/// Returns the rotation from the orthonormal pair (a, n) to (b, m).
 quat rotation_between(const vec3& a, const vec3& n, const vec3& b, const vec3& m) {
     const mat3 from(a, n, glm::cross(a, n));
     const mat3 to(b, m, glm::cross(b, m));
@@ -158,7 +159,7 @@ quat min_rotation(const vec3& from, const vec3& to) {
     return axis_angle(axis, std::atan2(glm::length(axis), glm::dot(from, to)));
 }
 
-/// A leg at this moment, and where its ankle is to be.
+/// A leg at one time, and the target of its ankle.
 struct LegGoal {
     const PinnedLeg* leg = nullptr;
     vec3 hip{0.0F};
@@ -175,14 +176,13 @@ struct LegGoal {
 
 void turn_in_world(const std::vector<mat4>& world, const Skeleton& skeleton, int node, const quat& before,
                    const quat& turn, Pose& pose) {
-    // The node's parent has been turned by `before`; the node itself shall be by `turn`.
+    // The node's parent has been rotated by `before`; the node itself has to be by `turn`.
     const quat parent = rotation_in(world, at(skeleton.parent, node));
     quat& local = at(pose.local, node).rotation;
     local = normalized_or_identity(glm::conjugate(parent) * glm::conjugate(before) * turn * parent * local);
 }
 
-/// Bends the knee and swings the leg so that the ankle comes to the goal; knee and foot keep their
-/// directions.
+/// Bends the knee and swings the leg so that the ankle reaches the goal; knee and foot keep their directions.
 void reach_for(const LegGoal& at, const FootPins& pins, const std::vector<mat4>& world,
                const Skeleton& skeleton, Pose& pose) {
     const float upper = glm::distance(at.hip, at.knee);
@@ -260,7 +260,7 @@ FootPins find_foot_pins(const FootTrack& source, const FootTrack& target, const 
         const std::vector<float>& heights = all.back().from.heights;
         lowest = std::min(lowest, *std::min_element(heights.begin(), heights.end()));
     }
-    // The floor is where the lowest standing foot stands.
+    // The floor is at the lowest standing foot.
     float floor = std::numeric_limits<float>::max();
     for (Found& found : all) {
         found.runs = standing_runs(found.from, lowest, source.hip_height, step);

@@ -1,5 +1,5 @@
-// Which nodes of the target get keys of their own, converted from a channel of the clip, which stand still, and which
-// are recomputed at each time; and what is to be said of bones that the target lacks.
+// Determines which nodes of the target get keys of their own, converted from a channel of the clip, which are
+// static, and which are recomputed at each time; and reports bones that the target lacks.
 #include "model/core/at.h"
 #include "model/remap/remap_tables.h"
 
@@ -14,7 +14,7 @@
 namespace vitruvian {
 namespace {
 
-/// q to the power of `share`, the short way round.
+/// Returns q to the power of `share`, along the shorter arc.
 quat part_of(const quat& q, float share) {
     if (share == 1.0F) return q;
     const quat near = q.w < 0.0F ? -q : q;
@@ -26,7 +26,7 @@ quat part_of(const quat& q, float share) {
     return {std::cos(half), part.x, part.y, part.z};
 }
 
-/// One channel turns the node, and nothing else does: then its keys convert one by one.
+/// Returns the bone if a single channel rotates the node: then its keys are converted one by one.
 std::optional<Bone> only_mover(const RemapTables& tables, const DrivenNode& driven) {
     if (driven.before || driven.share != 1.0F) return std::nullopt;
     std::optional<Bone> out;
@@ -99,7 +99,7 @@ Channel converted_hips(const RemapTables& tables) {
     return out;
 }
 
-/// "chest, jaw and 20 more".
+/// Returns "chest, jaw and 20 more".
 std::string some_bones(const std::vector<Bone>& bones) {
     constexpr std::size_t max_named = 4;
     std::string out;

@@ -1,4 +1,4 @@
-// Plans: made from both halves, sampled, and baked.
+// Remapping plans: combined from source and target tables, sampled, and baked.
 #include "model/core/at.h"
 #include "model/core/check.h"
 #include "model/remap/remap_tables.h"
@@ -12,8 +12,8 @@
 namespace vitruvian {
 namespace {
 
-/// Bones that hang elsewhere than the extension has them stand where they would: worked out from the hips
-/// outwards, and set again from the top of the tree downwards, since a spine may carry the hips.
+/// Places bones that are attached elsewhere than in the extension's hierarchy: computed from the hips
+/// outwards, and set from the top of the tree downwards, since a spine may be an ancestor of the hips.
 void place_detached(const TargetTables& target, const BoneTurns& turns, Pose& pose) {
     std::vector<mat4> wanted;
     std::vector<std::size_t> order;  // of those placed, parents first
@@ -25,7 +25,7 @@ void place_detached(const TargetTables& target, const BoneTurns& turns, Pose& po
             wanted.push_back(at(world, bone.bone_parent) * bone.at_parent * glm::mat4_cast(turn));
         } else {
             mat4 place = bone.at_parent * glm::mat4_cast(turn);
-            // Where the clip does not move the hips, an earlier call has left them elsewhere.
+            // Where the clip does not animate the hips, an earlier call has left them elsewhere.
             const Pose& from = target.hips_node >= 0 ? pose : target.base;
             place[3] = bone.above * vec4(at(from.local, bone.node).translation, 1.0F);
             wanted.push_back(place);
@@ -46,12 +46,12 @@ void place_detached(const TargetTables& target, const BoneTurns& turns, Pose& po
     }
 }
 
-/// The hips' place is worked out from the source's, not from keys of their own.
+/// Whether the hips' position is computed from the source's, not from keys of their own.
 bool needs_hips(const RemapTables& tables) {
     return tables.target.hips_node >= 0 && tables.source.moves_hips && !tables.exact_hips;
 }
 
-/// What cannot be converted key by key.
+/// Samples what cannot be converted key by key.
 void sample_mixed(const RemapTables& tables, double seconds, Pose& pose) {
     const TargetTables& target = tables.target;
     if (tables.mixed.empty() && target.detached.empty() && !needs_hips(tables)) return;
@@ -66,7 +66,8 @@ void sample_mixed(const RemapTables& tables, double seconds, Pose& pose) {
     place_detached(target, turns, pose);
 }
 
-/// Where the feet stand in the clip; in its own rig's motion where it has one, else in the target's.
+/// Finds where the feet stand in the clip; in the motion of its own rig if it has one, otherwise in the
+/// target's.
 FootPins make_foot_pins(const RemapTables& tables, const RemapPlan& plan, const Document& target,
                         const Humanoid& humanoid, const ReferencePose& reference) {
     std::vector<mat4> world_of_target;
@@ -174,7 +175,7 @@ void RemapPlan::sample(double seconds, Pose& pose) const {
     for (const Channel& face : tables_->face)
         at(pose.weights, face.displacer) = sample_channel(face, seconds).x;
     if (tables_->pins.empty()) return;
-    // Pins move the hips also where the clip does not.
+    // Pins move the hips even if the clip does not.
     const int hips = tables_->pins.hips;
     if (hips >= 0 && !(tables_->target.hips_node >= 0 && tables_->source.moves_hips))
         at(pose.local, hips).translation = at(tables_->target.base.local, hips).translation;
@@ -191,7 +192,7 @@ BatchPlayer RemapPlan::batch_player() const {
         std::all_of(parts.packed.begin(), parts.packed.end(), [&](const PackedTracks& tracks) {
             return std::all_of(tracks.nodes.begin(), tracks.nodes.end(), is_plain);
         });
-    // Detached bones and pinned feet are placed in the world, after all others.
+    // Detached bones and pinned feet are placed in world space, after all others.
     const bool turns_scales =
         std::any_of(tables_->loose.channels.begin(), tables_->loose.channels.end(),
                     [](const Channel& channel) { return channel.path == ChannelPath::scale_orientation; });

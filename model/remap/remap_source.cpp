@@ -1,4 +1,4 @@
-// The source's half of a remapping: a clip to the turn of each bone in the figure's own axes.
+// The source tables of a remapping: convert a clip to the rotation of each bone in the figure's own axes.
 #include "model/core/at.h"
 #include "model/figure/bone_frames.h"
 #include "model/remap/remap_tables.h"
@@ -17,7 +17,7 @@ bool is_shift(const Channel& channel) {
     return channel.path == ChannelPath::translation && !channel.times.empty();
 }
 
-/// The humanoid that most channels move; -1 where none of them moves any.
+/// Returns the humanoid that most channels animate; -1 where none animates any.
 int moved_humanoid(const Clip& clip, const Document& document) {
     int best = -1;
     std::size_t most = 0;
@@ -33,15 +33,15 @@ int moved_humanoid(const Clip& clip, const Document& document) {
     return best;
 }
 
-/// The rig a clip was made on.
+/// The rig that a clip was made for.
 struct SourceRig {
     const Document* document = nullptr;
     const Humanoid* humanoid = nullptr;
     ReferencePose reference;
-    std::optional<Pose> zero;  // where a bone's channel says no turn, where that is not the reference
+    std::optional<Pose> zero;  // where bone channels are the identity, if not in the reference
     Skeleton skeleton;
 
-    /// How far the bone's zero is turned from the reference, in its own axes.
+    /// Returns the rotation of the bone's zero pose from the reference, in its own axes.
     [[nodiscard]] quat zero_in_reference(Bone bone) const {
         const int node = humanoid->bones[bone];
         if (node < 0 || !zero) return identity_quat;
@@ -56,7 +56,7 @@ struct SourceRig {
     }
 };
 
-/// Marks every node that stands above a bone.
+/// Marks every ancestor of a bone.
 std::vector<bool> nodes_above_bones(const SourceRig& rig) {
     std::vector<bool> out(rig.document->nodes.size(), false);
     for (const int node : rig.humanoid->bones.node) {
@@ -69,7 +69,7 @@ std::vector<bool> nodes_above_bones(const SourceRig& rig) {
     return out;
 }
 
-/// True where some bone does not hang below the bone that the extension has above it.
+/// Whether some bone is not a descendant of its parent in the extension's hierarchy.
 bool hangs_apart(const SourceRig& rig) {
     const BoneMap& bones = rig.humanoid->bones;
     for (std::size_t i = 0; i < bone_count; ++i) {
@@ -81,7 +81,7 @@ bool hangs_apart(const SourceRig& rig) {
     return false;
 }
 
-/// True where reading the bones' own channels would miss something.
+/// Whether the bones' own channels are not sufficient, so that the rig has to be posed.
 bool must_be_posed(const SourceRig& rig, const Clip& clip) {
     const std::vector<bool> above = nodes_above_bones(rig);
     const int hips = rig.humanoid->bones[Bone::hips];
@@ -166,7 +166,8 @@ void read_node_channels(const Clip& clip, const SourceRig& rig, RemapMode mode, 
     }
 }
 
-/// linear and offset from the hips channel's value to their displacement (or place) in the figure's axes.
+/// Computes the linear map and offset from the hips channel's value to their displacement (or position) in
+/// the figure's axes.
 void place_hips(const Clip& clip, const SourceRig& rig, SourceTables& out) {
     const int node = rig.humanoid->bones[Bone::hips];
     out.hips_node = node;
@@ -239,8 +240,8 @@ void read_posed(const SourceTables& source, double seconds, BoneTurns& turns, ve
     Pose pose = source.base;
     sample(*source.clip, seconds, source.skeleton, pose);
     const std::vector<mat4> world = world_matrices(source.skeleton, pose);
-    // `world`: how far each bone has turned from its reference in all, in the figure's axes.
-    // `spec`: where each bone is; its turn is taken against its parent's, in its own axes.
+    // `world`: the total rotation of each bone from its reference, in the figure's axes. `spec`: the bone's
+    // rotation; relative to its parent's, in its own axes.
     std::vector<quat> now(source.watched.size());
     for (std::size_t i = 0; i < source.watched.size(); ++i) {
         const WatchedBone& watched = source.watched[i];

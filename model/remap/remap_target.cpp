@@ -1,4 +1,4 @@
-// The target's half of a remapping: the turns of bones to local rotations of nodes.
+// The target tables of a remapping: convert rotations of bones to local rotations of nodes.
 #include "model/core/at.h"
 #include "model/figure/bone_frames.h"
 #include "model/remap/remap_tables.h"
@@ -8,7 +8,7 @@
 namespace vitruvian {
 namespace {
 
-/// Hips higher than this above the ground are not in metres but in centimetres (a clip without a rig is in
+/// Hips higher than this above the ground are in centimetres, not in metres (a clip without a rig is in
 /// metres).
 
 bool can_span(Bone bone) {
@@ -20,7 +20,7 @@ bool is_finger(Bone bone) {
     return left >= Bone::left_thumb_metacarpal && left <= Bone::left_little_distal;
 }
 
-/// The source bones whose turns the target's `bone` takes over: its own, and those above it that are missing.
+/// Returns the source bones whose rotations the target's `bone` receives: its own, and missing ancestors.
 std::vector<Bone> folded_bones(const BoneMap& bones, Bone bone) {
     std::vector<Bone> out{bone};
     for (std::optional<Bone> up = parent_of(bone); up && bones[*up] < 0; up = parent_of(*up))
@@ -29,9 +29,9 @@ std::vector<Bone> folded_bones(const BoneMap& bones, Bone bone) {
     return out;
 }
 
-/// Which span of which bone each node belongs to.
+/// The bone and the span that each node belongs to.
 struct SpanPlace {
-    int bone = -1;  // as Bone
+    int bone = -1;  // a Bone
     int step = 0;   // 0 is the bone's own node
     int length = 1;
 };
@@ -60,7 +60,7 @@ class TargetMaker {
           natural_(world_matrices(make_skeleton(document), reference.natural)),
           places_(span_places(document, humanoid)) {}
 
-    /// A node of a bone or its span.
+    /// Adds a node of a bone or its span.
     void add_node(int node, TargetTables& out) const {
         const SpanPlace& place = at(places_, node);
         const auto bone = static_cast<Bone>(place.bone);
@@ -80,8 +80,8 @@ class TargetMaker {
                 return;
             }
             if (above >= 0) {
-                // Arms hang from the middle of a spread spine: what the vertebrae above do not give, they
-                // add.
+                // Arms are attached in the middle of a distributed spine: the rotation missing from the
+                // vertebrae above is added.
                 const SpanPlace& there = at(places_, above);
                 const int missing = there.length - 1 - there.step;
                 if (missing > 0) {
@@ -117,7 +117,8 @@ class TargetMaker {
         if (bone == Bone::hips && own_parent >= 0) detached.above = at(reference_->world, own_parent);
         detached.at_parent = affine_inverse(above) * at(reference_->world, node);
         if (detached.bone_parent >= 0) {
-            // The limb was turned into the T-pose without it: it stands where it does on the limb as it was made.
+            // The limb was rotated into the T-pose without it: it keeps its original transform relative to
+            // the limb.
             const mat4 back = affine_inverse(at(natural_, detached.bone_parent));
             detached.at_parent[3] = back * at(natural_, node)[3];
         }
@@ -132,7 +133,8 @@ class TargetMaker {
     std::vector<SpanPlace> places_;
 };
 
-/// From the source hips' displacement (or place) in the figure's axes to a local translation.
+/// Computes the map from the source hips' displacement (or position) in the figure's axes to a local
+/// translation.
 void place_hips(const Document& document, const Humanoid& humanoid, const ReferencePose& reference,
                 const SourceTables& source, RemapMode mode, TargetTables& out) {
     const int node = humanoid.bones[Bone::hips];
@@ -157,7 +159,7 @@ void place_hips(const Document& document, const Humanoid& humanoid, const Refere
     out.hips_offset = source.absolute_hips ? vec3(down[3]) : at(reference.pose.local, node).translation;
 }
 
-/// Figures that the clip does not mean stand as the file has them.
+/// Figures that the clip does not apply to keep the file's pose.
 void keep_others(const Document& document, int humanoid, TargetTables& out) {
     if (document.humanoids.size() < 2) return;
     std::vector<bool> own(document.nodes.size(), false);
@@ -219,7 +221,7 @@ Result<TargetTables> make_target_tables(const Document& target, int humanoid_ind
         const auto bone = static_cast<Bone>(i);
         out.folded[i] = folded_bones(humanoid.bones, bone);
         if (is_finger(bone) && !source.clip->targets_bones() && !source.says[i]) {
-            // Fingers that the clip's rig lacks stay as relaxed as they were made.
+            // Fingers that the clip's rig lacks keep their relaxed rest pose.
             const int node = humanoid.bones.node[i];
             at(out.base.local, node).rotation = at(reference.natural.local, node).rotation;
             out.kept.push_back(node);

@@ -17,11 +17,11 @@ bool is_near(const Transform& a, const Transform& b) {
            a.scale_orientation == identity_quat && b.scale_orientation == identity_quat;
 }
 
-/// What sets a delta as what sets the local transform.
+/// Converts a channel of deltas to one of local transforms.
 void make_local(Channel& channel, const Transform& rest) {
     if (channel.space == ChannelSpace::local) return;
     channel.space = ChannelSpace::local;
-    // Rests that are near each other turn no scales (see is_near).
+    // Rests that are nearly equal do not rotate scales (see is_near).
     if (channel.path == ChannelPath::scale_orientation) return;
     const bool cubic = channel.interpolation == Interpolation::cubic;
     const auto wide = static_cast<std::size_t>(components(channel.path));

@@ -1,4 +1,5 @@
-// What meshes say of their vertices beside places and weights: normals, texture coordinates and colours.
+// Compares vertex attributes of meshes other than positions and weights: normals, texture coordinates and
+// colours.
 #include "model/core/at.h"
 #include "model/document/file_format.h"
 #include "model/pose/pose.h"
@@ -19,13 +20,13 @@
 namespace vitruvian::rig_diff {
 namespace {
 
-/// One of two meshes: its vertices at rest.
+/// One of two meshes, with its vertices at rest.
 struct MeshAtRest {
     const std::vector<vec3>& points;
     std::vector<bool> is_used;
 };
 
-/// Vertices of `a` of which no vertex of `b` at that place has the same value.
+/// Returns vertices of `a` for which no vertex of `b` at the same position has the same value.
 template <class Value>
 std::vector<std::uint32_t> unlike_values(const MeshAtRest& a, const std::vector<Value>& values,
                                          const MeshAtRest& b, const std::vector<Value>& others, float width,
@@ -46,7 +47,7 @@ std::vector<std::uint32_t> unlike_values(const MeshAtRest& a, const std::vector<
     return out;
 }
 
-/// Where a mesh's vertices would be at rest if each were moved by its offset before it is bound.
+/// Returns a mesh's vertices at rest with each moved by its offset before skinning.
 std::vector<vec3> moved_points(const MeshInstance& mesh, std::span<const mat4> world,
                                const std::vector<vec3>& offsets) {
     auto moved = std::make_shared<Mesh>(*mesh.mesh);
@@ -57,8 +58,8 @@ std::vector<vec3> moved_points(const MeshInstance& mesh, std::span<const mat4> w
     return skinned_positions(out, world, {});
 }
 
-/// Normals at rest, of one length, as some formats want them; one that points nowhere is what writers please. `points` are
-/// the vertices at rest.
+/// Returns normals at rest, normalized, as some formats require; zero normals depend on the writer. `points`
+/// are the vertices at rest.
 std::vector<vec3> directions(const MeshInstance& mesh, std::span<const mat4> world,
                              const std::vector<vec3>& points) {
     std::vector<vec3> out = mesh.mesh->normals;
@@ -71,7 +72,8 @@ std::vector<vec3> directions(const MeshInstance& mesh, std::span<const mat4> wor
     }
     along = moved_points(mesh, world, along);
     across = moved_points(mesh, world, across);
-    // Blended matrices stretch: what stands upright on a face stays so, and is not moved as its points are.
+    // Blended matrices may include scale: normals stay perpendicular to faces, and are not transformed like
+    // points.
     for (std::size_t v = 0; v < out.size(); ++v) {
         const vec3 normal = glm::cross(along[v] - points[v], across[v] - points[v]);
         const float length = glm::length(normal);
@@ -80,7 +82,8 @@ std::vector<vec3> directions(const MeshInstance& mesh, std::span<const mat4> wor
     return out;
 }
 
-/// With what the material tints them by: in worlds it is in them. Without opacity, which VRML97's lack.
+/// Returns colours multiplied by the material's: in worlds these are combined. Without opacity, which
+/// VRML97's lack.
 std::vector<vec3> shown_colours(const Document& document, const MeshInstance& mesh) {
     const vec3 tint = mesh.material < 0 ? vec3(1.0F) : vec3(at(document.materials, mesh.material).base_color);
     std::vector<vec3> out;
@@ -113,7 +116,8 @@ void Comparison::compare_attributes(int before, int after) {
     const float width = point_width();
     const auto compare = [&](std::string_view field, const auto& values, const auto& others, float finest) {
         if (values.empty() != others.empty()) {
-            // Readers of worlds make texture coordinates for what wears a picture or is not a list of faces.
+            // Readers of worlds generate texture coordinates for meshes with a texture or that are not face
+            // sets.
             const bool is_made_up =
                 is_world(second_.document.format) && field.ends_with("texture_coordinates");
             if (is_one_family() && !is_made_up)
@@ -130,7 +134,7 @@ void Comparison::compare_attributes(int before, int after) {
         auto back = unlike_values(there, others, here, values, width, finest);
         tell_unlike_attribute(first, second, field, back.size() > unlike.size() ? back : unlike);
     };
-    // Files round normals to two places and colours to a 255th.
+    // Files round normals to two decimals and colours to a 255th.
     constexpr float normal = 0.02F;
     constexpr float place = 1e-3F;
     constexpr float colour = 6e-3F;

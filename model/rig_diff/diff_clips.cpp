@@ -1,4 +1,4 @@
-// Clips: how far two of one name take joints, sites and displacers apart, and when.
+// Compares clips: how far two with the same name move joints, sites and displacers apart, and when.
 #include "model/document/file_format.h"
 #include "model/figure/joint_angles.h"
 #include "model/remap/clip_player.h"
@@ -21,11 +21,11 @@
 namespace vitruvian::rig_diff {
 namespace {
 
-constexpr double rate = 30.0;  // looks a second
+constexpr double rate = 30.0;  // samples per second
 constexpr int max_looks = 3000;
 constexpr std::size_t max_keys = 20'000;
-constexpr double finest_motion = 5e-3;    // keys are rounded, and chains of joints add their roundings up
-constexpr double finest_own_turn = 1e-3;  // of one joint alone
+constexpr double finest_motion = 5e-3;    // keys are rounded, and errors add up along chains of joints
+constexpr double finest_own_turn = 1e-3;  // of a single joint
 
 std::optional<ClipPlayer> player_of(const Rig& rig, int clip) {
     const RemapSource source{at(rig.document.clips, clip), &rig.document, -1};
@@ -35,13 +35,14 @@ std::optional<ClipPlayer> player_of(const Rig& rig, int clip) {
     return std::move(*player);
 }
 
-/// When both are looked at: evenly, and at every key, since one that is wrong may be between two looks.
+/// Returns the times at which both are sampled: evenly, and at every key, since a difference may be between
+/// two samples.
 std::vector<double> moments_of(const Clip& first, const Clip& second) {
     const double duration = std::max(first.duration, second.duration);
     const int looks = std::clamp(static_cast<int>(std::ceil(duration * rate)) + 1, 1, max_looks);
     std::vector<double> out;
     for (int look = 0; look < looks; ++look) out.push_back(looks == 1 ? 0.0 : duration * look / (looks - 1));
-    // Keys of several channels are at the same time but for rounding.
+    // Keys of several channels are at the same time except for rounding.
     constexpr double apart = 1e-4;
     std::set<std::int64_t> keys;
     for (const Clip* clip : {&first, &second}) {
@@ -58,7 +59,7 @@ std::vector<double> moments_of(const Clip& first, const Clip& second) {
     return out;
 }
 
-/// The most that two clips are apart.
+/// The largest difference of two clips.
 struct Widest {
     double size = 0.0;
     double time = 0.0;
@@ -69,8 +70,8 @@ struct Widest {
     }
 };
 
-/// From rest, in the world. Of what a node does to space, since joints below uneven scales have axes that are not square to
-/// each other, others in each format.
+/// The rotation from rest, in world space. Computed from the change of space, since joints below non-uniform
+/// scales have axes that are not perpendicular, which differ by format.
 quat turned(const std::vector<mat4>& world, const std::vector<mat4>& rest, int node) {
     return rotation_of(at(world, node) * affine_inverse(at(rest, node)));
 }
@@ -79,7 +80,7 @@ vec3 travelled(const std::vector<mat4>& world, const std::vector<mat4>& rest, in
     return vec3(at(world, node)[3]) - vec3(at(rest, node)[3]);
 }
 
-/// All its keys say the same.
+/// Whether all its keys have the same value.
 bool is_held(const Clip& clip) {
     return std::all_of(clip.channels.begin(), clip.channels.end(), [](const Channel& channel) {
         const auto width = static_cast<std::ptrdiff_t>(components(channel.path));
@@ -96,7 +97,7 @@ std::vector<std::string> names_of_clips(const Document& document) {
     return out;
 }
 
-/// A motion file has none for its clip, which is called after the file.
+/// A motion file stores no name for its clip, which is named after the file.
 bool names_clips(const Document& document) {
     return document.format != FileFormat::bvh;
 }
@@ -107,9 +108,9 @@ std::vector<std::string> given_names_of_clips(const Document& document) {
 
 }  // namespace
 
-/// By name, else by length and by what they move.
+/// By name, otherwise by duration and targets.
 Pairs Comparison::match_clips() const {
-    using Moved = std::set<std::pair<int, int>>;  // node or bone, and of which kind
+    using Moved = std::set<std::pair<int, int>>;  // node or bone, and its kind
     const auto moved_by = [this](const Clip& clip, bool is_first) {
         Moved out;
         for (const Channel& c : clip.channels) {
@@ -171,7 +172,7 @@ void Comparison::compare_clips() {
 }
 
 void Comparison::compare_length(const Clip& before, const Clip& after) {
-    // X3D has no clips of no length: a pose is held there.
+    // X3D has no clips of zero duration: a pose is held there.
     const bool is_pose =
         (before.duration == 0.0 && is_held(after)) || (after.duration == 0.0 && is_held(before));
     if (is_one_family() || !is_pose)
@@ -187,7 +188,7 @@ void Comparison::compare_length(const Clip& before, const Clip& after) {
     change.after = after.loop;
 }
 
-/// Those that neither clip moves: how they stand is their own matter.
+/// Returns nodes that neither clip animates: their pose is compared elsewhere.
 std::vector<Comparison::MovedNode> Comparison::still_nodes(const ClipPlayer& first, const ClipPlayer& second,
                                                            std::vector<MovedNode> all) const {
     if (first.plan() != nullptr || second.plan() != nullptr) return {};
@@ -204,13 +205,13 @@ std::vector<Comparison::MovedNode> Comparison::still_nodes(const ClipPlayer& fir
     return all;
 }
 
-/// Its axes lie as they did, so that turns about them can be compared.
+/// Whether its axes at rest are equal, so that rotations about them can be compared.
 bool Comparison::has_same_rest(const MovedNode& node) const {
     constexpr float same = 1e-3F;
     return angle_between(first_.orientation(node.first), second_.orientation(node.second)) <= same;
 }
 
-/// How far its turns from rest are apart in its own frame.
+/// Returns the difference of its rotations from rest in its own frame.
 double Comparison::own_turns_apart(const Pose& first, const Pose& second, const MovedNode& node) const {
     const auto from_rest = [](const Rig& rig, const Pose& pose, int index) {
         return glm::conjugate(at(rig.rest.local, index).rotation) * at(pose.local, index).rotation;
@@ -219,8 +220,8 @@ double Comparison::own_turns_apart(const Pose& first, const Pose& second, const 
         angle_between(from_rest(first_, first, node.first), from_rest(second_, second, node.second)));
 }
 
-/// How far apart two clips turn a node in the world, in the ways of which one stays whatever else differs: from rest; as
-/// files have it, where figures rest differently; `own`, its turn in its own frame, where it hangs on something else.
+/// Returns the difference of a node's world rotations in several forms, one of which stays zero whatever else
+/// differs: from rest; absolute, where rest poses differ; `own`, in its own frame, where its parent differs.
 std::array<double, 3> Comparison::turns_apart(const std::vector<mat4>& first, const std::vector<mat4>& second,
                                               double own, const MovedNode& node) const {
     const auto apart = [](const quat& a, const quat& b) { return static_cast<double>(angle_between(a, b)); };
@@ -232,7 +233,7 @@ std::array<double, 3> Comparison::turns_apart(const std::vector<mat4>& first, co
     return {from_rest, shown, is_one_family() && node.is_rehung ? own : from_rest};
 }
 
-/// Those that a clip moves: the weights of the others are their own matter.
+/// Returns displacers that a clip animates: the weights of the others are compared elsewhere.
 Pairs Comparison::moved_displacers(const Clip& first, const Clip& second) {
     const auto moves = [](const Clip& clip, int displacer) {
         return std::any_of(clip.channels.begin(), clip.channels.end(), [displacer](const Channel& channel) {
@@ -246,8 +247,8 @@ Pairs Comparison::moved_displacers(const Clip& first, const Clip& second) {
     return out;
 }
 
-/// In world space, so that it does not matter how a format lays a joint's axes: the turn of each joint and site,
-/// how far the topmost joints go, and the weights of displacers.
+/// Compares in world space, independently of a format's joint axes: the rotation of each joint and site, the
+/// translation of the topmost joints, and the weights of displacers.
 void Comparison::compare_motion(int before, int after, const std::vector<MovedNode>& nodes) {
     const std::optional<ClipPlayer> a = player_of(first_, before);
     const std::optional<ClipPlayer> b = player_of(second_, after);
@@ -315,7 +316,7 @@ void Comparison::compare_motion(int before, int after, const std::vector<MovedNo
          fmt::format("{:.3g} of {}", weight.size, at(second_.document.displacers, weight.where).name));
 }
 
-/// What is in both: joints and sites.
+/// Returns the joints and sites that are in both.
 std::vector<Comparison::MovedNode> Comparison::moved_nodes() const {
     std::vector<MovedNode> out;
     const auto carrier_above = [](const Rig& rig, int node) {
@@ -345,7 +346,7 @@ std::vector<Comparison::MovedNode> Comparison::moved_nodes() const {
     return out;
 }
 
-/// Of clips that move no figure of their file: what their channels say, as it stands.
+/// Compares clips that animate no figure of their file by their channels.
 void Comparison::compare_channels(int before, int after) {
     const Clip& a = *at(first_.document.clips, before);
     const Clip& b = *at(second_.document.clips, after);

@@ -1,4 +1,4 @@
-// Displacers: their weights, and where they move the skin.
+// Compares displacers: their weights, and how they move the skin.
 #include "model/core/at.h"
 #include "model/rig_diff/comparing.h"
 #include "model/rig_diff/point_grid.h"
@@ -20,13 +20,13 @@ namespace {
 
 struct Reach {
     vec3 farthest{0.0F};
-    std::vector<vec3> points;   // at rest, of all that it names
-    std::vector<vec3> offsets;  // of each
+    std::vector<vec3> points;   // at rest, of all that it lists
+    std::vector<vec3> offsets;  // per point
     Bounds moved;
     Bounds named;  // at rest
 };
 
-/// Where the rig's nodes stand at `world`.
+/// Computes the vertices of a displacer in the pose `world`.
 Reach reach_of(const Rig& rig, int displacer, std::span<const mat4> world) {
     Reach out;
     const std::vector<float> none(rig.document.displacers.size(), 0.0F);
@@ -39,7 +39,7 @@ Reach reach_of(const Rig& rig, int displacer, std::span<const mat4> world) {
         if (place == mesh.displacers.end()) continue;
         const std::vector<vec3> moved = skinned_positions(mesh, world, weights);
         const std::vector<vec3> rest = skinned_positions(mesh, world, none);
-        // Meshes of one skin have all its points, and each its faces.
+        // Meshes of one skin have all its points, but each has its own faces.
         const std::vector<bool> used = used_vertices(*mesh.mesh);
         for (; place != mesh.displacers.end();
              place = std::find(place + 1, mesh.displacers.end(), displacer)) {
@@ -59,7 +59,7 @@ Reach reach_of(const Rig& rig, int displacer, std::span<const mat4> world) {
     return out;
 }
 
-/// Of several offsets that are as far, in other directions, the one most like `wanted`.
+/// Returns the largest offset; of several with the same length the one most similar to `wanted`.
 vec3 farthest_like(const Reach& reach, const vec3& wanted) {
     constexpr float as_far = 0.9999F;
     const float least = glm::length(reach.farthest) * as_far;
@@ -71,7 +71,7 @@ vec3 farthest_like(const Reach& reach, const vec3& wanted) {
     return out;
 }
 
-/// At rest, of the meshes that a displacer moves.
+/// Returns the vertices at rest of the meshes that a displacer moves.
 std::vector<vec3> vertices_of(const Rig& rig, int displacer) {
     std::vector<vec3> out;
     for (std::size_t m = 0; m < rig.document.meshes.size(); ++m) {
@@ -84,7 +84,7 @@ std::vector<vec3> vertices_of(const Rig& rig, int displacer) {
 
 }  // namespace
 
-/// By name, else by what they do to which part of the skin.
+/// By name, otherwise by effect and region of the skin.
 const Pairs& Comparison::displacer_pairs() {
     if (displacer_pairs_) return *displacer_pairs_;
     std::map<std::pair<bool, int>, Reach> known;
@@ -98,7 +98,7 @@ const Pairs& Comparison::displacer_pairs() {
     const Likeness likeness = [&](int i, int j) {
         const Reach& a = reach(true, i);
         const Reach& b = reach(false, j);
-        // Of those that name nothing only their place in the list tells.
+        // Displacers that list nothing are matched by their index.
         if (a.named.empty() && b.named.empty())
             return i == j && first_.document.displacers.size() == second_.document.displacers.size() ? 1.0F
                                                                                                      : 0.0F;
@@ -132,12 +132,12 @@ void Comparison::compare_displacers() {
     }
 }
 
-/// Vertex by vertex, where both meshes have one at that place.
+/// Compares vertex by vertex, where both meshes have one at the same position.
 void Comparison::compare_points(int before, int after) {
     const Reach a = reach_of(first_, before, first_.world);
     const Reach b = reach_of(second_, after, second_.world);
     const double apart = tolerance_ * length_;
-    // Formats differ in whether they name vertices that do not move.
+    // Formats differ in whether they list vertices that do not move.
     const bool is_feature = a.moved.empty() && b.moved.empty();
     if (is_feature && (a.points.empty() || b.points.empty())) return;
     const float width = point_width();
@@ -177,7 +177,8 @@ void Comparison::compare_points(int before, int after) {
     change.detail = fmt::format("{} vertices {}", count, is_feature ? "are others" : "move otherwise");
 }
 
-/// How many vertices a displacer moves is a matter of splitting; how far it moves them at most, and where, is not.
+/// The number of vertices that a displacer moves depends on how vertices are split; the largest offset and
+/// its place do not.
 void Comparison::compare_offsets(int before, int after) {
     const Reach b = reach_of(second_, after, second_.world);
     const auto same = [&](const Reach& a) {

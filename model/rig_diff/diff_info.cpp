@@ -1,4 +1,4 @@
-// What a figure says of itself: its name, the standard it follows, and its info.
+// Compares the descriptive data of a figure: its name, the standard it follows, and its info.
 #include "model/core/at.h"
 #include "model/document/file_format.h"
 #include "model/rig_diff/comparing.h"
@@ -19,14 +19,14 @@ bool is_vrm(const Humanoid& figure) {
     return figure.kind == HumanoidKind::vrm0 || figure.kind == HumanoidKind::vrm1;
 }
 
-/// What VRM 1.0 wants of every file, whether the figure says it or not (VRMC_vrm 1.0, meta.md).
+/// Whether VRM 1.0 requires the tag in every file, given by the figure or not (VRMC_vrm 1.0, meta.md).
 bool is_required_of_vrm(std::string_view tag) {
     return tag == "name" || tag == "authors" || tag == "licenseUrl";
 }
 
 }  // namespace
 
-/// Which standard a figure follows; kinds of figures have theirs.
+/// Compares the standard of a figure; each kind of figure has its own.
 void Comparison::compare_standard(const Humanoid& first, const Humanoid& second) {
     if (first.kind != second.kind) return;
     const auto level = [](const Humanoid& figure) {
@@ -34,7 +34,7 @@ void Comparison::compare_standard(const Humanoid& first, const Humanoid& second)
     };
     const auto is_vrml97 = [](const Rig& rig) { return rig.document.format == FileFormat::vrml97; };
     const bool one_has_vrml97 = is_vrml97(first_) != is_vrml97(second_);
-    // Which version a converted world is of goes by its format.
+    // The version of a converted world depends on its format.
     if (!one_has_vrml97 || !has_same_axes())
         words(RigPart::info, "version", "value", first.version, second.version);
     // H-Anim 1.1's nodes have no fields for the others.
@@ -46,7 +46,7 @@ void Comparison::compare_standard(const Humanoid& first, const Humanoid& second)
 
 void Comparison::compare_info(int humanoid) {
     using Lines = std::vector<std::pair<std::string, std::string>>;
-    // How joints were called is told of the joints, and what wrote a file is not about the figure.
+    // Former joint names are reported with the joints, and the program that wrote a file is not about the figure.
     const auto own_lines = [](Lines lines) {
         std::erase_if(lines, [](const auto& line) {
             return line.first.starts_with(own_name_tag) || line.first == "generator";
@@ -77,7 +77,7 @@ void Comparison::compare_info(int humanoid) {
         words(RigPart::info, at(b, j).first, "value", at(a, i).second, at(b, j).second);
 }
 
-/// `stood`, or where that is now if the joint that carries the viewpoint took it along to where `stands` is.
+/// Returns `stood`, moved along with the joint that carries the viewpoint if that brings it nearer to `stands`.
 mat4 Comparison::along_to(const Viewpoint& before, const Viewpoint& after, const mat4& stood,
                           const mat4& stands) const {
     if (before.node < 0 || after.node < 0 || !has_same_axes()) return stood;
@@ -89,7 +89,7 @@ mat4 Comparison::along_to(const Viewpoint& before, const Viewpoint& after, const
                : stood;
 }
 
-/// Those of the whole file. In the world, and at rest.
+/// Compares the viewpoints of the whole file, in world space and at rest.
 void Comparison::compare_viewpoints() {
     const auto& before = first_.document.viewpoints;
     const auto& after = second_.document.viewpoints;
@@ -113,7 +113,7 @@ void Comparison::compare_viewpoints() {
         const Viewpoint& a = at(before, i);
         const Viewpoint& b = at(after, j);
         const std::string& name = at(new_names, j);
-        // Formats that need a name make one up.
+        // Formats that require a name generate one.
         if (!a.name.empty() && !b.name.empty()) renamed(RigPart::info, at(names, i), name);
         const mat4 stands = frame(second_, b);
         const mat4 stood = along_to(a, b, frame(first_, a), stands);

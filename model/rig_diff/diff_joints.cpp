@@ -1,4 +1,4 @@
-// Joints, and which bones they are.
+// Compares joints, and the bones they are mapped to.
 #include "model/core/at.h"
 #include "model/figure/joint_angles.h"
 #include "model/rig_diff/comparing.h"
@@ -10,7 +10,7 @@
 namespace vitruvian::rig_diff {
 namespace {
 
-/// What a joint's scale does along the axes of the world.
+/// Returns the effect of a joint's scale along the axes of the world.
 mat3 stretch_of(const quat& axes, const Transform& stored) {
     const mat3 along = glm::mat3_cast(axes * stored.scale_orientation);
     mat3 scaled = along;
@@ -70,7 +70,7 @@ void Comparison::compare_joint(int humanoid, const JointMatch& match, int before
         (!same_parent || !goes_along(a.node, b.node, above, new_above)))
         numbers(RigPart::joint, name, "position", first_.position(a.node), second_.position(b.node), "m",
                 length_);
-    // How a joint's own axes lie is a matter of the format: what turns in them is compared in the world's.
+    // A joint's own axes depend on the format: rotations are compared in world axes.
     const quat first_axes = first_.orientation(a.node);
     const quat second_axes = second_.orientation(b.node);
     if (has_same_axes() && (!same_parent || !turns_along(a.node, b.node, above, new_above)))
@@ -94,7 +94,8 @@ void Comparison::compare_joint(int humanoid, const JointMatch& match, int before
     }
 }
 
-/// How the frame of limits lies in the joint's axes and in the world's: where either stays, limits say the same.
+/// Compares the limit frame in the joint's axes and in world axes: if either is equal, limits have the same
+/// meaning.
 void Comparison::compare_limit_frames(const std::string& name, const Joint& first, const Joint& second) {
     const quat in_world = first_.orientation(first.node) * first.limit_orientation;
     const quat new_in_world = second_.orientation(second.node) * second.limit_orientation;
@@ -107,8 +108,8 @@ void Comparison::compare_limit_frames(const std::string& name, const Joint& firs
     }
 }
 
-/// What a stored pose moves a joint by, and its scale. The rest of a glTF file may be some tenths of a millimetre off the
-/// pose that its skin was bound in, where a world has but one.
+/// Compares the translation of a stored pose, and its scale. The rest of a glTF file may differ by some
+/// tenths of a millimetre from the pose that its skin was bound in, while a world only has one.
 void Comparison::compare_stretch(const std::string& name, int first, int second) {
     const Transform a = first_.stored(first);
     const Transform b = second_.stored(second);
@@ -145,7 +146,7 @@ void Comparison::compare_bones(int humanoid) {
             (second_node(before) == after ||
              name_of_node(first_.document, before) == name_of_node(second_.document, after)))
             continue;
-        // A world has no map: its joints' names say which bones they are, and of toes there are two that could be.
+        // A world has no bone map: its joints' names determine the bones, and two joints may be the toes.
         const bool is_next = before >= 0 && after >= 0 &&
                              (at(second_.document.nodes, after).parent == second_node(before) ||
                               second_node(at(first_.document.nodes, before).parent) == after);

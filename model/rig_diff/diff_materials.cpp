@@ -1,4 +1,4 @@
-// Materials and their pictures.
+// Compares materials and their textures.
 #include "model/core/at.h"
 #include "model/document/differences.h"
 #include "model/document/members.h"
@@ -23,10 +23,10 @@ bool is_in_all_formats(std::string_view field) {
     return field == "base_color_texture";
 }
 
-// A 255th is as finely as pictures and pickers tell colours.
+// Images and colour pickers have a resolution of a 255th.
 constexpr double coarsest_colour = 40.0;
 
-/// Worlds hold no materials beside.
+/// Worlds hold no unused materials.
 bool is_worn(const Document& document, std::string_view name) {
     return std::any_of(document.meshes.begin(), document.meshes.end(), [&](const MeshInstance& mesh) {
         return mesh.material >= 0 && at(document.materials, mesh.material).name == name;
@@ -39,8 +39,8 @@ bool wears_colours(const Document& document, int material) {
     });
 }
 
-/// Opacity, metal and roughness of the first as a format would keep them that has those of the second: worlds have no metal,
-/// and of roughness what their highlights can show.
+/// Returns opacity, metalness and roughness of the first as a format with those of the second stores them:
+/// worlds have no metalness, and only the roughness that their highlights can represent.
 vec3 shine_as_kept(const vec3& first, const vec3& second) {
     constexpr float sharpest = 0.2F;
     constexpr float dullest = 0.9F;
@@ -52,7 +52,7 @@ vec3 shine_as_kept(const vec3& first, const vec3& second) {
             (loses_metal && is_metal) || is_same_gloss ? second.z : first.z};
 }
 
-/// In another file format too: pixels of worlds and WebP become PNG.
+/// Also compares across file formats: raw pixels of worlds and WebP become PNG.
 bool is_same_picture(const ImageSource& a, const ImageSource& b) {
     if (a.encoded == b.encoded && a.raw_width == b.raw_width) return true;
     Diagnostics ignored;
@@ -66,7 +66,7 @@ std::string word_for(AlphaMode mode) {
     return mode == AlphaMode::opaque ? "opaque" : mode == AlphaMode::mask ? "mask" : "blend";
 }
 
-/// Whether the alpha of its picture lets something be seen through a surface.
+/// Whether the alpha of its texture makes the surface transparent.
 bool shows_alpha(const Document& document, const Material& m) {
     if (m.alpha_mode == AlphaMode::opaque || !m.base_color_texture.present()) return false;
     Diagnostics ignored;
@@ -79,7 +79,7 @@ bool shows_alpha(const Document& document, const Material& m) {
 
 }  // namespace
 
-/// By name, else by the meshes that wear them.
+/// By name, otherwise by the meshes that use them.
 Pairs Comparison::match_materials() const {
     std::map<std::pair<int, int>, float> both;
     std::map<int, float> uses_before;
@@ -117,16 +117,16 @@ void Comparison::compare_materials() {
 void Comparison::compare_material(int i, int j) {
     const Material& a = at(first_.document.materials, i);
     const Material& b = at(second_.document.materials, j);
-    // Formats that need a name make one up.
+    // Formats that require a name generate one.
     if (!a.name.empty() && !b.name.empty()) renamed(RigPart::material, a.name, b.name);
-    // A picture or colours of vertices take the place of a world's colour, with what tints them.
+    // A texture or vertex colours replace a world's colour, with the colour they are multiplied by.
     const bool is_painted = wears_colours(first_.document, i) || wears_colours(second_.document, j);
     const bool is_covered = a.base_color_texture.present() || b.base_color_texture.present() || is_painted;
     const bool has_colour = is_one_family() || !is_covered;
     if (has_colour)
         numbers(RigPart::material, b.name, "base_color", vec3(a.base_color), vec3(b.base_color), "",
                 coarsest_colour);
-    // An unlit surface has its colour alone.
+    // An unlit material only has a colour.
     const bool is_lit = !a.unlit || !b.unlit;
     if (is_lit) numbers(RigPart::material, b.name, "emissive", a.emissive, b.emissive, "", coarsest_colour);
     const auto opacity = [this](const Material& m) {
@@ -149,15 +149,15 @@ void Comparison::compare_material(int i, int j) {
         change.after = after;
     };
     tell("double_sided", a.double_sided, b.double_sided);
-    // Worlds do not say how a picture's alpha is shown, but that it is.
+    // Worlds do not store how a texture's alpha is used, only that it is.
     const bool is_one_opaque = (a.alpha_mode == AlphaMode::opaque) != (b.alpha_mode == AlphaMode::opaque);
     if (is_one_opaque && shows_alpha(first_.document, a) != shows_alpha(second_.document, b))
         words(RigPart::material, b.name, "alpha_mode", word_for(a.alpha_mode), word_for(b.alpha_mode));
-    // In worlds what has colours of its own is lit, and toons are written as lit.
+    // In worlds materials with vertex colours are lit, and toon materials are written as lit.
     if (!is_painted && !a.toon && !b.toon) tell("unlit", a.unlit, b.unlit);
 }
 
-/// Formats of one family have the textures of all layers, others the one in the colour's place.
+/// Formats of one family have the textures of all layers, others only the base colour texture.
 void Comparison::compare_pictures(const Material& before, const Material& after) {
     std::map<std::string_view, std::pair<int, int>> images;
     for_each_texture(before, [&](const TextureUse& use, std::string_view field) {
@@ -180,10 +180,10 @@ void Comparison::compare_pictures(const Material& before, const Material& after)
     }
 }
 
-/// All that the format says of a surface beside its colours, name and pictures.
+/// Compares properties of a material other than its colours, name and textures.
 void Comparison::compare_surface(const Material& before, const Material& after) {
     const auto alone = [](Material material) {
-        // Which pictures they are is told elsewhere.
+        // The textures themselves are compared elsewhere.
         for_each_texture(material, [](TextureUse& use, std::string_view) { use.image = -1; });
         Document out;
         out.materials.push_back(std::move(material));

@@ -1,5 +1,5 @@
-// Meshes and their weights. Vertices are paired by where they are at rest, since formats order and
-// split them in different ways.
+// Compares meshes and their weights. Vertices are matched by their positions at rest, since formats order and
+// split them differently.
 #include "model/core/at.h"
 #include "model/document/segment_name.h"
 #include "model/rig_diff/comparing.h"
@@ -16,11 +16,11 @@
 namespace vitruvian::rig_diff {
 namespace {
 
-constexpr double farthest = 1e-3;  // what two vertices of one place may be apart, of a figure's size
+constexpr double farthest = 1e-3;  // between two vertices at one position, relative to the figure's size
 
 using Weights = std::map<int, float>;  // by joint
 
-/// A vertex's weights by the joint that carries it; -1: none. A rigid mesh is all its one node's.
+/// Returns a vertex's weights by joint; -1: none. A rigid mesh has weight 1 for its node.
 Weights weights_of(const Rig& rig, const MeshInstance& mesh, std::uint32_t vertex) {
     const auto carrier = [&rig](int node) { return node < 0 ? -1 : at(rig.carrier, node); };
     Weights out;
@@ -45,25 +45,26 @@ float largest_of(const Weights& weights) {
     return out;
 }
 
-/// As bound, vertex by vertex.
+/// Compares bind positions, vertex by vertex.
 bool has_same_places(const Mesh& a, const Mesh& b, float width) {
     return std::equal(a.positions.begin(), a.positions.end(), b.positions.begin(), b.positions.end(),
                       [width](const vec3& x, const vec3& y) { return glm::distance(x, y) <= width; });
 }
 
-/// One of the two meshes: its vertices at rest.
+/// One of the two meshes, with its vertices at rest.
 struct MeshSide {
     const std::vector<vec3>& points;
     std::vector<bool> is_used;
 };
 
-/// Vertices of one side that have no like on the other.
+/// Vertices of one mesh without a match in the other.
 struct Unlike {
-    std::vector<std::uint32_t> moved;             // none is where they are
-    std::map<std::uint32_t, Weights> reweighted;  // what the most similar vertex there has otherwise
+    std::vector<std::uint32_t> moved;             // there is none at their position
+    std::map<std::uint32_t, Weights> reweighted;  // the weight differences to the most similar vertex there
 };
 
-/// `own` and `theirs` give the weights of a vertex of `side` and of the other, whose vertices are in `grid`.
+/// `own` and `theirs` return the weights of a vertex of `side` and of the other mesh, whose vertices are in
+/// `grid`.
 template <class Own, class Theirs>
 Unlike unlike_vertices(const MeshSide& side, const Own& own, const PointGrid& grid, const Theirs& theirs,
                        float finest) {
@@ -92,7 +93,7 @@ Unlike unlike_vertices(const MeshSide& side, const Own& own, const PointGrid& gr
     return out;
 }
 
-/// The first few, for people.
+/// Lists the first few, for display.
 std::string list_of(const std::vector<std::uint32_t>& vertices) {
     constexpr std::size_t most = 10;
     std::string out;
@@ -101,7 +102,7 @@ std::string list_of(const std::vector<std::uint32_t>& vertices) {
     return vertices.size() > most ? out + " ..." : out;
 }
 
-/// Triangles of which two corners are one are not faces, and not all formats keep them.
+/// Triangles with two equal corners are not faces, and not all formats keep them.
 bool is_face(const Mesh& mesh, std::size_t first) {
     if (first + 2 >= mesh.indices.size()) return false;
     const std::uint32_t a = mesh.indices[first];
@@ -130,7 +131,7 @@ std::vector<bool> used_vertices(const Mesh& mesh) {
 }
 
 float Comparison::point_width() const {
-    // Skinning in float32 is exact to about this much of a figure's size; farther away lie other vertices.
+    // The precision of skinning in float32, relative to a figure's size; other vertices are farther away.
     constexpr double nearest = 5e-5;
     return static_cast<float>(std::clamp(tolerance_, nearest, farthest) * length_);
 }
@@ -155,7 +156,7 @@ void Comparison::compare_mesh(int before, int after) {
     const MeshInstance& a = at(first_.document.meshes, before);
     const MeshInstance& b = at(second_.document.meshes, after);
     const std::size_t from = changes_.size();
-    // Formats that need a name make one up, and what is told of a segment goes for the meshes called after it.
+    // Formats that require a name generate one, and differences of a segment's name include its meshes.
     const bool is_segments =
         is_called_after_segment(first_.document, a) && is_called_after_segment(second_.document, b);
     if (!a.name.empty() && !b.name.empty() && !is_segments) renamed(RigPart::mesh, a.name, b.name);
@@ -177,7 +178,7 @@ void Comparison::compare_mesh(int before, int after) {
     }
 }
 
-/// Names that only one of them has are no difference: formats that need some make them up.
+/// Names that only one of them has are not a difference: formats that require names generate them.
 void Comparison::compare_material_names(const MeshInstance& before, const MeshInstance& after) {
     const std::string old = name_of_material(first_.document, before);
     const std::string now = name_of_material(second_.document, after);
@@ -219,15 +220,15 @@ std::vector<mat4> Comparison::world_along() const {
     return world;
 }
 
-/// Where vertices of one are not in the other, and per joint whose weights changed. Both ways, since vertices of one place
-/// (those of a seam) hide each other.
+/// Compares vertices without a match, and per joint changed weights. In both directions, since vertices at
+/// the same position (of a seam) hide each other.
 void Comparison::compare_weights(int before, int after) {
     const MeshInstance& a = at(first_.document.meshes, before);
     const MeshInstance& b = at(second_.document.meshes, after);
     const float width = point_width();
     // Files round weights to a 255th.
     const float finest = std::max(static_cast<float>(tolerance_), 0.004F);
-    // Joints of the second document, or minus two minus those of the first that it has not.
+    // Joints of the second document, or -2 minus the index for joints that only the first has.
     const auto weights_of_first = [&](std::uint32_t v) {
         Weights out;
         for (const auto& [node, weight] : weights_of(first_, a, v)) {
@@ -244,7 +245,7 @@ void Comparison::compare_weights(int before, int after) {
     const PointGrid grid_of_second(second.points, width);
     Unlike unlike = unlike_vertices(first, weights_of_first, grid_of_second, weights_of_second, finest);
     Unlike back = unlike_vertices(second, weights_of_second, grid_of_first, weights_of_first, finest);
-    // Other weights take a vertex elsewhere where rest is not the pose that it was bound in.
+    // Different weights move a vertex where rest differs from the bind pose.
     if (has_same_places(*a.mesh, *b.mesh, width)) {
         std::erase_if(unlike.moved, [&](std::uint32_t v) {
             Weights difference = difference_of(weights_of_first(v), weights_of_second(v));
@@ -276,8 +277,8 @@ void Comparison::compare_weights(int before, int after) {
     tell_weights(b.name, unlike.reweighted, finest);
 }
 
-/// Joint by joint. `reweighted`: of each vertex by how much, for nodes of the second document or minus two minus those of the
-/// first that it has not.
+/// Reports weights joint by joint. `reweighted`: per vertex the differences, for nodes of the second document
+/// or -2 minus the index for those that only the first has.
 void Comparison::tell_weights(const std::string& mesh,
                               const std::map<std::uint32_t, std::map<int, float>>& reweighted, float finest) {
     struct Change {

@@ -1,4 +1,4 @@
-// Segments and sites.
+// Compares segments and sites.
 #include "model/core/at.h"
 #include "model/rig_diff/comparing.h"
 
@@ -13,7 +13,7 @@ namespace vitruvian::rig_diff {
 
 namespace {
 
-/// What no format without segments can hold.
+/// Whether the segment has data that formats without segments cannot store.
 bool says_something(const Segment& segment) {
     return segment.mass != 0.0F || segment.centre_of_mass != vec3(0.0F) ||
            segment.moments_of_inertia != std::array<float, 9>{};
@@ -25,7 +25,7 @@ bool has_segments(const Humanoid& figure) {
 
 }  // namespace
 
-/// As the files had them, for figures of two kinds.
+/// Returns names as in the files, for figures of different kinds.
 std::vector<std::string> Comparison::names_of_sites(bool is_first, int humanoid) const {
     const Rig& rig = is_first ? first_ : second_;
     const Humanoid& figure = rig.humanoid(humanoid);
@@ -36,7 +36,7 @@ std::vector<std::string> Comparison::names_of_sites(bool is_first, int humanoid)
     return out;
 }
 
-/// By name, else by their joint.
+/// By name, otherwise by joint.
 Pairs Comparison::match_segments(int humanoid) const {
     const Humanoid& first = first_.humanoid(humanoid);
     const Humanoid& second = second_.humanoid(humanoid);
@@ -55,7 +55,7 @@ void Comparison::compare_segments(int humanoid) {
     const std::size_t from = changes_.size();
     const Pairs pairs = paired(RigPart::segment, names_of(first.segments), names_of(second.segments),
                                match_segments(humanoid));
-    // Those that only carry a mesh or a site are there because the format wants them.
+    // Segments that only contain a mesh or a site exist because the format requires them.
     if (has_segments(first) != has_segments(second)) {
         forgive(from, [humanoid](const RigChange& change, const Rig& rig) {
             const auto& all = rig.humanoid(humanoid).segments;
@@ -85,7 +85,7 @@ void Comparison::compare_segments(int humanoid) {
     }
 }
 
-/// By name, else by place on the same joint.
+/// By name, otherwise by position on the same joint.
 Pairs Comparison::match_sites(int humanoid) const {
     const Humanoid& first = first_.humanoid(humanoid);
     const Humanoid& second = second_.humanoid(humanoid);

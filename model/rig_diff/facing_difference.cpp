@@ -15,7 +15,7 @@
 namespace vitruvian::rig_diff {
 namespace {
 
-/// Which axis of the world it looks along; nullopt where it is none.
+/// Returns the axis of the world that it faces along; nullopt where there is none.
 std::optional<BodyFrame> body_on_axes(const Document& document) {
     if (document.humanoids.empty()) return std::nullopt;
     const BodyFrame body = make_reference_pose(document, 0, ReferenceKind::automatic).body;

@@ -26,7 +26,7 @@ class Matcher {
         by_marked_name();
         by_standard();
         by_bone();
-        // A renamed parent lets its renamed children be known: from the root outwards.
+        // Matching a renamed parent allows matching its renamed children: from the root outwards.
         by_place();
         return std::move(match_);
     }
@@ -82,7 +82,7 @@ class Matcher {
         }
     }
 
-    /// The same joint of H-Anim under the names of two of its versions.
+    /// Matches the same H-Anim joint under the names of different versions.
     void by_standard() {
         if (a_.kind != HumanoidKind::hanim || b_.kind != HumanoidKind::hanim) return;
         std::map<std::pair<std::size_t, Side>, int> joints;
@@ -116,8 +116,8 @@ class Matcher {
         }
     }
 
-    /// How far apart joints of one parent are at rest, in the world or in the parent's frame: what is turned takes along
-    /// what is below it.
+    /// Returns the distance of joints with matched parents at rest, in world space or relative to the parent:
+    /// a rotation moves all descendants.
     [[nodiscard]] float distance(int a, int b) const {
         const auto in_parent = [](const Rig& rig, const Humanoid& figure, int joint, int parent) {
             const int node = at(figure.joints, parent).node;
@@ -133,7 +133,7 @@ class Matcher {
                                                 in_parent(second_, b_, b, second_parent)));
     }
 
-    /// A joint below the one is known as a joint below the other.
+    /// Whether a joint below the one is matched with a joint below the other.
     [[nodiscard]] bool shares_child(int a, int b) const {
         for (int child = 0; child < static_cast<int>(a_.joints.size()); ++child) {
             if (at(match_.first_parents, child) != a) continue;

@@ -9,11 +9,11 @@
 namespace vitruvian::rig_diff {
 namespace {
 
-/// One mesh at rest, without the vertices that nothing uses.
+/// A mesh at rest, without unused vertices.
 struct Shape {
     std::vector<vec3> points;
     Bounds bounds;
-    std::unique_ptr<PointGrid> grid;  // once it is asked for
+    std::unique_ptr<PointGrid> grid;  // created on first use
 };
 
 class MeshShapes {
@@ -43,7 +43,8 @@ class MeshShapes {
         return name_of_material(rig_->document, instance(mesh));
     }
 
-    /// The share of the points that a point of mesh `mesh` is near to; some hundreds of many.
+    /// Returns the share of the points that are near to a point of mesh `mesh`; samples some hundreds of
+    /// many.
     [[nodiscard]] float share_of(const std::vector<vec3>& points, int mesh) {
         Shape& shape = at(shapes_, mesh);
         if (!shape.grid) shape.grid = std::make_unique<PointGrid>(shape.points, width_);
@@ -73,7 +74,7 @@ bool overlap(const Bounds& a, const Bounds& b, float width) {
     return true;
 }
 
-/// The same faces of as many points, in a box of the same size.
+/// Whether both have the same faces, as many points, and a bounding box of the same size.
 bool is_of_one_make(const Mesh& a, const Mesh& b, const Shape& shape_a, const Shape& shape_b) {
     constexpr float alike = 0.01F;
     return a.indices == b.indices && shape_a.points.size() == shape_b.points.size() &&

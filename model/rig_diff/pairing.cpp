@@ -22,7 +22,7 @@ class Pairing {
           second_of_first_(first.size(), -1),
           is_met_(second.size(), 0) {}
 
-    /// Things of one name, in their order.
+    /// Pairs elements with the same name, in order.
     void by_name(bool with_nameless) {
         for (int i = 0; i < static_cast<int>(first_.size()); ++i) {
             if (at(first_, i).empty() && !with_nameless) continue;
@@ -32,7 +32,7 @@ class Pairing {
         }
     }
 
-    /// Those of one name that are surely alike.
+    /// Pairs elements with the same name that are very similar.
     void by_name_and_likeness() {
         meet_most_alike(surely,
                         [](const std::string& a, const std::string& b) { return !a.empty() && a == b; });

@@ -1,4 +1,4 @@
-// A document at rest, as the comparison looks at it.
+// A document at rest, prepared for comparison.
 #include "model/core/at.h"
 #include "model/document/file_format.h"
 #include "model/figure/bind_pose.h"
@@ -12,12 +12,13 @@
 namespace vitruvian::rig_diff {
 namespace {
 
-/// Rest, but for figures whose skins are bound in another pose: those stand as bound.
+/// Returns the rest pose, except for figures whose skins are bound in another pose: these are in the bind
+/// pose.
 Pose bound_pose(const Document& document, const Skeleton& skeleton) {
     Pose out = base_pose(document, skeleton);
     const std::vector<mat4> rest = world_matrices(skeleton, out);
     for (int h = 0; h < static_cast<int>(document.humanoids.size()); ++h) {
-        // Those say themselves what is rest.
+        // H-Anim files define their rest pose.
         if (document.humanoids[static_cast<std::size_t>(h)].kind == HumanoidKind::hanim) continue;
         std::vector<std::size_t> worn;
         for (std::size_t m = 0; m < document.meshes.size(); ++m) {

@@ -77,7 +77,7 @@ namespace rig_diff {
 
 namespace {
 
-/// Shorter names for people and other programs than the lists have.
+/// Shorter names for display and other programs than those of the lists.
 Value value_of(const std::optional<vec3>& v) {
     if (!v) return {};
     return std::vector<float>{v->x, v->y, v->z};
@@ -116,7 +116,7 @@ std::string own_name(const Humanoid& figure, const Humanoid& other, const std::s
 
 namespace {
 
-/// A world rests as its skins are bound, and stores the pose beside that.
+/// A world rests in its bind pose, and stores the pose separately.
 bool stands_as_bound(const Document& document, const Document& other) {
     return is_gltf(document.format) && is_world(other.format);
 }
@@ -151,7 +151,7 @@ bool Comparison::goes_along(int first, int second, int first_above, int second_a
     if (is_same(glm::conjugate(first_.orientation(first_above)) * offset,
                 glm::conjugate(second_.orientation(second_above)) * new_offset))
         return true;
-    // What is above may have another scale, too.
+    // Ancestors may also have another scale.
     const vec3 local = vec3(affine_inverse(at(first_.world, first_above)) * at(first_.world, first)[3]);
     const vec3 taken = vec3(at(second_.world, second_above) * vec4(local, 1.0F));
     return static_cast<double>(glm::distance(taken, second_.position(second))) <= tolerance_ * length_;
@@ -186,14 +186,14 @@ Comparison::Comparison(const Document& first, const Document& second, double tol
     for (const Humanoid& humanoid : first.humanoids) {
         for (const Joint& joint : humanoid.joints) bounds.add(first_.position(joint.node));
     }
-    // One joint has no size, nor has none; their meshes have.
+    // A single joint has no size, and neither does a file without joints; their meshes have.
     if (bounds.empty() || bounds.min == bounds.max) {
         for (const std::vector<vec3>& points : first_.vertices) {
             for (const vec3& point : points) bounds.add(point);
         }
     }
     if (bounds.empty() || bounds.min == bounds.max) return;
-    // Far from the origin float32 tells places no better apart.
+    // Far from the origin float32 has this resolution.
     constexpr double coarsest = 5e-3;
     const vec3 farthest = glm::max(glm::abs(bounds.min), glm::abs(bounds.max));
     const float reach = std::max({farthest.x, farthest.y, farthest.z});

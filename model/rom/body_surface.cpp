@@ -28,7 +28,7 @@ void add_weights(const MeshInstance& instance, BodySurface& out) {
     }
 }
 
-/// Whether two vertices are moved alike. Each weight of the one is looked for in the other.
+/// Whether two vertices have the same influences, in any order.
 bool is_moved_alike(const BodySurface& surface, std::uint32_t a, std::uint32_t b) {
     const auto covers = [&](std::uint32_t from, std::uint32_t in) {
         for (std::uint32_t i = surface.weight_begin[from]; i < surface.weight_begin[from + 1]; ++i) {
@@ -42,7 +42,7 @@ bool is_moved_alike(const BodySurface& surface, std::uint32_t a, std::uint32_t b
     return covers(a, b) && covers(b, a);
 }
 
-/// Finds the vertices that are one: sorted by place, they are neighbours.
+/// Merges vertices at the same position: sorted by position, they are adjacent.
 void weld(BodySurface& surface) {
     const float grain = std::max(surface.size * 1e-6F, 1e-12F);
     std::vector<vec3> cell;
@@ -56,7 +56,7 @@ void weld(BodySurface& surface) {
         if (is_finite(surface.rest[v])) order.push_back(v);
     }
     std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); });
-    constexpr std::size_t max_at_a_place = 64;  // who looks further compares all with all
+    constexpr std::size_t max_at_a_place = 64;  // comparing all with all takes quadratic time
     for (std::size_t i = 1; i < order.size(); ++i) {
         const std::size_t back = std::min(i, max_at_a_place);
         for (std::size_t k = 1; k <= back && cell[order[i - k]] == cell[order[i]]; ++k) {

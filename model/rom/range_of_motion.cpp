@@ -19,7 +19,7 @@ namespace {
 constexpr float pi = std::numbers::pi_v<float>;
 constexpr float min_range = 2.0F * pi / 180.0F;
 
-/// Which nodes move a vertex by more than nothing.
+/// Returns the nodes that influence a vertex with a weight above zero.
 std::vector<char> nodes_with_skin(const BodySurface& surface, std::size_t nodes) {
     constexpr float min_weight = 0.01F;
     std::vector<char> out(nodes, 0);
@@ -36,12 +36,13 @@ int parent_with_skin(const Document& document, const std::vector<char>& has_skin
     return -1;
 }
 
-/// The humanoid's joints, each with the limits of the file or else of people; both absent where neither has any.
+/// Returns the humanoid's joints, each with the file's limits or otherwise anatomical ones; both are absent
+/// where there are none.
 std::vector<Joint> limited_joints(const Document& document, int humanoid) {
     const std::vector<Joint>& own = at(document.humanoids, humanoid).joints;
     Document anatomical = document;
     const Command edit = ApplyAnatomicalLimits{{ItemKind::humanoid, -1, humanoid}, {}};
-    // Where it knows none of the joints, the file's limits are all that there is.
+    // Where it knows none of the joints, only the file's limits are used.
     const bool is_known = apply(edit, anatomical).has_value();
     std::vector<Joint> out = own;
     for (int j = 0; is_known && j < static_cast<int>(own.size()); ++j) {
@@ -58,13 +59,13 @@ TurningJoint turning_joint(const Joint& joint, int index, bool is_from_file) {
     out.node = joint.node;
     out.limit_frame = joint.limit_orientation;
     out.limits = is_from_file ? LimitSource::file : LimitSource::anatomical;
-    // Limits the wrong way round are a fault that checks report; the range is meant all the same.
+    // Inverted limits are an error that checks report; the range is used anyway.
     out.lower = glm::clamp(glm::min(*joint.lower_limit, *joint.upper_limit), vec3(-pi), vec3(pi));
     out.upper = glm::clamp(glm::max(*joint.lower_limit, *joint.upper_limit), vec3(-pi), vec3(pi));
     return out;
 }
 
-/// How the nodes under `node`, itself included, are marked.
+/// Marks `node` and its descendants.
 std::vector<char> nodes_under(const Document& document, int node) {
     std::vector<char> out(document.nodes.size(), 0);
     at(out, node) = 1;
@@ -119,7 +120,7 @@ class JointSkin {
         const std::vector<vec3> points =
             posed_surface(*figure_.document, figure_.surface, figure_.skeleton, pose);
         const SkinMeasure now = measure_region(figure_.surface, region_, points);
-        // A skin so flat holds nothing that could be lost.
+        // So flat a skin has no volume to lose.
         out.volume = ratio(now.volume, rest_.volume, 1e-4 * std::pow(rest_.area, 1.5));
         out.area = ratio(now.area, rest_.area, 0.0);
         out.stretch = longest_stretch(figure_.surface, region_, points);
@@ -237,7 +238,7 @@ std::vector<RomExtreme> measure_clip(const RomFigure& figure, std::span<const in
         }
     }
     std::erase_if(farthest, [](const RomExtreme& extreme) { return !(extreme.angle > min_range); });
-    // Every joint may have moved: no two triangles are known to stay as they are to each other.
+    // Every joint may have moved: no pair of triangles is known to keep its relative position.
     const std::vector<Carried> carried(figure.surface.triangles.size(), Carried::deforms);
     std::vector<std::vector<RomExtreme>> found(farthest.size());
     parallel_for(farthest.size(), 1, 0, [&](std::size_t begin, std::size_t end) {

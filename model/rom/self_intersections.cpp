@@ -27,7 +27,7 @@ double side(const dvec3& a, const dvec3& b, const dvec3& c, const dvec3& d) {
     return glm::dot(d - a, glm::cross(b - a, c - a));
 }
 
-/// Whether an edge of `edges` passes through the inside of `face`. `least`: volumes up to it are none.
+/// Whether an edge of `edges` passes through the interior of `face`. `least`: smaller volumes count as zero.
 bool pierces(const Triangle& edges, const Triangle& face, double least) {
     std::array<double, 3> height{};
     for (std::size_t i = 0; i < 3; ++i) height.at(i) = side(face[0], face[1], face[2], edges.at(i));
@@ -57,7 +57,7 @@ bool overlap(const Bounds& a, const Bounds& b) {
            a.min.z <= b.max.z && b.min.z <= a.max.z;
 }
 
-/// Boxes in a balanced binary tree.
+/// A bounding volume hierarchy: boxes in a balanced binary tree.
 class BoxTree {
   public:
     BoxTree(std::vector<Bounds> boxes, std::vector<std::uint32_t> names)
@@ -65,7 +65,7 @@ class BoxTree {
         if (!order_.empty()) build(0, order_.size());
     }
 
-    /// Calls `see(name)` for every box that overlaps; stops where it answers false.
+    /// Calls `see(name)` for every box that overlaps; stops where it returns false.
     template <class See>
     void find(const Bounds& box, const See& see) const {
         std::array<std::size_t, 64> open{};
@@ -134,14 +134,14 @@ bool triangles_cross(const std::array<vec3, 3>& first, const std::array<vec3, 3>
     for (std::size_t i = 0; i < 3; ++i)
         length = std::max(
             {length, glm::length(a.at((i + 1) % 3) - a.at(i)), glm::length(b.at((i + 1) % 3) - b.at(i))});
-    // Positions are float32: a tetrahedron flatter than their rounding is flat.
+    // Positions are float32: a tetrahedron flatter than their rounding error is flat.
     const double least = 1e-6 * length * length * length;
     return pierces(a, b, least) || pierces(b, a, least);
 }
 
 int count_intersections(const BodySurface& surface, const SkinRegion& region,
                         std::span<const Carried> carried, std::span<const vec3> points) {
-    constexpr int most = 100'000;  // soups of triangles have more pairs than anybody waits for
+    constexpr int most = 100'000;  // limits the time for triangle soups
     std::vector<Bounds> boxes(surface.triangles.size());
     Bounds around;
     std::vector<char> is_in(surface.triangles.size(), 0);
@@ -166,7 +166,7 @@ int count_intersections(const BodySurface& surface, const SkinRegion& region,
         if (boxes[t].empty()) continue;
         const Corners& own = surface.triangles[t];
         tree.find(boxes[t], [&](std::uint32_t other) {
-            if (is_in[other] != 0 && other <= t) return true;  // the pair's first triangle finds it
+            if (is_in[other] != 0 && other <= t) return true;  // the pair is found by its first triangle
             if (carried[t] == carried[other] && carried[t] != Carried::deforms) return true;
             const Corners& theirs = surface.triangles[other];
             if (share_a_vertex(own, theirs)) return true;

@@ -19,7 +19,7 @@ double area_of(const Corners& corners, std::span<const vec3> points) {
     return 0.5 * glm::length(glm::cross(exact(points[corners[1]]) - a, exact(points[corners[2]]) - a));
 }
 
-/// Numbers the connected parts of the rim.
+/// Numbers the connected parts of the boundary.
 void find_loops(SkinRegion& region) {
     std::map<std::uint32_t, std::uint32_t> leader;
     const auto root = [&](std::uint32_t v) {
@@ -62,7 +62,7 @@ SkinRegion make_skin_region(const BodySurface& surface, const std::vector<char>&
         const auto last = std::upper_bound(first, directed.end(), *first);
         const Edge reversed(first->second, first->first);
         const auto [from, to] = std::equal_range(directed.begin(), directed.end(), reversed);
-        // Where more triangles run along an edge one way than the other, the rest of them are rim.
+        // Where more triangles use an edge in one direction than the other, the excess is boundary.
         for (auto n = last - first; n > to - from; --n) out.rim.push_back(*first);
         if (first->first < first->second || from == to) out.edges.push_back(*first);
         first = last;
@@ -75,7 +75,7 @@ SkinMeasure measure_region(const BodySurface& surface, const SkinRegion& region,
                            std::span<const vec3> points) {
     SkinMeasure out;
     if (region.triangles.empty()) return out;
-    // From a point of the region, so that figures far from the origin lose no digits.
+    // Relative to a point of the region, so that figures far from the origin lose no precision.
     const dvec3 origin = exact(points[surface.triangles[region.triangles.front()][0]]);
     const auto place = [&](std::uint32_t v) { return exact(points[v]) - origin; };
     const auto under = [](const dvec3& a, const dvec3& b, const dvec3& c) {
@@ -107,7 +107,7 @@ double longest_stretch(const BodySurface& surface, const SkinRegion& region, std
     };
     double sum = 0.0;
     for (const auto& edge : region.edges) sum += length_at_rest(edge);
-    // Much shorter ones than others are stitches, whose ratio says nothing of what one sees.
+    // Much shorter edges than others are stitches, whose ratio does not represent what is visible.
     const double least = 0.1 * sum / std::max(static_cast<double>(region.edges.size()), 1.0);
     double most = 0.0;
     for (const auto& edge : region.edges) {

@@ -6,15 +6,15 @@ namespace vitruvian {
 namespace {
 
 struct Row {
-    std::string_view joint;  // as version 1.1 calls it, without l_; sided ones of the left
-    int level;               // from which level of articulation on; 0: all
+    std::string_view joint;  // name in version 1.1, without l_; for the left side if sided
+    int level;               // from which level of articulation; 0: all
     vec3 lower;              // radians
     vec3 upper;
-    float turned;  // of the limit frame about X
+    float turned;  // rotation of the limit frame about X
 };
 
-// From tables of clinical ranges of motion, measured from H-Anim's standing pose. The trunk's share out what the whole
-// back, or neck, does among the joints that a level has.
+// From tables of clinical ranges of motion, measured from H-Anim's standing pose. The trunk's rows divide the
+// range of the whole back, or neck, among the joints that a level has.
 const std::array<Row, 74> rows{{
     {"hip", 0, {-2.0944F, -0.6981F, -0.5236F}, {0.5236F, 0.7854F, 0.7854F}, 0.0F},
     {"knee", 0, {-0.0873F, -0.1745F, 0.0F}, {2.4435F, 0.3491F, 0.0F}, 0.0F},
@@ -113,7 +113,7 @@ std::optional<AnatomicalLimits> anatomical_limits(const HanimJointName& joint, i
     AnatomicalLimits out{row->lower, row->upper, axis_angle(vec3(1.0F, 0.0F, 0.0F), row->turned)};
     if (row->turned == 0.0F) out.orientation = identity_quat;
     if (joint.side != Side::right) return out;
-    // What turns about Y and Z turns the other way on the other side.
+    // Rotations about Y and Z are reversed on the other side.
     out.lower = {row->lower.x, -row->upper.y, -row->upper.z};
     out.upper = {row->upper.x, -row->lower.y, -row->lower.z};
     return out;

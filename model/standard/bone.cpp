@@ -9,7 +9,7 @@ namespace {
 
 struct BoneFact {
     std::string_view name;
-    Bone parent;  // hips names itself
+    Bone parent;  // hips is its own parent
 };
 
 /// Indexed by Bone; names and parents of EXT_skeleton_humanoid (those of VRM 1.0).

@@ -1,4 +1,4 @@
-// What people call the bones of hand-made rigs in languages other than English, without accents.
+// Names of bones in hand-made rigs in languages other than English, without accents.
 #include "model/standard/bone_name_table.h"
 
 namespace vitruvian {

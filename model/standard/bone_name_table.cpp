@@ -159,7 +159,7 @@ constexpr std::array<BoneFamily, 48> families{{
      {"finger0", "finger1", "finger2", "finger3", "finger4"},
      {"", "1", "2"},
      {"", "1", "2"}},
-    // Hips beside the spine under a Root.
+    // Hips beside the spine below a Root.
     {"motion-capture BVH by way of Blender",
      {"hips", "spine1", "spine2", "spine3", "neck", "head", "jaw", "eye", "clavicle", "uparm", "loarm",
       "hand", "upleg", "loleg", "foot", "toe"},
@@ -309,7 +309,7 @@ constexpr std::array<BoneFamily, 48> families{{
      {"oya", "hito", "naka", "kusu", "ko"},
      {"-", "a", "b"},
      {"a", "b", "c"}},
-    // Words that hand-made rigs use, last and largest, so that a family of its own goes first.
+    // Words used by hand-made rigs; last and largest, so that specific families are tried first.
     {"plain words",
      {"hips|pelvis|hip|root|cog", "spine|spine1|waist|belly|tummy|stomach|abdomen|torso|lumbar",
       "chest|ribcage|thorax|torso|upperbody|spine2", "upperchest|spine3", "neck|neck1|cervical",
@@ -346,7 +346,7 @@ Bone as_left(Bone bone) {
     return bone < Bone::right_shoulder ? bone : static_cast<Bone>(static_cast<int>(bone) - limbs_apart);
 }
 
-/// Where a bone that is not a finger stands in BoneFamily::body.
+/// Returns the index in BoneFamily::body of a bone that is not a finger.
 std::size_t body_place(Bone left) {
     if (left <= Bone::left_eye) return static_cast<std::size_t>(left);
     constexpr auto arm = static_cast<std::size_t>(Bone::left_shoulder);

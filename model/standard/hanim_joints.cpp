@@ -21,7 +21,8 @@ void add(Index& index, std::string_view name, const HanimJointName& meaning) {
 Index make_index() {
     Index out;
     const auto facts = hanim_joint_facts();
-    // First all names of 2.0, then those of 1.1: where both use a name for different joints, 1.1 came first.
+    // First all names of 2.0, then those of 1.1: where both use a name for different joints, 1.1 takes
+    // precedence.
     for (const bool old : {true, false}) {
         for (std::size_t i = 0; i < facts.size(); ++i) {
             const std::string name(old ? facts[i].name_1_1 : facts[i].name_2);
@@ -34,7 +35,7 @@ Index make_index() {
             add(out, "r_" + name, {i, Side::right});
         }
     }
-    // A one for an el: a scanning error in widely copied files.
+    // The digit one instead of the letter l: a scanning error in widely copied files.
     for (int v = 1; v <= 5; ++v) {
         if (const auto found = out.find("vl" + std::to_string(v)); found != out.end()) {
             const HanimJointName meaning = found->second;

@@ -6,7 +6,7 @@
 namespace vitruvian {
 namespace {
 
-/// A body part by the joint that moves it; names without l_ and r_. Empty where a version has none.
+/// A body part with the joint that moves it; names without l_ and r_. Empty where a version has none.
 struct SegmentFact {
     std::string_view joint;  // of 2.0
     std::string_view name_1_1;
@@ -103,7 +103,7 @@ constexpr std::array<SegmentFact, 87> segments{{
     {"midcarpal_4_5", "", "hamate", true},
 }};
 
-/// Feature points that 2.0 calls otherwise, with the suffix that sites have.
+/// Feature points with other names in 2.0, with the suffix of sites.
 struct SiteFact {
     std::string_view name_1_1;
     std::string_view name_2;
@@ -141,8 +141,7 @@ std::string joined(const Sided& like, std::string_view rest) {
     return std::string(like.side) + std::string(rest);
 }
 
-/// What `fact` calls a thing in the other version; where it has no name there, the thing is a non-standard
-/// one.
+/// Returns the name in the other version; where it has none, the element is a non-standard one.
 template <class Fact>
 VersionedName other(const Fact& fact, const Sided& name, HanimVersion version) {
     const std::string_view to = version == HanimVersion::v1_1 ? fact.name_1_1 : fact.name_2;
@@ -165,7 +164,7 @@ VersionedName hanim_joint_name(std::string_view name, HanimVersion version) {
     const std::optional<HanimJointName> meant = hanim_joint_from_name(name);
     if (!meant) return {std::string(name), true};
     const bool in_both = !hanim_joint_facts()[meant->fact].name_1_1.empty();
-    // An author's own joint that is only called like a standard one.
+    // An author's own joint that happens to be named like a standard one.
     if (in_both && name.starts_with("x_")) return {std::string(name), true};
     return {hanim_joint_name(*meant, version), in_both || version == HanimVersion::v2_0};
 }
@@ -189,7 +188,7 @@ VersionedName hanim_site_name(std::string_view name, HanimVersion version) {
     for (const std::string_view suffix : {"_tip", "_view", "_pt"}) {
         if (!name.ends_with(suffix)) continue;
         const std::string_view stem = name.substr(0, name.size() - suffix.size());
-        // A feature point, whose name may have its suffix in the table already.
+        // A feature point, whose suffix may already be in the table.
         if (const SiteFact* fact = find_fact(sites, split(name))) return other(*fact, split(name), version);
         const SegmentFact* fact = suffix == "_tip" ? find_fact(segments, split(stem)) : nullptr;
         if (fact == nullptr) break;

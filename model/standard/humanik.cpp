@@ -4,9 +4,9 @@ namespace vitruvian {
 namespace {
 
 constexpr int none = -1;
-constexpr int spine_chain = -2;  // depends on which of spine, chest and upper chest the figure has
+constexpr int spine_chain = -2;  // depends on which of spine, chest and upper chest exist
 
-/// In the order of Bone. Ids as Maya's setCharacterObject has them.
+/// In the order of Bone. Ids of Maya's setCharacterObject.
 constexpr std::array<int, bone_count> ids = {
     1,  spine_chain, spine_chain, spine_chain, 20, 15, none, none, none,  // hips .. right eye
     18, 9,           10,          11,                                     // left arm

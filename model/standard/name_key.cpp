@@ -33,7 +33,7 @@ std::string without_leading_zeros(std::string_view number) {
     return first == std::string_view::npos ? "0" : std::string(number.substr(first));
 }
 
-/// "IKFootRoll_01" to ik, foot, roll, 1.
+/// Splits "IKFootRoll_01" into ik, foot, roll, 1.
 Words words_of(std::string_view name) {
     Words out;
     std::string word;
@@ -76,7 +76,7 @@ void drop_decoration(Words& words) {
                                                                "bnd", "skin",  "jj",   "bn",   "link"};
     while (words.size() > 1 && is_one_of(words.front(), prefixes)) {
         const bool takes_number = is_one_of(words.front(), numbered);
-        // "bone_12" and "m2" say nothing, and are to stay apart.
+        // "bone_12" and "m2" have no meaning, and must stay distinct.
         if (!takes_number && is_number(words[1])) break;
         words.erase(words.begin());
         if (takes_number && words.size() > 1 && is_number(words.front())) words.erase(words.begin());
@@ -84,7 +84,7 @@ void drop_decoration(Words& words) {
     while (words.size() > 1 && is_one_of(words.back(), suffixes)) words.pop_back();
 }
 
-/// "larm" and "rleg" are the OpenHRP robots' way; hidari and migi are Japanese.
+/// "larm" and "rleg" are used by OpenHRP robots; hidari and migi are Japanese.
 Side side_of(const std::string& word) {
     static constexpr std::array<std::string_view, 15> left{
         "l",     "left",   "larm",      "lleg",      "lft",      "hidari",   "lt",      "lf",
@@ -96,7 +96,7 @@ Side side_of(const std::string& word) {
     return is_one_of(word, right) ? Side::right : Side::none;
 }
 
-/// Takes `side_word` off the beginning or the end of a key without side.
+/// Removes `side_word` from the beginning or the end of a key without side.
 void strip_side(NameKey& key, std::string_view side_word, Side side) {
     if (key.side != Side::none || key.key.size() <= side_word.size()) return;
     if (key.key.starts_with(side_word)) {
@@ -153,7 +153,7 @@ std::string without_scope(std::string_view name) {
     return plain_letters(narrowed(scope == std::string_view::npos ? name : name.substr(scope + 1)));
 }
 
-/// The number behind the last underscore, or empty.
+/// Returns the number after the last underscore, or empty.
 std::string_view running_number(std::string_view name) {
     const std::size_t mark = name.rfind('_');
     if (mark == std::string_view::npos || mark == 0) return {};
@@ -161,7 +161,7 @@ std::string_view running_number(std::string_view name) {
     return is_number(number) ? number : std::string_view{};
 }
 
-/// True for most of at least six.
+/// Whether it is most of at least six.
 bool is_most(std::size_t count, std::size_t all) {
     constexpr std::size_t fewest = 6;
     return all >= fewest && count * 10 >= all * 7;
@@ -176,7 +176,7 @@ void drop_running_numbers(std::vector<std::string>& names) {
         ++numbered;
         numbers.emplace(number);
     }
-    // Running numbers are all different; those of a spine or a finger come again and again.
+    // Running numbers are all different; those of a spine or a finger repeat.
     if (!is_most(numbered, names.size()) || numbers.size() * 10 < numbered * 9) return;
     for (std::string& name : names) {
         const std::string_view number = running_number(name);
@@ -184,7 +184,7 @@ void drop_running_numbers(std::vector<std::string>& names) {
     }
 }
 
-/// Takes off the word that most names begin (or end) with, if there is one.
+/// Removes the word that most names begin (or end) with, if there is one.
 bool drop_common_word(std::vector<Words>& names, bool at_front) {
     std::map<std::string, std::size_t> uses;
     for (const Words& words : names) {
@@ -201,8 +201,8 @@ bool drop_common_word(std::vector<Words>& names, bool at_front) {
     return false;
 }
 
-/// "bras_G" beside "bras_D": sides by letters that are anything else in other languages. They are sides where several
-/// joints have both, and none has a side as English has it.
+/// "bras_G" beside "bras_D": letters for sides that are not English. They are used as sides where several
+/// joints have both, and none has an English side.
 void find_sides_of_languages(std::vector<Words>& names) {
     static constexpr std::array<std::pair<std::string_view, std::string_view>, 8> pairs{{{"g", "d"},
                                                                                          {"i", "d"},

@@ -3,13 +3,13 @@
 namespace vitruvian {
 namespace {
 
-/// What U+00C0 to U+017F are without accents.
+/// U+00C0 to U+017F without accents.
 constexpr std::string_view latin =
     "AAAAAAACEEEEIIIIDNOOOOOxOUUUUYTsaaaaaaaceeeeiiiidnoooooxouuuuyty"
     "AaAaAaCcCcCcCcDdDdEeEeEeEeEeGgGgGgGgHhHhIiIiIiIiIiIiJjKkkLlLlLlL"
     "lLlNnNnNnnNnOoOoOoOoRrRrRrSsSsSsSsTtTtTtUuUuUuUuUuUuWwYyYZzZzZzs";
 
-/// Of two letters: AE, ss, OE.
+/// Whether it stands for two letters: AE, ss, OE.
 constexpr bool has_two_letters(unsigned code) {
     return code == 0xC6 || code == 0xE6 || code == 0xDF || code == 0x152 || code == 0x153;
 }
@@ -29,7 +29,7 @@ std::string plain_letters(std::string_view text) {
             if (has_two_letters(code)) out += code == 0xDF ? 's' : 'e';
             ++i;
         } else if (code >= 0x300 && code < 0x370) {
-            ++i;  // an accent by itself
+            ++i;  // a combining accent
         } else if ((code >= 0x410 && code < 0x430) || code == 0x401 || code == 0x451) {
             const unsigned small = code < 0x410 || code == 0x451 ? 0x435 : code + 0x20;
             out += static_cast<char>(0xC0U | small >> 6U);

@@ -13,7 +13,7 @@ constexpr auto first_left = static_cast<std::size_t>(Bone::left_shoulder);
 constexpr auto first_finger = static_cast<std::size_t>(Bone::left_thumb_metacarpal);
 constexpr auto first_leg = static_cast<std::size_t>(Bone::left_upper_leg);
 
-/// Whose counterpart on the left is this one: the bone itself where it is of the left or the middle.
+/// Returns the left counterpart: the bone itself if it is on the left or central.
 Bone left_of(Bone bone) {
     for (std::size_t i = 0; i < bone_count; ++i) {
         const auto candidate = static_cast<Bone>(i);
@@ -22,7 +22,7 @@ Bone left_of(Bone bone) {
     return bone;
 }
 
-/// Of the middle; empty where there is none.
+/// Central bones; empty where there is none.
 constexpr std::array<std::string_view, 7> hanim_trunk{
     "HumanoidRoot", "vl5", "vt10", "vt1", "vc7", "skullbase", "temporomandibular"};
 constexpr std::array<std::string_view, 7> mixamo_trunk{"Hips", "Spine", "Spine1", "Spine2",

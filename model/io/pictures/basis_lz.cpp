@@ -19,7 +19,7 @@ std::uint32_t word_at(Bytes bytes, std::size_t at) {
     return half_word_at(bytes, at) | half_word_at(bytes, at + 2) << 16U;
 }
 
-/// The part of `bytes`, and goes on behind it; nullopt where it is not there.
+/// Returns a part of `bytes`, and advances past it; nullopt where it is missing.
 std::optional<Bytes> take(Bytes bytes, std::size_t& at, std::size_t count) {
     if (at > bytes.size() || count > bytes.size() - at) return std::nullopt;
     const Bytes out = bytes.subspan(at, count);
@@ -32,7 +32,7 @@ constexpr std::array<std::array<int, 2>, 8> intensities{
 
 }  // namespace
 
-/// From the lowest bit of each byte; behind the end it gives zeros and says that it is spent.
+/// Reads from the lowest bit of each byte; past the end it returns zeros and is marked as exhausted.
 class BasisLz::BitReader {
   public:
     explicit BitReader(Bytes bytes) : bytes_(bytes) {}
@@ -56,7 +56,7 @@ class BasisLz::BitReader {
         broken_ = true;
         return 0;
     }
-    /// A number in chunks, whose highest bit says that more follow.
+    /// Reads a number in chunks, whose highest bit means that more follow.
     std::uint32_t chunks(unsigned size) {
         std::uint32_t out = 0;
         for (unsigned shift = 0; shift < 32; shift += size) {
@@ -86,7 +86,7 @@ class BasisLz::BitReader {
 
 namespace {
 
-/// From the length of each symbol's code; false where they are no prefix code.
+/// Builds the table from the length of each symbol's code; returns false where they are not a prefix code.
 template <class Huffman>
 bool build(const std::vector<std::uint8_t>& lengths, Huffman& table) {
     table.count.fill(0);
@@ -213,7 +213,7 @@ Outcome<BasisLz> BasisLz::open(Bytes global, std::size_t images) {
     return out;
 }
 
-/// The state of one slice.
+/// The decoding state of one slice.
 class BasisLz::SliceDecoder {
   public:
     SliceDecoder(const BasisLz& shared, Bytes slice, int wide, int high)
@@ -245,7 +245,7 @@ class BasisLz::SliceDecoder {
     static constexpr std::uint32_t min_repeats = 3;
     static constexpr std::uint32_t long_run = 63;
 
-    /// Two bits for each of two by two blocks come together.
+    /// Two bits for each of two by two blocks are stored together.
     std::uint32_t next_prediction(std::size_t x, std::size_t y) {
         if (x % 2 == 0) {
             if (y % 2 == 0) {
@@ -327,7 +327,7 @@ class BasisLz::SliceDecoder {
     const BasisLz& shared_;
     BitReader bits_;
     std::size_t wide_, high_;
-    std::vector<std::uint8_t> below_;  // predictions of the next row, for two blocks each
+    std::vector<std::uint8_t> below_;  // predictions of the next row, one for two blocks
     std::vector<std::uint32_t> history_;
     std::size_t rover_;
     std::uint32_t predictions_ = 0;

@@ -1,6 +1,6 @@
-// BMP, by a decoder of our own: the format is a header and plain rows, and the distribution has no library for it
-// alone that is better kept (those of toolkits bring the toolkit). Each byte is read through one function that knows
-// where the file ends, nothing is allocated by what the file claims but the result, and the fuzz target tries it.
+// BMP, with a decoder of our own: the format is a header and plain rows, and there is no well-maintained
+// separate library in the distribution (only parts of toolkits). Each byte is read through one function that
+// checks the end of the file, only the result is allocated by declared sizes, and it has a fuzz target.
 #include "model/io/pictures/decoder.h"
 #include "model/io/pictures/shrink.h"
 
@@ -13,7 +13,7 @@
 namespace vitruvian::pictures {
 namespace {
 
-/// With less than one part in 256 of its rows there is nothing to be seen. Runs may skip rows.
+/// With less than one part in 256 of its rows nothing is visible. Runs may skip rows.
 constexpr std::size_t max_missing = 256;
 constexpr std::size_t max_bmp_pixels_per_byte = 16384;
 
@@ -32,11 +32,11 @@ class BmpReader {
     explicit BmpReader(Bytes bytes) : bytes_(bytes) {}
 
     [[nodiscard]] Outcome<Header> read_header();
-    /// After read_header; false where the rows break off.
+    /// Called after read_header; returns false where the rows are truncated.
     [[nodiscard]] bool read_rows(RowShrinker& out);
 
   private:
-    /// A number of `count` bytes, least first; 0 past the end.
+    /// Returns a little-endian number of `count` bytes; 0 past the end.
     [[nodiscard]] std::uint32_t number(std::size_t at, std::size_t count) const {
         if (at > bytes_.size() || count > bytes_.size() - at) return 0;
         std::uint32_t value = 0;
@@ -89,7 +89,7 @@ Outcome<Header> BmpReader::read_header() {
         if (width <= 0 || height == 0 || height <= -(std::int64_t{1} << 31)) return because("it has no size");
         size_ = {static_cast<int>(width), static_cast<int>(from_top_ ? -height : height)};
         bits_ = number(28, 2);
-        // Shorter headers end before these, and what follows is not a part of them.
+        // Shorter headers end before these fields, and what follows is not part of them.
         if (header_bytes >= 20) packing_ = static_cast<BmpPacking>(number(30, 4));
     }
     if (size_.width <= 0 || size_.height <= 0) return because("it has no size");
@@ -127,7 +127,7 @@ Outcome<void> BmpReader::check_kind() const {
     return {};
 }
 
-/// Alpha is taken where a mask names it and some pixel has it: programs leave the fourth byte 0.
+/// Alpha is used if there is a mask for it and some pixel has it: programs leave the fourth byte 0.
 void BmpReader::read_masks(std::size_t header_bytes) {
     constexpr std::size_t masks_at = 54;
     if (packing_ == BmpPacking::fields || packing_ == BmpPacking::fields_with_alpha) {
@@ -164,7 +164,7 @@ void BmpReader::read_palette(std::size_t at, std::size_t entry_bytes, std::size_
     }
 }
 
-/// The part of `value` under `mask`, stretched to 0..255.
+/// Returns the part of `value` under `mask`, scaled to 0..255.
 std::uint8_t field(std::uint32_t value, std::uint32_t mask) {
     if (mask == 0) return 0;
     const auto shift = static_cast<unsigned>(std::countr_zero(mask));
@@ -195,7 +195,7 @@ bool BmpReader::read_plain(RowShrinker& out) const {
     std::vector<std::uint8_t> row(width * 4);
     std::size_t at = pixels_at_;
     for (int r = 0; r < size_.height; ++r, at += row_bytes()) {
-        // The last row may lack what fills it up to four bytes.
+        // The padding of the last row may be missing.
         if (remaining(at) < (width * bits_ + 7) / 8) return false;
         std::uint8_t* to = row.data();
         for (std::size_t x = 0; x < width; ++x) {
@@ -207,7 +207,7 @@ bool BmpReader::read_plain(RowShrinker& out) const {
     return true;
 }
 
-/// Runs, literal pixels and jumps, from the bottom; what is jumped over is transparent.
+/// Reads runs, literal pixels and jumps, from the bottom; skipped pixels are transparent.
 bool BmpReader::read_runs(RowShrinker& out) const {
     const bool nibbles = packing_ == BmpPacking::runs_of_4;
     const auto width = static_cast<std::size_t>(size_.width);

@@ -1,5 +1,5 @@
-// The first picture of a GIF through giflib: small, without allocation by what a header claims, and, unlike a decoder
-// of our own, patched by the distribution.
+// Reads the first image of a GIF through giflib: small, without allocation by declared sizes, and, unlike a
+// decoder of our own, patched by the distribution.
 #include "model/core/at.h"
 #include "model/io/pictures/decoder.h"
 #include "model/io/pictures/shrink.h"
@@ -28,7 +28,7 @@ class GifReader {
     GifReader(const GifReader&) = delete;
     GifReader& operator=(const GifReader&) = delete;
 
-    /// Goes to the first picture; false where there is none.
+    /// Advances to the first image; false if there is none.
     [[nodiscard]] bool read_header() {
         if (gif_ == nullptr) return false;
         GifRecordType type = UNDEFINED_RECORD_TYPE;
@@ -43,7 +43,7 @@ class GifReader {
     [[nodiscard]] Header header() const {
         return {size(), 0, ImageSize{frame().Width, frame().Height}.pixels() / max_gif_pixels_per_byte};
     }
-    /// The screen, or the picture where that does not fit: some programs write a screen of no size.
+    /// Returns the screen size, or the image's where it does not fit: some programs write an empty screen.
     [[nodiscard]] ImageSize size() const {
         const GifImageDesc& frame = gif_->Image;
         return {std::max(gif_->SWidth, frame.Left + frame.Width),
@@ -52,12 +52,12 @@ class GifReader {
     [[nodiscard]] const GifImageDesc& frame() const { return gif_->Image; }
     [[nodiscard]] bool has_palette() const { return palette() != nullptr; }
 
-    /// The next row of the picture; false where it breaks off.
+    /// Reads the next row of the image; false where it is truncated.
     [[nodiscard]] bool read_row(std::vector<GifPixelType>& indices) {
         return DGifGetLine(gif_, indices.data(), static_cast<int>(indices.size())) == GIF_OK;
     }
 
-    /// RGBA of an index; what the palette does not have, or is to be seen through, is transparent.
+    /// Returns the RGBA of an index; indices beyond the palette, and the transparent one, are transparent.
     [[nodiscard]] std::array<std::uint8_t, 4> color(GifPixelType index) const {
         const ColorMapObject& colors = *palette();
         if (index >= colors.ColorCount || index == transparent_) return {};
@@ -117,7 +117,7 @@ Outcome<Header> read_gif_header(Bytes bytes) {
     return reader.header();
 }
 
-/// False where the picture breaks off; how many rows there were goes to `rows_read`.
+/// Returns false where the image is truncated; `rows_read` receives the number of rows.
 bool read_rows(GifReader& reader, ImageSize size, RowShrinker& out, int& rows_read) {
     const GifImageDesc& frame = reader.frame();
     std::vector<GifPixelType> indices(static_cast<std::size_t>(frame.Width));
@@ -138,7 +138,7 @@ bool read_rows(GifReader& reader, ImageSize size, RowShrinker& out, int& rows_re
     return true;
 }
 
-/// The same for rows that come as every eighth, then those between (GIF89a, appendix E).
+/// Like read_rows, for interlaced rows: every eighth, then those between (GIF89a, appendix E).
 bool read_passes(GifReader& reader, PixelPlacer& out, int& rows_read) {
     struct Pass {
         int first, step, height;

@@ -1,8 +1,8 @@
-// JPEG through libjpeg-turbo, which makes a picture smaller as it decodes it: at a half, a quarter or an eighth its
+// JPEG through libjpeg-turbo, which downscales an image while decoding: at a half, a quarter or an eighth its
 // inverse transforms are smaller too.
 //
-// The library ends in an error handler that may not return, so it is left by longjmp. What is alive in a function
-// with setjmp are therefore plain values only; all else belongs to the object.
+// The library ends in an error handler that may not return, so it is left by longjmp. Functions with setjmp
+// therefore only have plain values as locals; everything else belongs to the object.
 #include "model/io/pictures/decoder.h"
 #include "model/io/pictures/shrink.h"
 
@@ -12,18 +12,18 @@
 #include <array>
 #include <csetjmp>
 #include <cstdint>
-#include <cstdio>  // jpeglib.h needs it and does not say so
+#include <cstdio>  // required by jpeglib.h, which does not include it
 #include <utility>
 #include <vector>
 
 namespace vitruvian::pictures {
 namespace {
 
-/// A progressive picture needs about ten; each costs a pass over all coefficients, and takes but a few bytes.
+/// A progressive image needs about ten; each costs a pass over all coefficients, but takes only a few bytes.
 constexpr int max_scans = 100;
-/// One scan of a few bits a block is the least that a picture can be. This leaves room for one that breaks off.
+/// The minimum is one scan of a few bits per block. This leaves room for a truncated one.
 constexpr std::size_t max_jpeg_pixels_per_byte = 4096;
-constexpr int max_scaled = 3;  // halvings by the transforms themselves
+constexpr int max_scaled = 3;  // halvings by the transforms
 
 class JpegReader {
   public:
@@ -49,7 +49,7 @@ class JpegReader {
         return true;
     }
 
-    /// After read_header. What has more than one scan is held as coefficients as a whole.
+    /// Called after read_header. An image with more than one scan is held in memory as coefficients.
     [[nodiscard]] Header header() {
         Header out{{static_cast<int>(info_.image_width), static_cast<int>(info_.image_height)}, 0, 0};
         out.min_bytes = out.size.pixels() / max_jpeg_pixels_per_byte;
@@ -62,7 +62,7 @@ class JpegReader {
         return out;
     }
 
-    /// False where the colours are of a kind that has no meaning here.
+    /// Returns false where the colour space is not supported.
     [[nodiscard]] bool choose_output(int halvings) {
         info_.scale_num = 1;
         info_.scale_denom = 1U << static_cast<unsigned>(std::min(halvings, max_scaled));
@@ -81,7 +81,7 @@ class JpegReader {
         }
     }
 
-    /// After choose_output.
+    /// Called after choose_output.
     [[nodiscard]] bool start() {
         if (setjmp(jump_) != 0) return false;  // NOLINT(cert-err52-cpp)
         jpeg_start_decompress(&info_);
@@ -92,7 +92,7 @@ class JpegReader {
         return {static_cast<int>(info_.output_width), static_cast<int>(info_.output_height)};
     }
 
-    /// After start. False where an error ended it early.
+    /// Called after start. Returns false where an error ended it early.
     [[nodiscard]] bool read_rows(std::uint8_t* row, RowShrinker& out) {
         if (setjmp(jump_) != 0) return false;  // NOLINT(cert-err52-cpp)
         while (info_.output_scanline < info_.output_height) {
@@ -131,7 +131,7 @@ class JpegReader {
         std::longjmp(self->jump_, 1);  // NOLINT(cert-err52-cpp)
     }
 
-    /// Of ink that is stored inverted, as all programs that write such files do.
+    /// Converts inverted ink values, as all programs that write such files store them.
     static void to_rgba(std::uint8_t* row, unsigned width) {
         for (unsigned x = 0; x < width; ++x, row += 4) {
             const unsigned key = row[3];

@@ -1,4 +1,5 @@
-// KTX 2.0: the first level of a texture in UASTC, ETC1S behind BasisLZ, or plain bytes, as KHR_texture_basisu has it.
+// KTX 2.0: the first level of a texture in UASTC, ETC1S with BasisLZ, or uncompressed, as in
+// KHR_texture_basisu.
 #include "model/io/pictures/basis.h"
 #include "model/io/pictures/decoder.h"
 #include "model/io/pictures/shrink.h"
@@ -32,7 +33,7 @@ std::uint32_t u32_at(Bytes bytes, std::size_t at) {
     return static_cast<std::uint32_t>(number_at(bytes, at, 4));
 }
 
-/// A part of the file, empty where it is not wholly there.
+/// Returns a part of the file, empty where it is not completely there.
 Bytes part_of(Bytes bytes, std::uint64_t at, std::uint64_t size) {
     if (at > bytes.size() || size > bytes.size() - at) return {};
     return bytes.subspan(static_cast<std::size_t>(at), static_cast<std::size_t>(size));
@@ -51,7 +52,7 @@ struct File {
     [[nodiscard]] std::size_t blocks() const {
         return static_cast<std::size_t>(blocks_wide()) * static_cast<std::size_t>(blocks_high());
     }
-    /// Of the level once it is unpacked; not of ETC1S.
+    /// Size of the level after decompression; not for ETC1S.
     [[nodiscard]] std::size_t plain_bytes() const {
         if (model == Model::uastc) return blocks() * uastc_block_bytes;
         return size.pixels() * (model == Model::rgb ? 3 : 4);
@@ -96,7 +97,7 @@ Outcome<File> open_file(Bytes bytes) {
     return out;
 }
 
-/// The level's bytes, unpacked into `storage` where they are packed.
+/// Returns the level's bytes, decompressed into `storage` where necessary.
 Outcome<Bytes> unpacked(const File& file, std::vector<std::byte>& storage) {
     const std::size_t size = file.plain_bytes();
     if (file.packing == Ktx2Packing::none) {
@@ -117,7 +118,7 @@ Outcome<Bytes> unpacked(const File& file, std::vector<std::byte>& storage) {
     return Bytes(storage);
 }
 
-/// Rows of blocks to rows of pixels: `row_of(y, place)` fills a row of blocks.
+/// Converts rows of blocks to rows of pixels: `row_of(y, place)` fills a row of blocks.
 template <class Row>
 Image from_blocks(const File& file, int halvings, const Row& row_of) {
     const auto stride = static_cast<std::size_t>(file.blocks_wide()) * 16;

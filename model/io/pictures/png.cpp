@@ -1,5 +1,5 @@
-// PNG through libpng, row by row. As in jpeg.cpp: the library's errors end in longjmp, so that only plain values live
-// in functions with setjmp.
+// PNG through libpng, row by row. As in jpeg.cpp, the library's errors end in longjmp, so functions with
+// setjmp only have plain values as locals.
 #include "model/io/pictures/decoder.h"
 #include "model/io/pictures/shrink.h"
 
@@ -18,9 +18,9 @@ namespace {
 
 constexpr std::size_t max_inflation = 1032;  // of deflate
 constexpr png_uint_32 max_side = 1'000'000;
-/// Of a text, a palette, ...: what is read into memory as a whole.
+/// For text, palettes and other chunks that are read into memory as a whole.
 constexpr png_alloc_size_t max_chunk_bytes = png_alloc_size_t{8} << 20;
-/// What is read at a time: of a file that breaks off, the last such piece is lost.
+/// Read size: of a truncated file, the last such block is lost.
 constexpr std::size_t read_bytes = 1024;
 
 class PngReader {
@@ -40,9 +40,10 @@ class PngReader {
         png_set_user_limits(png_, max_side, max_side);
         png_set_chunk_malloc_max(png_, max_chunk_bytes);
         png_set_compression_buffer_size(png_, read_bytes);
-        // Sums that do not match are said and forgiven, as browsers forgive them.
+        // Checksum errors are reported but tolerated, as in browsers.
         png_set_crc_action(png_, PNG_CRC_WARN_USE, PNG_CRC_WARN_USE);
-        // Texts, profiles and the like are not looked at: glTF has them ignored (3.8.2), and they are where trouble is.
+        // Text, profiles and the like are skipped: glTF ignores them (3.8.2), and they are a common source of
+        // bugs.
         png_set_keep_unknown_chunks(png_, PNG_HANDLE_CHUNK_NEVER, nullptr, -1);
         png_read_info(png_, info_);
         return true;
@@ -60,7 +61,7 @@ class PngReader {
         return png_get_interlace_type(png_, info_) != PNG_INTERLACE_NONE;
     }
 
-    /// After read_header: all becomes RGBA8.
+    /// Called after read_header: everything becomes RGBA8.
     [[nodiscard]] bool start() {
         if (setjmp(jump_) != 0) return false;  // NOLINT(cert-err52-cpp)
         png_set_expand(png_);
@@ -71,7 +72,8 @@ class PngReader {
         return true;
     }
 
-    /// After start; `row` has room for a whole row as the library keeps it. False where an error ended it early.
+    /// Called after start; `row` has room for a whole row in the library's format. Returns false where an
+    /// error ended it early.
     [[nodiscard]] bool read_rows(std::uint8_t* row, RowShrinker& out) {
         if (setjmp(jump_) != 0) return false;  // NOLINT(cert-err52-cpp)
         const auto height = static_cast<int>(png_get_image_height(png_, info_));
@@ -83,8 +85,8 @@ class PngReader {
         return true;
     }
 
-    /// The same for an interlaced picture. Its passes are taken as they come: put together by the library they would
-    /// need the whole picture in memory.
+    /// Like read_rows, for an interlaced image. Its passes are used as they come: combined by the library
+    /// they would need the whole image in memory.
     [[nodiscard]] bool read_passes(std::uint8_t* row, PixelPlacer& out) {
         if (setjmp(jump_) != 0) return false;  // NOLINT(cert-err52-cpp)
         const png_uint_32 width = png_get_image_width(png_, info_);
@@ -114,7 +116,7 @@ class PngReader {
 
   private:
     using Text = std::array<char, 128>;
-    /// What a pixel of each pass represents until the later ones come.
+    /// The block that a pixel of each pass fills until the later passes.
     static constexpr std::array<ImageSize, PNG_INTERLACE_ADAM7_PASSES> blocks{
         {{8, 8}, {4, 8}, {4, 4}, {2, 4}, {2, 2}, {1, 2}, {1, 1}}};
 

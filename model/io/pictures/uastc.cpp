@@ -1,5 +1,5 @@
-// UASTC LDR 4x4: a subset of ASTC with an encoding of its own (Basis Universal, UASTC texture specification; the
-// numbers' ranges are ASTC's, Khronos Data Format 1.3, 23.13 and 23.17).
+// UASTC LDR 4x4: a subset of ASTC with an encoding of its own (Basis Universal, UASTC texture specification;
+// the value ranges are ASTC's, Khronos Data Format 1.3, 23.13 and 23.17).
 #include "model/io/pictures/basis.h"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace vitruvian::pictures {
 namespace {
 
-/// How an endpoint's number is stored: in bits, with one trit or quint above them.
+/// How an endpoint's value is stored: in bits, with one trit or quint above them.
 struct Range {
     int bits, trits, quints;
 };
@@ -50,7 +50,7 @@ constexpr std::array<std::uint16_t, 30> pairs{0xCCCC, 0x8888, 0x1111, 0xECC8, 0x
 constexpr std::array<std::uint16_t, 19> merged_pairs{0x00F0, 0x4444, 0x0133, 0xCC80, 0xF0FF, 0x2222, 0xFFC8,
                                                      0xCCCE, 0x3C03, 0x00EE, 0x7700, 0x3003, 0x00CE, 0xFF80,
                                                      0x6FFF, 0x1333, 0x11FF, 0x136C, 0x00EF};
-/// To the second and to the third of three.
+/// Which belong to the second and to the third of three.
 constexpr std::array<std::array<std::uint16_t, 2>, 11> triples{{{0x3300, 0xCC00},
                                                                 {0x00FF, 0xF000},
                                                                 {0x000F, 0xF000},
@@ -63,7 +63,7 @@ constexpr std::array<std::array<std::uint16_t, 2>, 11> triples{{{0x3300, 0xCC00}
                                                                 {0xF00F, 0x0F00},
                                                                 {0x0CC0, 0xC00C}}};
 
-/// The bits of a block from the lowest of its first byte; beyond its end there are zeros.
+/// Reads the bits of a block from the lowest of its first byte; zeros past its end.
 class BlockBits {
   public:
     BlockBits(std::span<const std::byte, uastc_block_bytes> block, int at) : at_(at) {
@@ -90,7 +90,8 @@ class BlockBits {
     int at_;
 };
 
-/// A number with a trit or quint to 0..255 (Khronos Data Format 1.3, table "ASTC color unquantization parameters").
+/// Converts a value with a trit or quint to 0..255 (Khronos Data Format 1.3, table "ASTC color unquantization
+/// parameters").
 int unquantized(int bits, int digit, const Range& range) {
     const auto bit = [bits](int i) { return bits >> i & 1; };
     const int a = bit(0) != 0 ? 0x1FF : 0;
@@ -122,7 +123,8 @@ int unquantized(int bits, int digit, const Range& range) {
     return (a & 0x80) | t >> 2;
 }
 
-/// All endpoints of a block as 0..255: first the trits, five to 8 bits, or quints, three to 7 bits; then the bits.
+/// Returns all endpoints of a block as 0..255: first the trits, five in 8 bits, or quints, three in 7 bits;
+/// then the bits.
 std::array<int, 18> read_endpoints(BlockBits& bits, const Range& range, int count) {
     constexpr std::array<int, 6> trit_bits{0, 2, 4, 5, 7, 8};
     constexpr std::array<int, 4> quint_bits{0, 3, 5, 7};
@@ -151,7 +153,7 @@ std::array<int, 18> read_endpoints(BlockBits& bits, const Range& range, int coun
     return out;
 }
 
-/// 0..64 of a weight of so many bits.
+/// Converts a weight of that many bits to 0..64.
 int unquantized_weight(int weight, int bits) {
     int out = 0;
     for (int filled = 0; filled < 6; filled += bits) {
@@ -161,7 +163,7 @@ int unquantized_weight(int weight, int bits) {
     return out > 32 ? out + 1 : out;
 }
 
-/// The subset of each pixel; nullopt where the pattern is not there.
+/// Returns the subset of each pixel; nullopt where the pattern is invalid.
 std::optional<std::array<int, 16>> read_subsets(BlockBits& bits, int mode, int subsets) {
     std::array<int, 16> out{};
     if (subsets == 1) return out;
@@ -215,7 +217,7 @@ BlockPixels decode_uastc(std::span<const std::byte, uastc_block_bytes> block) {
         for (std::uint8_t& c : color) c = static_cast<std::uint8_t>(bits.take(8));
         return filled(color);
     }
-    // Luminance and alpha: what has weights of its own is the alpha.
+    // Luminance and alpha: the separate weights are those of the alpha.
     const bool chooses = mode.planes == 2 && mode.channels > 2;
     const int second_plane = mode.planes == 1 ? -1 : chooses ? bits.take(2) : 3;
     const std::optional<std::array<int, 16>> subset = read_subsets(bits, *index, mode.subsets);

@@ -1,4 +1,4 @@
-// WebP (EXT_texture_webp) through libwebp, which makes a picture smaller as it decodes it.
+// WebP (EXT_texture_webp) through libwebp, which downscales an image while decoding.
 #include "model/io/pictures/decoder.h"
 
 #include <webp/decode.h>
@@ -29,7 +29,7 @@ Outcome<Header> read_webp_header(Bytes bytes) {
         return because("it is damaged");
     if (features.has_animation != 0) return because("moving WebP pictures are not read");
     Header out{{features.width, features.height}, 0, 0};
-    // A lossless picture is unpacked as a whole, and so is the alpha of a lossy one.
+    // A lossless image is decoded as a whole, and so is the alpha of a lossy one.
     constexpr int lossless = 2;
     if (features.format == lossless)
         out.working_bytes = out.size.bytes();
@@ -53,7 +53,7 @@ Outcome<Decoded> decode_webp(Bytes bytes, int halvings) {
     config.output.colorspace = MODE_RGBA;
     config.output.is_external_memory = 1;
     config.output.u.RGBA = {out.image.rgba.data(), size.width * 4, out.image.rgba.size()};
-    // Step by step, though all bytes are here: what is missing then costs no more than itself.
+    // Incrementally, although all bytes are available: of a truncated image only the missing part is lost.
     const std::unique_ptr<WebPIDecoder, void (*)(WebPIDecoder*)> decoder(WebPIDecode(nullptr, 0, &config),
                                                                          WebPIDelete);
     if (decoder == nullptr) return because("out of memory");

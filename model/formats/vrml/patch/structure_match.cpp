@@ -34,7 +34,8 @@ int matched(const ListMatch& match, int from) {
     return from < 0 ? -1 : at(match.to, from);
 }
 
-/// Whether the nodes have the same offset, which is independent of their parents, or without one the same rest.
+/// Whether the nodes have the same frame offset, which does not depend on their parents, or without one the
+/// same rest.
 bool same_place(const Node& a, const Node& b) {
     if (a.frame_offset != vec3(0.0F) || b.frame_offset != vec3(0.0F)) return a.frame_offset == b.frame_offset;
     return a.rest == b.rest;
