@@ -129,7 +129,8 @@ TextureUse to_use(Reading& reading, int texture, int uv_set, const JsonValue* js
     use.image = image_of(reading, index);
     if (use.image < 0) {
         reading.warn("gltf-texture-format",
-                     "a texture has no image in a format that is read; surfaces are shown without it", pointer);
+                     "a texture has no image in a format that is read; surfaces are shown without it",
+                     pointer);
         return {};
     }
     const int sampler_index = reading.scene.textures[index].sampler;
