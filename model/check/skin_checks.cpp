@@ -58,7 +58,7 @@ constexpr CheckInfo skin_table[] = {
      check_skinned_node},
     {"SK17", "H-Anim 2 skinCoordWeight",
      "lengths of skinCoordIndex and skinCoordWeight, indices within skinCoord", "", 0.0, "", Level::error,
-     AppliesTo::hanim, false, "X_ITE HAnimJoint; FreeWRL", check_skin_coord_weights},
+     AppliesTo::hanim, true, "X_ITE HAnimJoint; FreeWRL", check_skin_coord_weights},
     {"SK18", "skinCoord USE", "whether the geometry of the skin uses skinCoord itself", "", 0.0, "",
      Level::error, AppliesTo::hanim, false, "castle-model-viewer#108", check_skin_coord_use},
     {"SK19", "Volume collapse at twist", "loss of cross section at a joint that twists by 90 degrees", "",

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <optional>
 #include <utility>
 
@@ -53,37 +54,62 @@ std::vector<double> sums_of(const std::vector<JointWeights>& joints) {
 }
 
 /// Returns the first group of the figure's skin; nullopt where it has none.
-std::optional<MeshGroup> skin_of(const Subject& subject, const Figure& figure) {
+std::optional<MeshGroup> skin_of(const Subject& subject, int humanoid) {
     for (MeshGroup& group : skinned_groups(subject, true)) {
-        if (group.figure >= 0 && at(subject.figures(), group.figure).index == figure.index)
+        if (group.figure >= 0 && at(subject.figures(), group.figure).index == humanoid)
             return std::move(group);
     }
     return std::nullopt;
 }
 
-/// All shapes of a skin share one list of weights, so one mesh is enough. Points without weights keep their
-/// position.
-std::vector<Command> normalising(const Subject& subject, const std::optional<MeshGroup>& skin) {
-    return skin ? normalising(subject, {skin->meshes.front()}) : std::vector<Command>();
+/// Returns the number of points that have weights, but none that a reader accepts.
+std::size_t points_without_weight(const std::vector<JointWeights>& joints) {
+    constexpr double most = 1e6;
+    std::map<double, bool> counts;
+    for (const JointWeights& joint : joints) {
+        for (std::size_t i = 0; i < joint.points->size(); ++i) {
+            const double weight = (*joint.weights)[i];
+            bool& has_weight = counts.try_emplace((*joint.points)[i], weight == 0.0).first->second;
+            has_weight = has_weight || (weight > 0.0 && weight <= most);
+        }
+    }
+    return static_cast<std::size_t>(
+        std::count_if(counts.begin(), counts.end(), [](const auto& point) { return !point.second; }));
 }
 
-/// Whether the skin's weights were edited, so that the file's own no longer apply.
-bool is_edited(const Subject& subject, const Figure& figure) {
-    const std::vector<MeshInstance>& now = subject.document().meshes;
-    const std::vector<MeshInstance>& was = subject.document().source->as_read.meshes;
-    return !std::equal(now.begin(), now.end(), was.begin(), was.end(), [&](const auto& a, const auto& b) {
-        return a.humanoid != figure.index || a.mesh == b.mesh;
-    });
+/// Offers no fix where points would be left without any weight, which would change more than the finding names.
+void offer_normalising(const Subject& subject, const Figure& figure, const std::vector<JointWeights>& joints,
+                       Finding& finding) {
+    const std::size_t none = points_without_weight(joints);
+    if (none > 0)
+        finding.advice += fmt::format("; by hand, since {} points have no weight that counts", none);
+    else
+        finding.fix = normalising_skin(subject, figure.index);
 }
 
 }  // namespace
+
+std::vector<Command> normalising_skin(const Subject& subject, int humanoid) {
+    // All shapes of a skin have one list of weights, so that one mesh is enough.
+    const std::optional<MeshGroup> skin = skin_of(subject, humanoid);
+    return skin ? normalising(subject, {skin->meshes.front()}) : std::vector<Command>();
+}
+
+bool has_edited_weights(const Subject& subject, int humanoid) {
+    const std::vector<MeshInstance>& now = subject.document().meshes;
+    const std::vector<MeshInstance>& was = subject.document().source->as_read.meshes;
+    return !std::equal(now.begin(), now.end(), was.begin(), was.end(), [&](const auto& a, const auto& b) {
+        return a.humanoid != humanoid || a.mesh == b.mesh;
+    });
+}
 
 void check_world_weight_sums(const Subject& subject, Findings& findings) {
     const WorldFacts* facts = subject.world_facts();
     if (facts == nullptr) return;
     for (const Figure& figure : subject.figures()) {
-        if (is_edited(subject, figure)) continue;
-        const std::vector<double> sums = sums_of(weights_of(*facts, figure));
+        if (has_edited_weights(subject, figure.index)) continue;
+        const std::vector<JointWeights> joints = weights_of(*facts, figure);
+        const std::vector<double> sums = sums_of(joints);
         std::size_t count = 0;
         std::size_t first = 0;
         double worst = 0.0;
@@ -94,7 +120,7 @@ void check_world_weight_sums(const Subject& subject, Findings& findings) {
             worst = std::max(worst, off);
         }
         if (count == 0) continue;
-        const std::optional<MeshGroup> skin = skin_of(subject, figure);
+        const std::optional<MeshGroup> skin = skin_of(subject, figure.index);
         Finding& finding = findings.add(
             skin ? skin->object : subject.humanoid(figure),
             fmt::format(
@@ -103,7 +129,7 @@ void check_world_weight_sums(const Subject& subject, Findings& findings) {
                 count, worst, first),
             "normalise the weights", worst);
         finding.where = {subject.document().file, 0, 0, {}};
-        finding.fix = normalising(subject, skin);
+        offer_normalising(subject, figure, joints, finding);
     }
 }
 
@@ -111,8 +137,9 @@ void check_world_negative_weights(const Subject& subject, Findings& findings) {
     const WorldFacts* facts = subject.world_facts();
     if (facts == nullptr) return;
     for (const Figure& figure : subject.figures()) {
-        if (is_edited(subject, figure)) continue;
-        for (const JointWeights& joint : weights_of(*facts, figure)) {
+        if (has_edited_weights(subject, figure.index)) continue;
+        const std::vector<JointWeights> joints = weights_of(*facts, figure);
+        for (const JointWeights& joint : joints) {
             const auto negative = std::count_if(joint.weights->begin(), joint.weights->end(),
                                                 [](double weight) { return weight < 0.0; });
             if (negative == 0) continue;
@@ -122,7 +149,7 @@ void check_world_negative_weights(const Subject& subject, Findings& findings) {
                 fmt::format("{} of its skinCoordWeights are negative, down to {:.4g}", negative, least),
                 "set them to 0 and normalise the weights", least);
             finding.where = joint.joint->where;
-            finding.fix = normalising(subject, skin_of(subject, figure));
+            offer_normalising(subject, figure, joints, finding);
         }
     }
 }

@@ -1,6 +1,7 @@
 #include "model/check/world_checks.h"
 
 #include "model/check/findings.h"
+#include "model/check/skin_world_weights.h"
 #include "model/check/subject.h"
 #include "model/check/world_objects.h"
 
@@ -98,27 +99,28 @@ void check_skin_coord_weights(const Subject& subject, Findings& findings) {
         const int points = humanoid < 0 || at(facts->nodes, humanoid).points.node < 0
                                ? -1
                                : at(facts->nodes, humanoid).points.count;
+        if (node.humanoid >= 0 && has_edited_weights(subject, node.humanoid)) continue;
         const Object object = object_of(subject, node);
+        const auto add = [&](std::string message, std::string advice, double value) {
+            Finding& finding = findings.add(object, std::move(message), std::move(advice), value);
+            finding.where = node.where;
+            if (node.humanoid >= 0) finding.fix = normalising_skin(subject, node.humanoid);
+        };
         if (index_count != weight_count) {
-            findings
-                .add(object,
-                     fmt::format("\"{}\" has {} skinCoordIndex and {} skinCoordWeight numbers", object.name,
-                                 index_count, weight_count),
-                     "give one weight for each point", static_cast<double>(weight_count))
-                .where = node.where;
+            add(fmt::format("\"{}\" has {} skinCoordIndex and {} skinCoordWeight numbers", object.name,
+                            index_count, weight_count),
+                "give one weight for each point; missing ones are taken as 1",
+                static_cast<double>(weight_count));
             continue;
         }
         if (points < 0 || indices == nullptr) continue;
         const auto is_outside = [points](double index) { return index < 0.0 || index >= points; };
         const auto outside = std::find_if(indices->begin(), indices->end(), is_outside);
         if (outside == indices->end()) continue;
-        findings
-            .add(object,
-                 fmt::format("{} of \"{}\"'s points are outside the skin's {}, the first is {}",
-                             std::count_if(indices->begin(), indices->end(), is_outside), object.name, points,
-                             *outside),
-                 fmt::format("use points 0 to {}", points - 1), *outside)
-            .where = node.where;
+        add(fmt::format("{} of \"{}\"'s points are outside the skin's {}, the first is {}",
+                        std::count_if(indices->begin(), indices->end(), is_outside), object.name, points,
+                        *outside),
+            fmt::format("use points 0 to {}", points - 1), *outside);
     }
 }
 

@@ -21,6 +21,9 @@ SPOILT = {
 WORLDS = {
     "sum": worlds.weights("0 1 2", "1 1 0.9"),
     "negative": worlds.weights("0 1 2 2", "1 1 1.1 -0.1"),
+    "short": worlds.weights("0 1 2", "1 1"),
+    "long": worlds.weights("0 1 2", "1 1 1 1"),
+    "outside": worlds.weights("0 1 2 3 -1", "1 1 1 1 1"),
 }
 
 
@@ -92,6 +95,15 @@ class WeightFixes(Case):
                         before, after = path.read_text().splitlines(), out.read_text().splitlines()
                         self.assertEqual(len(before), len(after))
                         self.assertTrue(all("skinCoordWeight" in a for a, b in zip(before, after) if a != b))
+
+    def test_unweighted_worlds(self):
+        for weight in ("-1", "1e9"):
+            path = self.folder / "world.x3dv"
+            path.write_text(worlds.weights("0 1 2", f"1 1 {weight}")(worlds.with_skin("x3d"), "x3d"))
+            found = self.found(path)
+            told = found["SK04" if weight == "-1" else "SK03"]
+            self.assertFalse(told["fixable"])
+            self.assertIn("1 points have no weight", told["advice"])
 
 
 if __name__ == "__main__":

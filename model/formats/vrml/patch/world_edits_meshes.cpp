@@ -195,6 +195,7 @@ Result<void> WorldEdits::set_weights(int humanoid) {
         std::map<std::size_t, float>& fresh = wanted[joint.node];
         const std::vector<std::int32_t> points = read_ints(opened_->world, ref, "skinCoordIndex");
         std::vector<float> weights = read_floats(opened_->world, ref, "skinCoordWeight");
+        bool same = !is_remade || weights.size() == points.size();
         weights.resize(points.size(), 1.0F);
         FieldValue new_points{"MFInt32", {}, {}};
         FieldValue new_weights{"MFFloat", {}, {}};
@@ -202,7 +203,6 @@ Result<void> WorldEdits::set_weights(int humanoid) {
             new_points.numbers.push_back(static_cast<float>(point));
             new_weights.numbers.push_back(weight);
         };
-        bool same = true;
         for (std::size_t i = 0; i < points.size(); ++i) {
             const auto point = static_cast<std::size_t>(points[i]);
             if (is_remade && (points[i] < 0 || point >= points_in_skin)) {

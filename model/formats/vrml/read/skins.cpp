@@ -216,6 +216,7 @@ void collect_skin(BuildContext& build, NodeRef joint, const WalkPlace& at) {
     entry.center = at.offset;
     entry.points = read_ints(build.world, joint, "skinCoordIndex");
     entry.weights = read_floats(build.world, joint, "skinCoordWeight");
+    skin.is_repaired = skin.is_repaired || entry.weights.size() != entry.points.size();
     if (entry.points.empty()) return;
     if (entry.weights.size() != entry.points.size()) {
         build.world.warn(joint, "hanim-skin-length",
