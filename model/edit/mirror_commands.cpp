@@ -118,11 +118,12 @@ quat mirrored_delta(const Sides& sides, std::span<const mat4> rest, int from, in
     return normalized_or_identity(glm::conjugate(to_frame) * turn * to_frame);
 }
 
+// Subtracted, since the negative of zero would be written as -0.
 vec3 mirrored_lower(const vec3& lower, const vec3& upper) {
-    return {lower.x, -upper.y, -upper.z};
+    return {lower.x, 0.0F - upper.y, 0.0F - upper.z};
 }
 vec3 mirrored_upper(const vec3& lower, const vec3& upper) {
-    return {upper.x, -lower.y, -lower.z};
+    return {upper.x, 0.0F - lower.y, 0.0F - lower.z};
 }
 
 /// Calls `found` with the sides relative to the joint or site, and its counterpart; not called where it has

@@ -7,6 +7,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace vitruvian::test {
 namespace {
 
@@ -51,6 +53,17 @@ TEST(MirroredDelta, PutsTheOtherSideWhereTheMirrorShowsThisOne) {
     const Document document = figure("assets/manikin/manikin.wrl");
     EXPECT_FALSE(mirrored_delta(document, joint_called(document, "head"), Transform{})) << "in the middle";
     EXPECT_FALSE(mirrored_delta(document, {ItemKind::site, 0, 0}, Transform{}));
+}
+
+TEST(MirroredLimits, OfNoTurnAreWrittenAsZero) {
+    const Document document = figure("assets/manikin/manikin.wrl");
+    const auto other = mirrored_limits(document, joint_called(document, "leftLowerArm"),
+                                       vec3(-2.0F, 0.0F, -0.5F), vec3(0.1F, 0.0F, 0.25F));
+    ASSERT_TRUE(other);
+    EXPECT_EQ(other->joint, joint_called(document, "rightLowerArm"));
+    EXPECT_EQ(other->lower, vec3(-2.0F, 0.0F, -0.25F));
+    EXPECT_EQ(other->upper, vec3(0.1F, 0.0F, 0.5F));
+    EXPECT_FALSE(std::signbit(other->lower.y) || std::signbit(other->upper.y)) << "-0";
 }
 
 TEST(MirroredSite, IsWhereTheMirrorShowsIt) {
