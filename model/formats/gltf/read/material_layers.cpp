@@ -31,8 +31,8 @@ void warn_of_ignored(Reading& reading, const JsonValue& json, const std::string&
     }
 }
 
-/// The older workflow as the newer extensions say it: an index of 0 makes the specular colour all that is mirrored, and
-/// its texture's alpha the smoothness.
+/// The older workflow as the newer extensions say it: an index of 0 makes the specular colour all that is
+/// mirrored, and its texture's alpha the smoothness.
 void apply_specular_glossiness(Reading& reading, const JsonValue& json, const std::string& pointer,
                                Material& out) {
     const JsonValue* diffuse = member(json, "diffuseFactor");

@@ -84,9 +84,9 @@ bool is_hidden(const Reading& reading, std::size_t node) {
     return visible != nullptr && visible->is_boolean() && !visible->get<bool>();
 }
 
-/// The nodes whose meshes are to be seen: those of the default scene, else of the first (glTF 2.0, 3.5.1), but for what
-/// KHR_node_visibility hides with all below it. All of them where there is no scene, or where it has no mesh: a library
-/// of figures.
+/// The nodes whose meshes are to be seen: those of the default scene, else of the first (glTF 2.0, 3.5.1),
+/// but for what KHR_node_visibility hides with all below it. All of them where there is no scene, or where it
+/// has no mesh: a library of figures.
 std::vector<bool> find_shown(const Reading& reading) {
     const std::vector<tiny::Node>& nodes = reading.scene.nodes;
     const std::vector<tiny::Scene>& scenes = reading.scene.scenes;

@@ -70,8 +70,8 @@ void read_materials(Reading& reading);
 void apply_layers(Reading& reading, std::size_t index, Material& material);
 /// What VRM says of material `index` beyond glTF: toon surfaces.
 void apply_toon(Reading& reading, std::size_t index, Material& material);
-/// Numbers VRM 0.x's render queues as VRM 1.0 does (renderQueueOffsetNumber), once all materials are read: those that
-/// write depth from 0 upwards, the others up to 0.
+/// Numbers VRM 0.x's render queues as VRM 1.0 does (renderQueueOffsetNumber), once all materials are read:
+/// those that write depth from 0 upwards, the others up to 0.
 void apply_render_queues(Reading& reading);
 /// The names of KHR_materials_variants.
 void read_variants(Reading& reading);
