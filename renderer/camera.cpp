@@ -54,45 +54,53 @@ bool is_between(const std::array<vec3, 3>& triangle, const vec3& from, const vec
     return u >= 0.0F && v >= 0.0F && u + v <= 1.0F && share > 0.0F && share < 1.0F;
 }
 
-/// The share of the faces that other parts hide from the camera, by a few points of each: 0 is none.
-float hidden_share(const Camera& camera, const FramedPoints& points) {
+/// How a view shows the faces, by a few points of each.
+struct FaceSight {
+    float hidden = 0.0F;  // the share that other parts hide
+    float facing = 0.0F;  // cosine between the way that a face looks and that to the eye
+};
+
+FaceSight face_sight(const Camera& camera, const FramedPoints& points) {
     constexpr int samples = 13;
     constexpr float golden_angle = 2.3999632F;
+    FaceSight out;
+    if (points.heads.empty()) return out;
     const Axes axes = axes_of(camera);
     const vec3 eye = camera.eye();
-    int hidden = 0;
     for (const FramedHead& head : points.heads) {
         const vec3 face = head.centre - 0.2F * head.radius * axes.up;  // hair and hats are above it
+        out.facing += glm::dot(head.front, glm::normalize(eye - head.centre));
         for (int i = 0; i < samples; ++i) {
             const float turn = golden_angle * static_cast<float>(i);
             const float far = 0.7F * head.radius * std::sqrt(static_cast<float>(i) / samples);
             const vec3 from = face + far * (std::cos(turn) * axes.right + std::sin(turn) * axes.up);
-            hidden += std::any_of(points.around_heads.begin(), points.around_heads.end(),
-                                  [&](const auto& triangle) { return is_between(triangle, from, eye); })
-                          ? 1
-                          : 0;
+            const bool is_hidden =
+                std::any_of(points.around_heads.begin(), points.around_heads.end(),
+                            [&](const auto& triangle) { return is_between(triangle, from, eye); });
+            out.hidden += is_hidden ? 1.0F / samples : 0.0F;
         }
     }
-    return static_cast<float>(hidden) /
-           static_cast<float>(samples * std::max<std::size_t>(points.heads.size(), 1));
+    const auto count = static_cast<float>(points.heads.size());
+    return {out.hidden / count, out.facing / count};
 }
 
-/// The first of the views around the front that shows the faces, else the one that shows most of them.
+/// The usual view, unless something hides the faces and another of those around the front shows more of them.
 Camera best_view(Camera camera, const FramedPoints& points, float aspect, const Air& air) {
-    constexpr float shown_enough = 0.15F;
+    constexpr float hardly = 0.15F;
     constexpr std::array degrees{26.0F, -26.0F, 8.0F, -8.0F, 48.0F, -48.0F};
     camera.pitch = glm::radians(7.0F);
     Camera best;
-    float least = 1.0F + shown_enough;
+    float most = -1.0F;
     for (const float yaw : degrees) {
         camera.yaw = glm::radians(yaw);
         const Camera framed = frame_points(camera, points, aspect, air);
-        const float hidden = hidden_share(framed, points);
-        // What hides as much from nearly everywhere, such as a collar, turns no view.
-        if (hidden > least - shown_enough) continue;
-        least = hidden;
+        const FaceSight sight = face_sight(framed, points);
+        const bool is_usual = most < 0.0F;
+        if (sight.hidden <= hardly && (is_usual || sight.facing > 0.5F)) return framed;
+        const float shown = (1.0F - sight.hidden) * std::max(sight.facing, 0.0F);
+        if (!is_usual && shown < most + hardly) continue;
+        most = shown;
         best = framed;
-        if (hidden <= shown_enough) break;
     }
     return best;
 }

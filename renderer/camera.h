@@ -38,8 +38,8 @@ struct Camera {
 };
 
 /// The H-Anim 1.1 camera views: front looks along -Z, side along -X, top along -Y, inclined towards (-1 0
-/// -1), all in the figure's own frame; best is a flattering three-quarter view, from the other side or nearer to the
-/// front where something hides the face.
+/// -1), all in the figure's own frame; best is a flattering three-quarter view, from the other side or nearer
+/// to the front where something hides the face.
 enum class StandardView { best, front, side, top, inclined };
 [[nodiscard]] std::optional<StandardView> standard_view_from_string(std::string_view name);
 
@@ -56,6 +56,7 @@ struct Air {
 struct FramedHead {
     vec3 centre{0.0F};
     float radius = 0.0F;
+    vec3 front{0.0F, 0.0F, 1.0F};  // unit, where the face looks
 };
 
 /// Points in the scene that a picture must contain.

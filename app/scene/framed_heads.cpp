@@ -27,7 +27,8 @@ FramedHead head_of(std::span<const PosedMesh> meshes, const std::vector<int>& br
     if (box.empty()) return {};
     // Hair may reach far to the sides or back.
     return {box.centre(),
-            0.5F * std::min(glm::dot(glm::abs(up), box.size()), glm::length(box.size()) / 1.5F)};
+            0.5F * std::min(glm::dot(glm::abs(up), box.size()), glm::length(box.size()) / 1.5F),
+            {}};
 }
 
 /// True if the triangle may be in front of the head in a view that is nearly level.
@@ -73,12 +74,13 @@ std::vector<int> branches_of(const Document& document, std::span<const int> bone
 }
 
 void add_head(const Document& document, const Humanoid& humanoid, std::span<const PosedMesh> meshes,
-              const vec3& up, FramedPoints& out) {
+              const vec3& up, const vec3& face, FramedPoints& out) {
     const std::array bones{humanoid.bones[Bone::head]};
     if (bones[0] < 0) return;
     std::vector<std::vector<bool>> is_head;
-    const FramedHead head = head_of(meshes, branches_of(document, bones), up, is_head);
+    FramedHead head = head_of(meshes, branches_of(document, bones), up, is_head);
     if (!(head.radius > 0.0F)) return;
+    head.front = face;
     out.heads.push_back(head);
     for (std::size_t m = 0; m < meshes.size(); ++m) {
         const Mesh& mesh = *meshes[m].instance->mesh;

@@ -18,12 +18,13 @@ struct PosedMesh {
 /// Returns the node that moves a vertex most.
 [[nodiscard]] int leading_node(const MeshInstance& instance, std::size_t vertex);
 
-/// Returns for each node the bone's node that it is or hangs on, or -1. `bones` are nodes; those < 0 are ignored.
+/// Returns for each node the bone's node that it is or hangs on, or -1. `bones` are nodes; those < 0 are
+/// ignored.
 [[nodiscard]] std::vector<int> branches_of(const Document& document, std::span<const int> bones);
 
-/// Adds the humanoid's head, if its skin shows one, and the triangles of its other parts about as high as it. `up` is
-/// the figure's, in the scene.
+/// Adds the humanoid's head, if its skin shows one, and the triangles of its other parts about as high as it.
+/// `up` is the figure's, and `face` the direction in which the head looks, both in the scene.
 void add_head(const Document& document, const Humanoid& humanoid, std::span<const PosedMesh> meshes,
-              const vec3& up, FramedPoints& out);
+              const vec3& up, const vec3& face, FramedPoints& out);
 
 }  // namespace vitruvian

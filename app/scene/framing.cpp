@@ -3,6 +3,7 @@
 #include "app/scene/displaced.h"
 #include "app/scene/framed_heads.h"
 #include "model/core/at.h"
+#include "model/document/joint_centres.h"
 #include "model/pose/skinning.h"
 
 #include <algorithm>
@@ -42,6 +43,17 @@ void add_points(const Figure& figure, std::span<const mat4> world, const MeshIns
     }
 }
 
+/// Where the head looks, in the scene, if it looks along the figure's front at rest.
+vec3 face_direction(const Figure& figure, std::span<const mat4> world, int head) {
+    const vec3& front = figure.shape->stance.front;
+    if (head < 0) return front;
+    const std::vector<glm::dmat4> rest = world_at_rest(*figure.document);
+    const vec3 turned =
+        glm::mat3(at(world, head)) * vec3(glm::inverse(glm::dmat3(at(rest, head))) * glm::dvec3(front));
+    const float length = glm::length(turned);
+    return std::isfinite(length) && length > 0.0F ? turned / length : front;
+}
+
 void add_humanoid(const Figure& figure, std::span<const mat4> world, int index, FramedPoints& out) {
     const Document& document = *figure.document;
     const bool any = document.humanoids.empty();
@@ -56,7 +68,7 @@ void add_humanoid(const Figure& figure, std::span<const mat4> world, int index, 
         const BoneMap& bones = humanoid.bones;
         hand = branches_of(document, std::array{bones[Bone::left_hand], bones[Bone::right_hand]});
         const vec3 up = glm::normalize(glm::mat3(figure.placement) * figure.shape->stance.up);
-        add_head(document, humanoid, meshes, up, out);
+        add_head(document, humanoid, meshes, up, face_direction(figure, world, bones[Bone::head]), out);
     }
     for (const PosedMesh& mesh : meshes) add_points(figure, world, *mesh.instance, hand, mesh.positions, out);
 }

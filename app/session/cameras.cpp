@@ -238,7 +238,8 @@ void arrange_views(Parts& s, ViewLayout layout, std::span<const float> aspects, 
 
 namespace {
 
-/// Frames everything again in those of the views that `meant` chooses among the ones where everything is framed.
+/// Frames everything again in those of the views that `meant` chooses among the ones where everything is
+/// framed.
 void frame_again(Parts& s, const std::function<bool(const StageView&)>& meant) {
     Views& views = s.viewing.views;
     if (s.stage.figures.empty()) return;

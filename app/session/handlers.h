@@ -94,7 +94,8 @@ void move_cameras_along(Parts& s, const Stance& before);
 void frame_views(Parts& s, const std::function<Camera(const StageView&)>& make);
 /// See Session::set_air.
 void fit_views(Parts& s);
-/// After figures were hidden, shown or closed: frames those that are shown in each view that framed everything before.
+/// After figures were hidden, shown or closed: frames those that are shown in each view that framed
+/// everything before.
 void frame_who_is_left(Parts& s);
 /// See Session::arrange_views.
 void arrange_views(Parts& s, ViewLayout layout, std::span<const float> aspects, bool linked);

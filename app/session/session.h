@@ -73,8 +73,8 @@ class Session {
         return parts_.viewing.views.view().camera;
     }  // of the active view
     [[nodiscard]] const std::deque<Message>& messages() const { return parts_.notices.messages; }
-    /// Returns the file whose neighbours in its folder OpenNeighbour opens, which may have failed to open; empty if there
-    /// is none.
+    /// Returns the file whose neighbours in its folder OpenNeighbour opens, which may have failed to open;
+    /// empty if there is none.
     [[nodiscard]] std::filesystem::path file_with_neighbours() const;
     [[nodiscard]] std::optional<LoadProgress> loading() const { return parts_.work.loader.progress(); }
     [[nodiscard]] bool decoding() const { return parts_.work.loader.busy(); }

@@ -113,6 +113,7 @@ TEST(Framing, AThingInTheHandMayHideTheHead) {
     ASSERT_EQ(points.heads.size(), 1U);
     EXPECT_NEAR(points.heads[0].centre.y, 1.7F, 0.01F);
     EXPECT_NEAR(points.heads[0].radius, 0.1F, 0.02F);
+    EXPECT_NEAR(glm::length(points.heads[0].front - fighter.figure().shape->stance.front), 0.0F, 1e-5F);
     EXPECT_EQ(points.around_heads.size(), 10U) << "of the ball, and of both hands";
 }
 

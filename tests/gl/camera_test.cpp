@@ -109,11 +109,12 @@ TEST(Camera, APointOrNothingGivesAUsableCamera) {
     }
 }
 
-/// A body with a head, seen from along +Z, and an upright blade in front of it on the way to an eye at this yaw.
+/// A body with a head, seen from along +Z, and an upright blade in front of it on the way to an eye at this
+/// yaw.
 FramedPoints behind_blade(float yaw) {
     FramedPoints out;
     out.body = {vec3(-0.5F, 0.0F, -0.2F), vec3(0.5F, 1.8F, 0.2F)};
-    out.heads = {{vec3(0.0F, 1.65F, 0.0F), 0.13F}};
+    out.heads = {{vec3(0.0F, 1.65F, 0.0F), 0.13F, vec3(0.0F, 0.0F, 1.0F)}};
     const vec3 ahead(std::sin(yaw), 0.0F, std::cos(yaw));
     const vec3 aside = 0.12F * vec3(ahead.z, 0.0F, -ahead.x);
     const vec3 foot = 0.6F * ahead + vec3(0.0F, 1.2F, 0.0F);
@@ -131,6 +132,10 @@ TEST(Camera, TheBestViewShowsTheFace) {
     EXPECT_GT(usual, 10.0F);
     EXPECT_NEAR(best(behind_blade(glm::radians(usual))), -usual, 1e-3F);
     EXPECT_NEAR(best(behind_blade(glm::radians(usual + 90.0F))), usual, 1e-3F) << "it is beside the face";
+    FramedPoints turned = behind_blade(glm::radians(usual));
+    turned.heads[0].front = vec3(std::sin(1.0F), 0.0F, std::cos(1.0F));
+    EXPECT_GT(best(turned), 0.0F) << "from the other side only an ear is seen";
+    EXPECT_LT(best(turned), usual - 10.0F);
     FramedPoints shut_in = behind_blade(0.0F);
     for (int turn = 0; turn < 360; turn += 10) {
         const FramedPoints blade = behind_blade(glm::radians(static_cast<float>(turn)));
