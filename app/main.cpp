@@ -1,4 +1,4 @@
-// The program: the command line decides what runs.
+// The program: the command line determines what is run.
 #include "app/cli/commands.h"
 
 int main(int argc, char** argv) {

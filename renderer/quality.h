@@ -5,7 +5,7 @@ namespace vitruvian {
 
 /// The default is the highest quality, used for every picture that is saved.
 struct Quality {
-    int samples = 4;           // per pixel at edges; 1: no multisampling, and pixels are shaded in groups
+    int samples = 4;           // per pixel at edges; 1: shading is per 2x2 pixels, with a sample in each
     int key_map = 1024;        // resolution in texels of the key light's shadow map
     int sky_map = 256;         // of the sky's shadow map
     int floor_map = 256;       // of the floor's shadow map

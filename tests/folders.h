@@ -1,5 +1,5 @@
-// Where tests find files. One source file knows the absolute paths, so that the others compile to the same
-// objects wherever the project lies.
+// Where tests find files. Only one source file contains the absolute paths, so that the others compile to the
+// same objects wherever the project is.
 #pragma once
 
 #include <filesystem>

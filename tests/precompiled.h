@@ -1,4 +1,4 @@
-// What the tests include beside the model's precompiled header.
+// Headers for the tests in addition to the model's precompiled header.
 #pragma once
 
 #include "model/precompiled_json.h"

@@ -1,4 +1,4 @@
-// `vitruvian check`: what is wrong with rigs.
+// `vitruvian check`: finds problems of rigs.
 #include "app/cli/check_list.h"
 #include "app/cli/check_text.h"
 #include "app/cli/commands.h"
@@ -39,7 +39,7 @@ Result<Document> load_with(const std::string& file, const LoadOptions& options) 
     return file == "-" ? load_input(file) : load_document(file, options);
 }
 
-/// A name that looks like a file is one, whether it is there or not.
+/// A name that looks like a file name is one, whether the file exists or not.
 bool is_file_name(const std::string& name) {
     std::error_code ignored;
     return name.ends_with(".json") || name.find('/') != std::string::npos ||
@@ -75,7 +75,7 @@ Outcome<ChosenProfile> choose_profile(const std::string& name) {
     return out;
 }
 
-/// Which clips of a document `selector` means; one of another file is carried over first.
+/// Returns the clips of a document that `selector` refers to; one of another file is remapped first.
 Result<std::optional<std::vector<int>>> choose_clips(const std::string& selector, Document& document) {
     if (selector == "all") return std::nullopt;
     if (selector == "none") return std::vector<int>{};
@@ -96,7 +96,7 @@ Result<std::optional<std::vector<int>>> choose_clips(const std::string& selector
     return std::vector<int>{static_cast<int>(*clip)};
 }
 
-/// Whether any of the files has the clip that is asked for. Files are looked at several at a time.
+/// Tracks whether any of the files has the requested clip. Files are checked in parallel.
 class ClipFinder {
   public:
     explicit ClipFinder(std::string selector) : selector_(std::move(selector)) {}
@@ -104,7 +104,7 @@ class ClipFinder {
     Result<std::optional<std::vector<int>>> operator()(Document& document) {
         Result<std::optional<std::vector<int>>> out = choose_clips(selector_, document);
         const std::lock_guard lock(mutex_);
-        // A file without a figure has none, whatever is carried over.
+        // A file without a figure has no clips, even after remapping.
         if (out || out.error().where.file == document.file) {
             is_found_ = true;
         } else if (!why_not_) {
@@ -113,7 +113,7 @@ class ClipFinder {
         return out;
     }
 
-    /// Why none has it, where that is so.
+    /// Returns the error if no file has it.
     [[nodiscard]] std::optional<Error> missing() const { return is_found_ ? std::nullopt : why_not_; }
 
   private:
@@ -158,7 +158,7 @@ Result<void> write_report(report::Report& report, const CheckOptions& options, c
         case CheckFormat::html:
             break;
     }
-    // Standard input is read but once.
+    // Standard input can only be read once.
     if (options.inputs != std::vector<std::string>{"-"})
         add_pictures(report, [](const std::string& file) { return load_document(file); });
     return write_output(output, [&](const Sink& out) { write_html(report, out); });
@@ -171,7 +171,7 @@ report::Report report_of(const CheckOptions& options) {
     return out;
 }
 
-/// The report where it belongs, and what it means.
+/// Writes the report to its destination; returns the exit code.
 ExitCode deliver(report::Report& report, const CheckOptions& options, const std::string& output,
                  const Console& console) {
     for (const report::PackedResult& file : report.files) {
@@ -193,7 +193,7 @@ ExitCode list_checks(const CheckOptions& options, const Console& console) {
     return written ? ExitCode::done : console.failed(written.error(), ExitCode::unwritable);
 }
 
-/// Joins what shards found, and knows which of them are not there.
+/// Joins the results of shards, and knows which ones are missing.
 class Joining {
   public:
     explicit Joining(const Console& console) : console_(console) { all_.version = VITRUVIAN_VERSION; }
@@ -221,7 +221,8 @@ class Joining {
         std::move(part.files.begin(), part.files.end(), std::back_inserter(all_.files));
     }
 
-    /// As one run would have told it of one folder, by the files' names; a shard without a result is what could not be read.
+    /// Returns the report as of a single run over one folder, ordered by file name; a shard without a result
+    /// counts as unreadable.
     report::Report take() {
         std::stable_sort(all_.files.begin(), all_.files.end(), [](const auto& a, const auto& b) {
             return std::filesystem::path(a.file()) < std::filesystem::path(b.file());
@@ -249,9 +250,9 @@ class Joining {
     const Console& console_;
     report::Report all_;
     std::string version_;
-    std::map<int, std::set<int>> shards_;  // of each number of shards: those that are there
+    std::map<int, std::set<int>> shards_;  // per number of shards: the available ones
     std::set<std::pair<std::string, std::vector<std::string>>>
-        known_;  // shards, and the files that they looked at
+        known_;  // shards, and the files that they checked
 };
 
 ExitCode merge_results(const CheckOptions& options, const Console& console) {
@@ -285,7 +286,7 @@ ExitCode fix_file(const CheckOptions& options, const CheckJob& job, const Consol
     for (const FixedFinding& f : fixed)
         console.note(fmt::format("fixed {} of {} {}: {}", f.id, f.kind, f.object, f.title));
     if (fixed.empty()) console.note("nothing could be fixed");
-    // What remains is what another run would find: in the file as it is now.
+    // The remaining findings are those of another run: of the fixed file.
     report::Report report = report_of(options);
     report.files.emplace_back(check_file(options.output, job));
     return deliver(report, options, "-", console);

@@ -5,7 +5,7 @@
 namespace vitruvian {
 namespace {
 
-/// How many findings of one check are reported of one file; the others are counted.
+/// Maximum number of findings listed per check and file; the others are counted.
 constexpr int max_per_check = 3;
 
 TextStyle style_of(check::Level level) {

@@ -1,4 +1,4 @@
-// `vitruvian compare`: are two pictures the same to an eye?
+// `vitruvian compare`: compares two pictures perceptually.
 #include "renderer/compare.h"
 
 #include "app/cli/commands.h"
@@ -26,7 +26,7 @@ HumanText comparison_text(const Comparison& c, double tolerance, bool pass) {
     return out;
 }
 
-/// Pictures of different sizes differ; there is nothing to measure.
+/// Pictures of different sizes differ; nothing is measured.
 ExitCode sizes_differ(const CompareOptions& options, const Image& reference, const Error& error,
                       const Console& console) {
     console.error(error.text());

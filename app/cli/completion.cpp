@@ -40,7 +40,7 @@ std::string commands_of(const CLI::App& app) {
     return out;
 }
 
-/// For within single quotes.
+/// Escapes text for single quotes.
 std::string quoted(std::string text) {
     for (std::size_t at = text.find('\''); at != std::string::npos; at = text.find('\'', at + 4)) {
         text.replace(at, 1, "'\\''");

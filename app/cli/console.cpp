@@ -166,7 +166,7 @@ std::string HumanText::colored_text() const {
 }
 
 Result<void> print(const HumanText& text, bool in_color) {
-    // Visible text wherever it goes: files are looked at with cat. Nothing but our own colours is left to obey.
+    // Text is escaped even for files, since files are viewed with cat. Only our own colour sequences remain.
     const std::string shown = in_color ? text.colored_text() : text.text();
     if (std::fwrite(shown.data(), 1, shown.size(), stdout) != shown.size() || std::fflush(stdout) != 0)
         return cannot_write("standard output");
@@ -181,7 +181,7 @@ Result<void> write_output(const std::string& path, std::span<const std::byte> by
     if (path == "-") return write_stream(stdout, bytes, "standard output");
     std::error_code ignored;
     const auto status = std::filesystem::status(path, ignored);
-    // A device or a pipe is written into: renaming a file over it would replace it.
+    // A device or a pipe is written to: renaming a file over it would replace it.
     if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
         std::FILE* file = std::fopen(path.c_str(), "wb");
         if (file == nullptr) return cannot_write(path);
@@ -189,14 +189,14 @@ Result<void> write_output(const std::string& path, std::span<const std::byte> by
         if (std::fclose(file) != 0 && written) return cannot_write(path);
         return written;
     }
-    return write_file_atomically(path, bytes, Flush::later);  // it can be made again
+    return write_file_atomically(path, bytes, Flush::later);  // it can be recreated
 }
 
 Result<void> write_output(const std::string& path,
                           const std::function<void(const std::function<void(std::string_view)>&)>& write) {
     constexpr std::size_t at_once = std::size_t{1} << 18;
     std::string held;
-    // Gives what is held to `flush`, which is not called again once it fails.
+    // Passes the buffered text to `flush`, which is not called again once it fails.
     const auto in_large_pieces = [&](const std::function<bool(std::string_view)>& flush) {
         held.clear();
         bool good = true;

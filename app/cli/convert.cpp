@@ -1,4 +1,4 @@
-// `vitruvian convert`: a file in another format, or the same one with its edits and names as asked.
+// `vitruvian convert`: writes a file in another format, or in the same one with edits and names as requested.
 #include "app/cli/commands.h"
 #include "app/cli/input.h"
 #include "app/cli/json_output.h"

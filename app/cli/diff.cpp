@@ -1,4 +1,4 @@
-// `vitruvian diff`: what differs between two rigs.
+// `vitruvian diff`: lists the differences between two rigs.
 #include "app/cli/commands.h"
 #include "app/cli/input.h"
 #include "app/cli/json_output.h"

@@ -14,7 +14,7 @@
 namespace vitruvian {
 namespace {
 
-/// What must stand in a field.
+/// Returns the type of value that a field requires.
 std::string type_of(const CommandField& field, const CommandKind& kind) {
     struct Namer {
         std::string operator()(const Item*) const { return "name"; }

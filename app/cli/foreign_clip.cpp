@@ -11,7 +11,7 @@
 namespace vitruvian {
 namespace {
 
-/// "walk.glb#2" to its halves. A '#' may be part of a file's name.
+/// Splits "walk.glb#2". A '#' may be part of a file's name.
 struct ForeignSelector {
     std::string file;
     std::string clip;  // empty: the first

@@ -19,7 +19,7 @@ void add_diff(CLI::App& app, Request& request) {
             "--tolerance", diff.tolerance,
             "up to which two numbers are the same: lengths as of a figure 1.75 m high, angles in radians "
             "(default: 0.0001)")
-        ->check(CLI::Validator(valid_number, ""))  // a range alone takes NaN
+        ->check(CLI::Validator(valid_number, ""))  // a range check alone accepts NaN
         ->check(CLI::Range(0.0, 1e6).description(""))
         ->type_name("T");
     command->callback([&request] { choose(request, request.diff, run_diff); });

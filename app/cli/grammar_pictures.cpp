@@ -1,4 +1,4 @@
-// The commands that make and compare pictures.
+// The commands that render and compare pictures.
 #include "app/cli/grammar.h"
 #include "app/cli/grammar_options.h"
 #include "app/cli/option_values.h"
@@ -14,7 +14,7 @@
 namespace vitruvian {
 namespace {
 
-/// Pictures are PNG; a name that says otherwise is a mistake. Names without a suffix say nothing.
+/// Pictures are PNG; a name with another suffix is an error. Names without a suffix are accepted.
 bool is_picture_name(const std::string& name) {
     static constexpr std::array others = {".jpg", ".jpeg", ".webp", ".gif", ".bmp",
                                           ".tif", ".tiff", ".ppm",  ".exr"};
@@ -26,7 +26,8 @@ bool is_picture_name(const std::string& name) {
     return std::find(others.begin(), others.end(), suffix) == others.end();
 }
 
-/// One name for two things, as elsewhere: a reference picture, or the reference pose of a clip.
+/// One option name with two meanings, as in other commands: a reference picture, or the reference pose of a
+/// clip.
 void add_reference_option(CLI::App& command, ScreenshotOptions& shot) {
     command
         .add_option_function<std::vector<std::string>>(

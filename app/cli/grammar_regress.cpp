@@ -11,13 +11,13 @@
 namespace vitruvian {
 namespace {
 
-/// A confined command may write into folders, but not make them where they are not.
+/// A sandboxed command may write into folders, but not create missing ones.
 void make_folder(const std::filesystem::path& folder) {
     std::error_code told_when_it_is_written_to;
     std::filesystem::create_directories(folder, told_when_it_is_written_to);
 }
 
-/// The suite says which files the command needs, so that it is read before the command is confined.
+/// The suite determines which files the command needs, so it is read before the sandbox is entered.
 void prepare(RegressOptions& regress) {
     regress.read = read_suite(regress.suite);
     if (!regress.read) return;
@@ -95,7 +95,7 @@ void add_regress(CLI::App& app, Request& request) {
         if (!command->get_subcommands().empty()) return;
         if (request.regress.suite.empty()) throw CLI::RequiredError("SUITE");
         request.regress.approves = approve->count() > 0;
-        // Without a glob it comes as an empty one.
+        // Without a glob it is passed as an empty one.
         std::vector<std::string>& globs = request.regress.approve;
         if (std::find(globs.begin(), globs.end(), std::string()) != globs.end()) globs.clear();
         prepare(request.regress);

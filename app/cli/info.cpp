@@ -1,4 +1,4 @@
-// `vitruvian info`: what is inside a file.
+// `vitruvian info`: describes the contents of a file.
 #include "app/cli/bone_output.h"
 #include "app/cli/commands.h"
 #include "app/cli/info_reference.h"
@@ -19,21 +19,22 @@
 namespace vitruvian {
 namespace {
 
-/// What is said of one humanoid, gathered once for both forms of output.
+/// The data of one humanoid, computed once for both output formats.
 struct HumanoidFacts {
     const Humanoid* humanoid = nullptr;
     Articulation articulation;
     std::size_t displacers = 0;
     std::size_t viewpoints = 0;
     bool skinned = false;
-    bool unit_declared = false;  // by the file; else guessed from the size
+    bool unit_declared = false;  // by the file; otherwise guessed from the size
     Stance stance;               // height in the file's units
     ReferenceFacts reference;
     std::vector<std::pair<std::string_view, std::string>> bones;
     std::vector<MissingBone> missing;
 };
 
-/// As the humanoid's kind, but for joints in which nobody, and nothing, sees a humanoid.
+/// Returns the humanoid's kind, except for joints that neither the file nor detection identifies as a
+/// humanoid.
 std::string_view kind_of(const Humanoid& humanoid) {
     const auto& nodes = humanoid.bones.node;
     const bool has_bones = std::any_of(nodes.begin(), nodes.end(), [](int node) { return node >= 0; });
@@ -45,7 +46,7 @@ struct MeshFacts {
     std::size_t triangles = 0;
 };
 
-/// Of the one humanoid of `document`.
+/// Collects the data of the only humanoid of `document`.
 HumanoidFacts facts_of(const Document& document) {
     HumanoidFacts facts;
     const Humanoid& humanoid = document.humanoids.front();
@@ -165,7 +166,7 @@ std::string counted(std::size_t count, std::string_view one, std::string_view ma
     return fmt::format("{} {}", count, count == 1 ? one : many);
 }
 
-/// Names in lines of some width, the first behind `title`.
+/// Formats names in lines of a fixed width, the first after `title`.
 void add_names(std::string_view title, const std::vector<std::string>& names, HumanText& out) {
     if (names.empty()) return;
     constexpr std::size_t width = 100;
@@ -198,7 +199,7 @@ void add_articulation(const Articulation& a, HumanText& out) {
     add_names("repeated", a.repeated, out);
 }
 
-/// "1.750 m" and, where the file is not in metres, what it says and in which unit that is.
+/// Adds "1.750 m" and, if the file is not in metres, the value in the file's unit.
 void add_height(const HumanoidFacts& facts, HumanText& out) {
     const Stance& stance = facts.stance;
     out.add("  height      {:.3f} m\n", stance.height * stance.metres_per_unit);

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::array kinds{ReferenceKind::bind, ReferenceKind::rest, ReferenceKind::tpose};
 
-/// Degrees to a hundredth: more is rounding.
+/// Rounds degrees to a hundredth: further digits are rounding errors.
 float degrees(float radians) {
     return std::round(glm::degrees(radians) * 100.0F) / 100.0F;
 }

@@ -32,7 +32,8 @@ Result<void> apply_clip(const Document& document, const PosingOptions& options,
     if (!*player) return {};
     const ClipPlayer& playing = **player;
     figure.clip = playing.clip();
-    // A time before or after the clip holds its first or last keys: a file's keys say nothing of a repetition.
+    // At a time before or after the clip the first or last keys hold: a file's keys do not specify
+    // repetition.
     const double duration = figure.clip->duration;
     figure.time =
         wrap_time(options.cycle ? *options.cycle * duration : options.time.value_or(0.0), duration, false);
@@ -43,7 +44,7 @@ Result<void> apply_clip(const Document& document, const PosingOptions& options,
     return {};
 }
 
-/// The joint that is to be turned, by its name or its bone's, or any other node by its name.
+/// Returns the joint to rotate, by its name or its bone's, or any other node by its name.
 Result<Item> find_turned(const Document& document, const std::string& name, PosedFigure& figure) {
     std::vector<Item> found;
     if (figure.humanoid >= 0) found = find_joints(document, name, figure.humanoid);
@@ -98,7 +99,7 @@ Result<void> apply_displacers(const Document& document, const PosingOptions& opt
         if (!std::isfinite(weight)) {
             return fail("not-finite", fmt::format("the weight of '{}' is not a finite number", name));
         }
-        // A face is often made of several that have one name.
+        // An expression often consists of several displacers with one name.
         const std::vector<Item> found = find_items(document, ItemKind::displacer, name);
         if (found.empty()) return tl::unexpected(find_item(document, ItemKind::displacer, name).error());
         for (const Item& item : found) at(figure.pose.weights, item.index) = weight;
@@ -133,7 +134,7 @@ Result<Document> load_input(const std::string& file) {
 
 namespace {
 
-/// The index that a selector is, or of the first thing that goes by it.
+/// Returns the index that a selector specifies, or that of the first element with this name.
 Result<int> find_index(const Document& document, ItemKind kind, const std::string& selector) {
     if (const auto index = to_index(selector); index && *index < items_of(document, kind).size())
         return static_cast<int>(*index);

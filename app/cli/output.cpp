@@ -8,7 +8,7 @@
 namespace vitruvian {
 namespace {
 
-/// One file to standard output; what needs files beside it cannot go there.
+/// Writes one file to standard output; formats that need side files cannot be written there.
 Result<SavedDocument> to_standard_output(const Document& document, const SaveOptions& save) {
     Result<EncodedDocument> encoded = encode_document(document, save);
     if (!encoded) return tl::unexpected(encoded.error());

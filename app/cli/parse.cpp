@@ -1,4 +1,4 @@
-// From the command line's words to the command that they ask for.
+// Parses the command line into the requested command.
 #include "app/cli/commands.h"
 #include "app/cli/completion.h"
 #include "app/cli/grammar.h"
@@ -28,7 +28,7 @@ ExitCode wrong_usage(const CLI::App& app, const ConsoleOptions& options, const s
     return ExitCode::usage;
 }
 
-/// What a file of a stranger might make a reader do is then refused by the kernel.
+/// The kernel then refuses what a malicious file might make a reader do.
 void give_up(const Reach& reach, const Console& console) {
     const Confinement confinement = confine(reach);
     console.debug(confinement.files ? "other files are out of reach"

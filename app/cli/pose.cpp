@@ -1,4 +1,4 @@
-// `vitruvian pose`: where every joint, site and vertex is at a time.
+// `vitruvian pose`: prints the position of every joint, site and vertex at a time.
 #include "app/cli/commands.h"
 #include "app/cli/foreign_clip.h"
 #include "app/cli/input.h"
@@ -23,10 +23,10 @@ struct JointRow {
     int parent = -1;  // into the rows
     int node = -1;    // glTF node index; -1 for H-Anim
     mat4 global{1.0F};
-    mat4 local{1.0F};  // parent row's frame (or the world) from this one's
+    mat4 local{1.0F};  // from this row's frame to the parent row's (or the world)
 };
 
-/// The nodes that might be listed, parents first: every node where the file is not H-Anim, else the humanoid's
+/// Returns the nodes to list, parents first: every node if the file is not H-Anim, otherwise the humanoid's
 /// joints.
 std::vector<int> listed_nodes(const Document& document, int humanoid) {
     std::vector<int> nodes;
@@ -38,14 +38,14 @@ std::vector<int> listed_nodes(const Document& document, int humanoid) {
     return nodes;
 }
 
-/// Absurd transforms of a file multiply to numbers that float32 does not hold: what stands there is left out.
+/// Absurd transforms of a file multiply to numbers beyond float32: such values are left out.
 void leave_out(std::string_view what, std::string_view name, Diagnostics& remarks) {
     remarks.warn("pose-not-finite", fmt::format("a {} is skipped: its position is not finite", what),
                  {std::string(name), 0, 0, {}});
 }
 
-/// The nearest node above that has a row, or -1; `local` becomes relative to it. (In double precision, which
-/// holds what lies between.)
+/// Returns the nearest ancestor that has a row, or -1; `local` becomes relative to it. (In double precision,
+/// for the frames in between.)
 int row_above(const Document& document, const Pose& pose, std::span<const int> row_of, int node,
               mat4& local) {
     glm::dmat4 from_row(to_matrix(at(pose.local, node)));
@@ -69,7 +69,8 @@ std::vector<JointRow> joint_rows(const Document& document, const PosedFigure& fi
                      .node = source.source_index,
                      .global = at(world, node),
                      .local = {}};
-        // Frames between listed joints (groups) count into the joint below, so that global = parent's global
+        // Frames between listed joints (groups) are included in the joint below, so that global = parent's
+        // global * local.
         // * local.
         row.parent = row_above(document, figure.pose, row_of, node, row.local);
         if (!is_finite(row.global) || !is_finite(row.local)) {
@@ -167,8 +168,8 @@ std::string pose_csv(const std::vector<JointRow>& rows) {
     return out;
 }
 
-/// The columns have tabs between and no quotes: names have their controls shown, or they would make columns of
-/// their own.
+/// Columns are separated by tabs, without quotes: control characters in names are escaped, so that they do
+/// not add columns.
 std::string pose_humanik(const Document& document, int humanoid, const std::vector<JointRow>& rows) {
     std::string out;
     for (const JointRow& row : rows) {
@@ -221,7 +222,7 @@ std::string pose_json(const PoseOptions& options, const Document& document, cons
     return json_text(out, 2);
 }
 
-/// HumanIK's rows of the joints whose matrices are numbers.
+/// Returns HumanIK's rows of the joints with finite matrices.
 std::vector<PoseMatrix> humanik_rows(const Document& document, int humanoid, std::span<const mat4> world,
                                      Diagnostics& remarks) {
     std::vector<PoseMatrix> out = pose_matrices(document, humanoid, world);

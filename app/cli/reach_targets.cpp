@@ -7,7 +7,7 @@
 namespace vitruvian {
 namespace {
 
-/// The node of a site, or else of a joint or bone.
+/// Returns the node of a site, otherwise of a joint or bone.
 Result<int> find_effector(const Document& document, int humanoid, const std::string& name) {
     std::vector<Item> found = find_items(document, ItemKind::site, name, humanoid);
     if (found.empty()) found = find_joints(document, name, humanoid);

@@ -1,4 +1,4 @@
-// `vitruvian regress`: a suite of pictures against those that a person approved.
+// `vitruvian regress`: compares a suite of pictures with approved ones.
 #include "app/cli/commands.h"
 #include "app/cli/foreign_clip.h"
 #include "app/cli/input.h"
@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Poses figures for the shots of a suite. Files of clips are shared by many shots: the last few are kept.
+/// Poses figures for the shots of a suite. Clip files are shared by many shots: the last few are cached.
 class ShotPoser {
   public:
     explicit ShotPoser(const Suite& suite) : suite_(&suite) {}
@@ -72,7 +72,7 @@ bool is_any_meant(const Shot& shot, const std::vector<std::string>& globs) {
                                         [&](const std::string& glob) { return is_meant(shot, glob); });
 }
 
-/// The first glob that means no picture of the suite.
+/// Returns the first glob that matches no picture of the suite.
 std::optional<std::string> idle_glob(const Suite& suite, const RegressOptions& options) {
     for (const std::vector<std::string>* globs : {&options.only, &options.approve}) {
         for (const std::string& glob : *globs) {
@@ -84,7 +84,7 @@ std::optional<std::string> idle_glob(const Suite& suite, const RegressOptions& o
     return std::nullopt;
 }
 
-/// Parts of neighbours, which often show the same file.
+/// Returns this shard's shots: a range of neighbours, which often show the same file.
 std::vector<Shot> chosen_shots(const Suite& suite, const RegressOptions& options) {
     std::vector<Shot> chosen;
     for (const Shot& shot : suite.shots) {
@@ -129,7 +129,7 @@ Result<void> write_results(const report::RegressReport& report, const fs::path& 
     return {};
 }
 
-/// The clip that shows a figure best, by its name where that alone means it.
+/// Returns the clip that shows a figure best, by its name if that is unique.
 std::string default_clip_selector(const Document& document) {
     const int clip = default_clip(document);
     if (clip < 0) return {};

@@ -1,4 +1,4 @@
-// `vitruvian remap`: clips of one file baked onto the humanoid of another.
+// `vitruvian remap`: bakes clips of one file for the humanoid of another.
 #include "app/cli/commands.h"
 #include "app/cli/foreign_clip.h"
 #include "app/cli/input.h"
@@ -16,7 +16,7 @@
 namespace vitruvian {
 namespace {
 
-/// What is dropped between keys: far below what can be seen, a fifth of a millimetre at a hand.
+/// Tolerance for removed keys: not visible, a fifth of a millimetre at a hand.
 constexpr float bake_tolerance = 2e-4F;
 
 struct Baked {
@@ -33,13 +33,13 @@ std::size_t key_count(const Clip& clip) {
     return out;
 }
 
-/// Names that clips do not share.
+/// Generates unique clip names.
 class ClipNames {
   public:
     explicit ClipNames(const Document& document) {
         for (const auto& clip : document.clips) used_.insert(clip->name);
     }
-    /// `name`, or with the first number behind it that no clip has.
+    /// Returns `name`, or the name with the first free number.
     std::string make(const std::string& name) {
         std::string out = name;
         for (int& number = last_number_[name]; !used_.insert(out).second;) {
@@ -60,7 +60,7 @@ Result<Baked> bake(const RemapSource& source, const Document& target, int humano
     const Result<RemapPlan> plan = RemapPlan::make(source, target, humanoid, carrying);
     if (!plan) return tl::unexpected(plan.error());
     BakeOptions baking;
-    // BVH has every joint in every frame anyway, and takes its rate from the keys.
+    // BVH has every joint in every frame anyway, and its rate follows from the keys.
     if (format_for_path(options.output) != FileFormat::bvh) baking.tolerance = bake_tolerance;
     if (options.rate > 0.0) {
         baking.rate = options.rate;
@@ -74,7 +74,7 @@ Result<Baked> bake(const RemapSource& source, const Document& target, int humano
                  plan->diagnostics()};
 }
 
-/// Indices into the clips of `document`.
+/// Returns indices into the clips of `document`.
 Result<std::vector<std::size_t>> chosen_clips(const Document& document, const RemapBakeOptions& options) {
     std::vector<std::size_t> out;
     for (const std::string& selector : options.chosen) {
@@ -88,7 +88,7 @@ Result<std::vector<std::size_t>> chosen_clips(const Document& document, const Re
     return out;
 }
 
-/// Every clip asked for. One that moves no humanoid is passed over where all are asked for.
+/// Bakes every requested clip. A clip that animates no humanoid is skipped where all are requested.
 Result<std::vector<Baked>> bake_all(const Document& clips, Document& target, const RemapBakeOptions& options,
                                     const Console& console) {
     const Result<int> humanoid = find_humanoid(target, options.humanoid);
@@ -175,7 +175,7 @@ ExitCode run_remap(const RemapBakeOptions& options, const Console& console) {
     if (!clips) return console.failed(clips.error(), ExitCode::unreadable);
     Result<Document> target = load_input(options.target);
     if (!target) return console.failed(target.error(), ExitCode::unreadable);
-    // One clip is all that BVH holds.
+    // BVH only holds one clip.
     if (saving.format == FileFormat::bvh) target->clips.clear();
     const Result<std::vector<Baked>> baked = bake_all(*clips, *target, options, console);
     if (!baked) return console.failed(baked.error(), exit_code_of(baked.error()));

@@ -1,4 +1,4 @@
-// `vitruvian rom`: how the skin takes the limits of the joints.
+// `vitruvian rom`: measures how the skin deforms at the joint limits.
 #include "app/cli/commands.h"
 #include "app/cli/foreign_clip.h"
 #include "app/cli/input.h"
@@ -18,7 +18,7 @@
 namespace vitruvian {
 namespace {
 
-/// The file's humanoid, made ready.
+/// Prepares the file's humanoid.
 Result<RomFigure> prepare(const Document& document, const RomOptions& options) {
     const Result<int> humanoid = find_humanoid(document, options.humanoid);
     if (!humanoid) return tl::unexpected(humanoid.error());
@@ -29,7 +29,8 @@ Result<RomFigure> prepare(const Document& document, const RomOptions& options) {
     return make_rom_figure(document, *humanoid);
 }
 
-/// The joints asked for, as indices into RomFigure::joints. Those that cannot be measured are told of.
+/// Returns the requested joints as indices into RomFigure::joints. Joints that cannot be measured are
+/// reported.
 Result<std::vector<int>> chosen_joints(const RomFigure& figure, const RomOptions& options,
                                        const Console& console) {
     std::vector<int> out(figure.joints.size());
@@ -61,7 +62,7 @@ Result<std::vector<int>> chosen_joints(const RomFigure& figure, const RomOptions
     return out;
 }
 
-/// Letters, digits, - and _ of a name, so that it can be part of a file's.
+/// Keeps letters, digits, - and _ of a name, so that it can be part of a file name.
 std::string file_part(const std::string& name) {
     constexpr std::size_t longest = 60;
     std::string out;
@@ -77,7 +78,7 @@ std::string_view end_name(RomEnd end) {
     return end == RomEnd::lower ? "lower" : end == RomEnd::upper ? "upper" : "farthest";
 }
 
-/// Writes the extremes' pictures beside the sheet; their names, empty where there is none.
+/// Writes the extremes' pictures beside the sheet; returns their names, empty where there is none.
 Result<std::vector<std::string>> write_pictures(const RomFigure& figure, const std::string& sheet,
                                                 const std::vector<RomExtreme>& extremes,
                                                 const report::RomPictures& pictures) {
@@ -85,7 +86,7 @@ Result<std::vector<std::string>> write_pictures(const RomFigure& figure, const s
     for (std::size_t i = 0; i < pictures.png_of_extreme.size(); ++i) {
         const RomExtreme& extreme = extremes[i];
         const std::filesystem::path path(sheet);
-        // The joint's number keeps names apart that only look alike.
+        // The joint's index keeps files apart whose names become equal.
         out[i] =
             fmt::format("{}-{}-{}-{}-{}.png", path.stem().string(), at(figure.joints, extreme.joint).joint,
                         file_part(report::rom_joint_name(figure, extreme.joint)),
@@ -148,7 +149,7 @@ HumanText rom_text(const RomFigure& figure, const std::vector<RomExtreme>& extre
     return out;
 }
 
-/// What was measured, with what is needed to show it.
+/// The measurements, with the data needed to show them.
 struct Measured {
     std::vector<RomExtreme> extremes;
     std::string clip;

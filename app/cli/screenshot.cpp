@@ -1,4 +1,4 @@
-// `vitruvian screenshot`: a picture without a window or a display.
+// `vitruvian screenshot`: renders a picture without a window or a display.
 #include "app/cli/commands.h"
 #include "app/cli/failure.h"
 #include "app/cli/foreign_clip.h"
@@ -25,7 +25,7 @@
 namespace vitruvian {
 namespace {
 
-/// Everything that is drawn, ready before a GL context is.
+/// Everything to draw, prepared before there is a GL context.
 struct Subject {
     Document document;
     PosedFigure posed;
@@ -43,7 +43,7 @@ struct Subject {
     }
 };
 
-/// By name, or by number; -1 where none is asked for.
+/// By name, or by index; -1 if none is requested.
 Result<int> variant_from_string(const Document& document, const std::string& name) {
     if (name.empty()) return -1;
     std::string names;
@@ -65,7 +65,7 @@ Outcome<Subject> load_subject(const ScreenshotOptions& options) {
     if (!variant) return failure(variant.error(), ExitCode::usage);
     subject.variant = *variant;
     subject.document = std::move(*document);
-    subject.document.source = nullptr;  // nothing is saved: the file's bytes need not stay
+    subject.document.source = nullptr;  // not saved: the file's bytes can be released
     auto posed = pose_figure(subject.document, options.posing);
     if (!posed) {
         const ExitCode code = exit_code_of(posed.error());
@@ -79,7 +79,7 @@ Outcome<Subject> load_subject(const ScreenshotOptions& options) {
     return subject;
 }
 
-/// Clips that go by bones' names need no body: such a file alone is an empty stage.
+/// Clips of bone names need no figure: such a file alone is an empty stage.
 void note_empty_stage(const Document& document, const std::string& file, const Console& console) {
     const bool has_body =
         !document.meshes.empty() || std::any_of(document.humanoids.begin(), document.humanoids.end(),
@@ -90,13 +90,13 @@ void note_empty_stage(const Document& document, const std::string& file, const C
         file));
 }
 
-/// "out.png" to "out.TAIL.png" and such: TAIL goes before the suffix.
+/// "out.png" becomes "out.TAIL.png": TAIL is inserted before the suffix.
 std::string beside(const std::string& output, const std::string& tail) {
     const std::filesystem::path path(output);
     return (path.parent_path() / (path.stem().string() + tail + path.extension().string())).string();
 }
 
-/// Compares a picture with the reference; the difference is written beside it.
+/// Compares a picture with the reference; the difference picture is written beside it.
 ExitCode check_reference(const ScreenshotOptions& options, const Image& picture, const Console& console) {
     const auto reference = read_png(options.reference);
     if (!reference) return console.failed(reference.error(), ExitCode::unreadable);
@@ -110,7 +110,7 @@ ExitCode check_reference(const ScreenshotOptions& options, const Image& picture,
     return written ? ExitCode::findings : console.failed(written.error(), ExitCode::unwritable);
 }
 
-/// Writes a finished picture and, where that is asked for, compares it.
+/// Writes a finished picture and, if requested, compares it.
 ExitCode deliver(const ScreenshotOptions& options, const std::string& output, Image picture,
                  const Console& console) {
     const bool is_compared = !options.reference.empty();
@@ -120,7 +120,7 @@ ExitCode deliver(const ScreenshotOptions& options, const std::string& output, Im
     return is_compared ? check_reference(options, picture, console) : ExitCode::done;
 }
 
-/// The whole window, panels and all, with the file open in it.
+/// Renders the whole window with its panels and the open file.
 ExitCode shoot_window(const ScreenshotOptions& options, const Show& show, const Console& console) {
     if (options.file == "-" || !options.posing.rotations.empty() || !options.posing.displacers.empty() ||
         !options.posing.matrices.empty() || !options.posing.reaches.empty() || !options.posing.pins.empty()) {
@@ -161,15 +161,16 @@ ExitCode shoot_window(const ScreenshotOptions& options, const Show& show, const 
     return console.failed(picture.error(), no_opengl ? ExitCode::no_opengl : ExitCode::usage);
 }
 
-/// What is drawn, and what it is made from.
+/// What is drawn, and its source data.
 struct Stage {
     Subject subject;
     Camera camera;
     RenderScene scene;
 };
 
-/// Draws one picture after the other, and writes each while the next is drawn; they differ by the camera alone. The stage
-/// and the renderer go before the last picture is read, whose memory is then there already.
+/// Draws one picture after the other, writing each while the next is drawn; they only differ by the camera.
+/// The stage and the renderer are destroyed before the last picture is read, so that their memory can be
+/// reused.
 ExitCode draw_pictures(const ScreenshotOptions& options, std::unique_ptr<Renderer> renderer,
                        RenderTarget& target, std::unique_ptr<Stage> stage, const Console& console) {
     const int count = std::max(options.turntable, 1);
@@ -192,7 +193,7 @@ ExitCode draw_pictures(const ScreenshotOptions& options, std::unique_ptr<Rendere
             if (const ExitCode code = written.get(); code != ExitCode::done) return code;
             console.progress(static_cast<std::size_t>(i), static_cast<std::size_t>(count));
         }
-        // A new thread where one can be had, else when it is waited for.
+        // On a new thread if available, otherwise when it is waited for.
         const auto how = count == 1 ? std::launch::deferred : std::launch::async | std::launch::deferred;
         written = std::async(how, [&options, &console, output, picture] {
             return deliver(options, output, std::move(*picture), console);
@@ -214,7 +215,7 @@ ExitCode run_screenshot(const ScreenshotOptions& options, const Console& console
 
     if (options.window) return shoot_window(options, *show, console);
 
-    // What the thread that reads lets go of is then there for the one that draws.
+    // Memory released by the reading thread can then be reused by the drawing one.
     ::mallopt(M_ARENA_MAX, 1);
     // The file is read while the driver starts and shaders compile.
     auto loading = std::async(std::launch::async, load_subject, std::cref(options));
@@ -246,7 +247,7 @@ ExitCode run_screenshot(const ScreenshotOptions& options, const Console& console
     stage->camera = *camera;
     stage->scene = compose_frame(figures, view, *camera);
     const ExitCode code = draw_pictures(options, std::move(*renderer), *target, std::move(stage), console);
-    // The process ends here, and taking the driver down in order would be a tenth of the whole time.
+    // The process ends here, and shutting the driver down in order would take a tenth of the total time.
     static_cast<void>(context->release());
     return code;
 }

@@ -10,7 +10,7 @@ namespace vitruvian {
 namespace {
 
 struct Help {
-    std::string_view id;  // or its beginning, ending in '.'
+    std::string_view id;  // or a prefix, ending in '.'
     const char* text;
 };
 

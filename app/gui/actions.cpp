@@ -152,7 +152,7 @@ std::vector<Action> make_actions() {
     return list;
 }
 
-/// While a text field has the keyboard, the keys that it uses itself are not for commands.
+/// While a text field has the keyboard, its own keys do not trigger commands.
 bool is_for_text(const KeyPress& press) {
     const bool function_key =
         press.key >= static_cast<int>(Key::f1) && press.key <= static_cast<int>(Key::f12);
@@ -185,7 +185,7 @@ void run_shortcuts(const PanelContext& c) {
             return candidate.shortcut.matches(press) || candidate.other_shortcut.matches(press);
         });
         if (action == actions().end()) continue;
-        // A switch that is held down does not flicker.
+        // A toggle does not repeat while its key is held down.
         if (press.repeat && action->checked) continue;
         if (!action->enabled || action->enabled(c)) action->run(c);
     }

@@ -17,7 +17,7 @@ bool any_hidden(Context c) {
                        [](const OpenFigure& figure) { return !figure.shown && !figure.clips_only; });
 }
 
-/// The figure beside the active one in the row, round and round; 0 where there is no other.
+/// Returns the next figure in the row, cyclically; 0 if there is no other.
 std::uint64_t neighbour(Context c, int step) {
     std::vector<std::uint64_t> bodies;
     for (const OpenFigure& figure : c.session.figures()) {

@@ -1,4 +1,4 @@
-// Commands for what is shown of figures: layers, and how bones look.
+// Commands for visible layers of figures, and the style of bones.
 #include "app/gui/actions.h"
 #include "app/gui/panel.h"
 #include "app/gui/show_layer.h"

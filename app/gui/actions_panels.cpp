@@ -1,4 +1,4 @@
-// Commands for the window itself: its panels, layouts, theme and size.
+// Commands for the window: its panels, layouts, theme and size.
 #include "app/gui/actions.h"
 #include "app/gui/layout_presets.h"
 #include "app/gui/panel.h"

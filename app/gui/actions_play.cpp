@@ -12,7 +12,8 @@ bool has_clip(Context c) {
     return c.session.clock_clip() != nullptr;
 }
 
-/// The next of the clips that the playing one is of, or of the figure's own; after the last one none, then the first.
+/// Chooses the next clip of the playing clip's file, or of the figure; after the last one none, then the
+/// first.
 void choose_neighbour(Context c, int step) {
     const OpenFigure& figure = *c.session.active_figure();
     const OpenFigure* source = c.session.clip_source(figure);

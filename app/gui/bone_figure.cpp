@@ -10,8 +10,8 @@
 namespace vitruvian {
 namespace {
 
-/// In a part's own units: of the body its height, with X from its middle to the figure's left; of hands and head their
-/// box, 0..1.
+/// In a part's own units: for the body its height, with X from its middle to the figure's left; for hands and
+/// head their box, 0..1.
 struct Spot {
     float x = 0.0F;
     float y = 0.0F;
@@ -30,7 +30,7 @@ constexpr std::array<Spot, 4> leg{{{0.058F, 0.47F}, {0.074F, 0.69F}, {0.086F, 0.
 constexpr std::array<Spot, 3> face{
     {{0.5F, 0.80F}, {0.645F, 0.46F}, {0.355F, 0.46F}}};  // jaw, left and right eye
 
-/// Of a left hand seen from its back, fingers up: thumb, index, middle, ring, little from the palm outwards.
+/// A left hand seen from its back, fingers up: thumb, index, middle, ring, little from the palm outwards.
 constexpr std::array<std::array<Spot, 3>, 5> fingers{
     {{{{0.70F, 0.80F}, {0.83F, 0.665F}, {0.91F, 0.55F}}},
      {{{0.665F, 0.52F}, {0.70F, 0.345F}, {0.72F, 0.20F}}},
@@ -59,7 +59,7 @@ ImVec2 in_box(const FigureBox& box, FigurePart part, Spot place) {
     return {box.x + x * box.width, box.y + place.y * box.height};
 }
 
-/// A limb: two circles and what lies between them. A thicker one below makes the outline of all together.
+/// A limb: two circles and the area between them. A thicker one drawn below gives the common outline.
 struct Capsule {
     Spot from;
     Spot to;
@@ -82,7 +82,7 @@ constexpr std::array<Capsule, 15> body_shape{{{{0.0F, 0.062F}, {0.0F, 0.088F}, 0
                                               {{0.083F, 0.75F}, {0.086F, 0.905F}, 0.034F, 0.019F},
                                               {{0.087F, 0.915F}, {0.108F, 0.968F}, 0.021F, 0.021F},
                                               {{0.0F, 0.30F}, {0.0F, 0.40F}, 0.05F, 0.06F}}};
-constexpr std::size_t first_limb = 7;  // from here on there is another one on the other side
+constexpr std::size_t first_limb = 7;  // from here on each has a counterpart on the other side
 constexpr std::size_t last_limb = 13;
 
 void draw_capsule(ImDrawList& list, ImVec2 a, float ra, ImVec2 b, float rb, ImU32 color) {

@@ -1,4 +1,5 @@
-// The drawn figure's slots: what each says by form, colour and words, and what a click or a dropped joint does.
+// The bone slots of the drawn figure: their shape, colour and text, and the effect of a click or a dropped
+// joint.
 #include "app/gui/bone_slot_view.h"
 
 #include "app/gui/bone_figure.h"
@@ -14,7 +15,8 @@
 namespace vitruvian {
 namespace {
 
-// Left warm, right cool, the middle neither, as bones are drawn in the view; dark enough for words on light ground.
+// Left warm, right cool, central neutral, as for bones in the viewport; dark enough for text on a light
+// ground.
 ImVec4 left_color(const Theme& theme) {
     return theme.light ? ImVec4(0.64F, 0.31F, 0.04F, 1.0F) : ImVec4(0.94F, 0.62F, 0.36F, 1.0F);
 }
@@ -23,7 +25,7 @@ ImVec4 right_color(const Theme& theme) {
     return theme.light ? ImVec4(0.12F, 0.41F, 0.69F, 1.0F) : ImVec4(0.40F, 0.68F, 0.93F, 1.0F);
 }
 
-/// A slot's dot, told by its form as well as by its colour.
+/// Draws a slot's dot, whose state is shown by its shape as well as its colour.
 void draw_dot(const BonesView& v, ImVec2 centre, float radius, Bone bone, bool hovered) {
     const Theme& theme = v.c.theme;
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -89,7 +91,7 @@ void slot_tooltip(const BonesView& v, Bone bone) {
     tooltip(v.c, text.c_str());
 }
 
-/// What dropping the joint on the slot does; nullopt where it is of another figure.
+/// Returns what dropping the joint on the slot does; nullopt if it belongs to another figure.
 std::optional<JointDrop> mapping_of(const BonesView& v, Bone bone, const Selection& joint) {
     const bool is_here = joint.figure == v.figure.id && joint.item.humanoid == v.index;
     if (!is_here || joint.item.kind != ItemKind::joint) return std::nullopt;

@@ -33,7 +33,7 @@ void refresh(const BonesView& v) {
     v.state.read = now;
 }
 
-/// The joint that is selected in the scene, where it is one of this humanoid.
+/// Returns the joint selected in the scene, if it belongs to this humanoid.
 std::optional<Item> selected_joint(const BonesView& v) {
     const Selection& selected = v.c.session.selection();
     const bool is_here = selected.figure == v.figure.id && selected.item.kind == ItemKind::joint &&
@@ -41,7 +41,8 @@ std::optional<Item> selected_joint(const BonesView& v) {
     return is_here ? std::optional(selected.item) : std::nullopt;
 }
 
-/// A joint that is selected while the chosen slot waits for one is taken, once the mouse lets go of it.
+/// A joint that is selected while the chosen slot waits for one is assigned when the mouse button is
+/// released.
 void follow_picking(const BonesView& v) {
     if (!v.state.picking) return;
     if (v.c.take_key(Key::escape) || !v.state.chosen || ImGui::GetDragDropPayload() != nullptr) {
@@ -98,7 +99,7 @@ void draw_light(const BonesView& v) {
     tooltip(c, help.c_str());
 }
 
-/// All joints, with what each is now; those that are no bone first.
+/// Lists all joints with their current bones, unmapped ones first.
 void draw_joint_list(const BonesView& v, Bone bone) {
     ImGui::SetNextItemWidth(v.c.theme.px(240));
     if (ImGui::IsWindowAppearing()) {
@@ -130,7 +131,7 @@ void draw_joint_list(const BonesView& v, Bone bone) {
     }
 }
 
-/// In an order in which none moves when another comes or goes.
+/// In a fixed order, so that buttons do not move when another appears or disappears.
 void draw_chosen_buttons(const BonesView& v, Bone bone, int node, float width) {
     const PanelContext& c = v.c;
     const bool picking = v.state.picking;
@@ -184,7 +185,7 @@ void draw_chosen(const BonesView& v) {
     ImGui::PopStyleColor();
 }
 
-/// What finding the bones anew would change, with the reasons.
+/// Shows what detecting the bones again would change, with the reasons.
 void draw_found(const BonesView& v) {
     if (!v.state.found || v.state.found_for != reading_of(v)) return;
     const PanelContext& c = v.c;
@@ -289,7 +290,7 @@ void angle_row(const BonesView& v, const TPoseError& error) {
     if (ImGui::IsItemClicked()) click_slot(v, error.bone);
 }
 
-/// How far the pose that is seen is from the T-pose, the worst first.
+/// Shows how far the current pose is from the T-pose, the worst bones first.
 void draw_angles(const BonesView& v) {
     if (!section(v.c, "Distance from the T-pose")) return;
     const BodyFrame body = find_body_frame(v.humanoid, v.figure.world);
@@ -308,7 +309,7 @@ void draw_angles(const BonesView& v) {
     for (const TPoseError& error : score.bones) angle_row(v, error);
 }
 
-/// Where there are several: whose bones these are.
+/// Shows which humanoid the bones belong to, if there are several.
 void draw_whose(const BonesView& v) {
     if (v.document.humanoids.size() < 2) return;
     const std::string& name = v.humanoid.name;

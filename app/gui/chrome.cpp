@@ -85,7 +85,7 @@ void bar_gap(const PanelContext& c) {
     ImGui::SameLine(0.0F, c.theme.px(2));
 }
 
-/// Commands that stand in a menu of their own, by the beginning of their ids: a long menu would not fit a small window.
+/// Commands in a submenu, by the beginning of their ids: a long menu would not fit a small window.
 struct Group {
     std::string_view ids;
     const char* title;
@@ -151,7 +151,8 @@ void draw_menu_bar(const PanelContext& c, const Rect& area) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(c.theme.px(8), c.theme.px(8)));
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(c.theme.px(12), c.theme.px(6)));
     for (const char* menu : menu_names) {
-        // Below the bar, however low the window is: a menu under the pointer would take its release for a choice.
+        // Below the bar, even in a low window: a menu under the pointer would take the button release as a
+        // choice.
         const float most = ImGui::GetIO().DisplaySize.y - area.height - c.theme.px(8);
         ImGui::SetNextWindowSizeConstraints(ImVec2(0.0F, 0.0F),
                                             ImVec2(FLT_MAX, std::max(most, c.theme.px(60))));

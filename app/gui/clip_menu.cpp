@@ -26,7 +26,7 @@ bool has_selection(Context c) {
     return c.session.selection().item.kind != ItemKind::none;
 }
 
-/// The item of the clip that the active figure plays; the caller has asked has_own_clip.
+/// Returns the clip that the active figure plays as an item; requires has_own_clip.
 Item own_clip(Context c) {
     return {ItemKind::clip, -1, c.session.active_figure()->clip};
 }
@@ -35,7 +35,7 @@ void edit(Context c, Command command) {
     c.push(Edit{c.session.active_id(), std::move(command)});
 }
 
-/// Where the playhead is, within the clip and not at its end, where nothing would be left.
+/// Returns the playhead's time, within the clip and before its end, where nothing would remain.
 float playhead(Context c) {
     return static_cast<float>(snapped(c.session.clip_time(), c.gui.keys_panel.frame_rate));
 }
@@ -58,7 +58,7 @@ void interpolate(Context c, const char* how) {
 }
 
 void loop(Context c, std::vector<std::string> what) {
-    // About 0.2 seconds, which the edit divides by 8: its keys stand on frames.
+    // About 0.2 seconds, which the edit divides by 8: its keys are on frames.
     const Clip* clip = c.session.clock_clip();
     const double frames = 8.0 * std::max(std::round(0.2 / 8.0 * frame_rate_of(*clip)), 1.0);
     const auto seam = static_cast<float>(std::min(frames / frame_rate_of(*clip), 0.5 * clip->duration));
@@ -269,7 +269,7 @@ void add_clip_actions(std::vector<Action>& list) {
 
 namespace {
 
-/// Why a command on clips cannot be given now; empty of other commands.
+/// Returns why a command on clips is unavailable; empty for other commands.
 std::string why_not_now(const PanelContext& c, const Action& action) {
     if (std::string_view(action.menu) != "Clip") return {};
     const OpenFigure* figure = c.session.active_figure();

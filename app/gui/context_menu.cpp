@@ -99,7 +99,7 @@ void menu_on_last_item(const PanelContext& c, const Selection& what) {
 
 void menu_on_window(const PanelContext& c, const Selection& what) {
     const bool taken = ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup);
-    // A drag that began elsewhere and ends here asks for nothing.
+    // A drag that began elsewhere and ends here opens no menu.
     const ImVec2 press = ImGui::GetIO().MouseClickedPos[ImGuiMouseButton_Right];
     const ImVec2 from = ImGui::GetWindowPos();
     const ImVec2 size = ImGui::GetWindowSize();

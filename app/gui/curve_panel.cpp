@@ -1,4 +1,5 @@
-// The curves of one joint, bone or displacer: its keys' values, axis by axis, shaped with the mouse or typed.
+// The animation curves of one joint, bone or displacer: values of its keys per axis, edited with the mouse or
+// typed.
 #include "app/gui/clip_menu.h"
 #include "app/gui/key_panel.h"
 #include "app/gui/widgets.h"
@@ -22,7 +23,7 @@ struct Curves {
     ImVec2 from;  // of the graph
     float height = 0.0F;
     std::vector<Curve> all;
-    CurveRange turns;   // degrees, and all else: one scale would make a line of the other
+    CurveRange turns;   // degrees, separate from all others: with one scale the other curves would be flat
     CurveRange others;  // the file's units
 
     [[nodiscard]] const CurveRange& range(const Curve& curve) const {
@@ -52,7 +53,8 @@ const ImVec4& color_of_axis(const PanelContext& c, const Curve& curve) {
     return at(c.theme.axis, curve.axis);
 }
 
-/// The row whose curves are seen: the selection's, else the one that was clicked last, else the first.
+/// Returns the row whose curves are shown: the selection's, otherwise the one clicked last, otherwise the
+/// first.
 const KeyRow* curve_row(const PanelContext& c, const OpenFigure& figure, KeyPanelState& state) {
     const Selection& selected = c.session.selection();
     const KeyRow* found = nullptr;
@@ -71,7 +73,7 @@ const KeyRow* curve_row(const PanelContext& c, const OpenFigure& figure, KeyPane
     return found;
 }
 
-/// Values in a column that ends `right` before the graph's end; lines where they are those of the graph.
+/// Draws values in a column that ends `right` before the graph's end; with lines where they are the graph's.
 void draw_scale(const Curves& s, const CurveRange& range, const char* unit, float right, bool has_lines) {
     const Theme& theme = s.c.theme;
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -93,7 +95,7 @@ void draw_scale(const Curves& s, const CurveRange& range, const char* unit, floa
                          color_of(std::abs(value) < 0.5 * step ? theme.faint : theme.border));
         const std::string text =
             fmt::format("{:.{}f}{}", std::abs(value) < 1e-9 ? 0.0 : value, decimals, unit);
-        // On the right, where the playhead of a clip that begins does not hide them.
+        // On the right, where the playhead at a clip's beginning does not hide them.
         const float x = s.from.x + s.scale.width - ImGui::CalcTextSize(text.c_str()).x - right;
         const float above = at_y - ImGui::GetTextLineHeight() - 1.0F;
         list.AddText(ImVec2(x, above < s.from.y ? at_y + 1.0F : above), color_of(theme.dim), text.c_str());
@@ -101,7 +103,7 @@ void draw_scale(const Curves& s, const CurveRange& range, const char* unit, floa
     ImGui::PopFont();
 }
 
-/// Where the handle of a tangent is drawn: always as far away on the screen.
+/// Returns the position of a tangent's handle: at a constant distance on the screen.
 ImVec2 handle_at(const Curves& s, const Curve& curve, std::size_t key, TangentSide side) {
     const double slope = (side == TangentSide::in ? curve.in_slopes : curve.out_slopes).at(key);
     const ImVec2 centre = s.point(curve, curve.keys[key]);
@@ -151,7 +153,7 @@ void draw_curve(const Curves& s, const Curve& curve) {
     }
 }
 
-/// What the pointer would seize: a tangent of the chosen key, else the nearest key.
+/// Returns what the pointer would grab: a tangent of the selected key, otherwise the nearest key.
 std::optional<CurveGrip> seized(const Curves& s) {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const auto apart = [&mouse](ImVec2 p) { return std::hypot(p.x - mouse.x, p.y - mouse.y); };
@@ -186,7 +188,7 @@ void drag_grip(const Curves& s) {
     if (grip.part == CurveGrip::Part::value) {
         vec3 values = values_at(s.all, grip.key);
         const auto wanted = static_cast<float>(s.value(*curve, mouse.y));
-        // Ctrl: whole degrees, hundredths of anything else.
+        // Ctrl: snaps to whole degrees, or hundredths of other units.
         const float grain = curve->unit.empty() ? 0.01F : 1.0F;
         values[curve->axis] = ImGui::GetIO().KeyCtrl ? std::round(wanted / grain) * grain : wanted;
         keys = with_value(s.clip, grip.key, values);
@@ -199,7 +201,7 @@ void drag_grip(const Curves& s) {
         const vec3 values = values_at(s.all, grip.key);
         const double slope = (s.value(*curve, mouse.y) - key.value) / span;
         keys = with_slope(s.clip, grip.key, in ? TangentSide::in : TangentSide::out, slope, values);
-        // Both sides are one line, unless Alt breaks it.
+        // Both tangents stay aligned, unless Alt breaks them.
         if (!ImGui::GetIO().KeyAlt) {
             const KeyValues other =
                 with_slope(s.clip, grip.key, in ? TangentSide::out : TangentSide::in, slope, values);
@@ -209,7 +211,7 @@ void drag_grip(const Curves& s) {
     s.c.push(Edit{s.figure.id, SetKeys{s.clip_item(), {std::move(keys)}}});
 }
 
-/// What the menu does to chosen keys it does to this one's row.
+/// Selects a key in its row too, so that menu commands for selected keys apply to it.
 void choose_key(const Curves& s, const std::optional<CurveKey>& key) {
     s.state.curve_key = key;
     s.state.selection.clear();
@@ -221,7 +223,7 @@ void choose_key(const Curves& s, const std::optional<CurveKey>& key) {
     }
 }
 
-/// What the key under the pointer can do.
+/// Returns the help for the key under the pointer.
 const char* help_of_grip(const Curves& s, const CurveGrip& grip) {
     const Curve* curve = s.find(grip.key);
     return curve != nullptr && curve->in_slopes.empty()
@@ -264,7 +266,8 @@ void work_graph(Curves& s) {
     }
     if (!ImGui::IsItemHovered()) return;
     if (!s.c.gui.text_input) {
-        // Over the curves these are of its keys alone, chosen or not: they must not delete or move a joint.
+        // Over the curves these keys only apply to its keys, selected or not: they must not delete or move a
+        // joint.
         const bool deletes = s.c.take_key(Key::del);
         for (const char tool : {'G', 'R', 'S'}) static_cast<void>(s.c.take_key(static_cast<Key>(tool)));
         if (deletes && s.state.curve_key && editable) delete_chosen_keys(s.c);
@@ -280,7 +283,7 @@ void show_or_hide(const Curves& s, std::size_t curve) {
         hidden.at(curve) = !hidden.at(curve);
         return;
     }
-    // Alone, or all again where it is.
+    // Shows it alone, or all again if it is alone.
     const auto count = static_cast<std::ptrdiff_t>(std::min(s.all.size(), hidden.size()));
     const auto shown = std::count(hidden.begin(), hidden.begin() + count, false);
     const bool alone = shown == 1 && !hidden.at(curve);
@@ -288,7 +291,7 @@ void show_or_hide(const Curves& s, std::size_t curve) {
     hidden.at(curve) = false;
 }
 
-/// A switch for each curve, with its colour, and the chosen key's number to type.
+/// Draws a toggle for each curve, with its colour, and a field for the selected key's value.
 void draw_legend(Curves& s, float width) {
     for (std::size_t i = 0; i < s.all.size() && i < s.state.hidden.size(); ++i) {
         const Curve& curve = s.all[i];
@@ -350,7 +353,7 @@ void draw_curves(const PanelContext& c, const OpenFigure& figure, const Clip& cl
     for (std::size_t i = 0; i < curves.all.size(); ++i) {
         if (!curves.is_hidden(i)) (curves.all[i].unit.empty() ? others : turns).push_back(curves.all[i]);
     }
-    // What is dragged does not move the scale that it is dragged on.
+    // The scale does not change while something is dragged on it.
     const CurveRange held{state.low, state.high};
     curves.turns = state.grip && state.grips_turn ? held : range_of(turns);
     curves.others = state.grip && !state.grips_turn ? held : range_of(others);

@@ -17,7 +17,7 @@
 namespace vitruvian {
 namespace {
 
-/// The figures that are compared: those that were chosen as long as they are open, else the first ones.
+/// Updates the compared figures: the chosen ones while they are open, otherwise the first ones.
 void follow_figures(const PanelContext& c, DiffState& state) {
     const auto& figures = c.session.figures();
     const auto stand_in = [&](std::uint64_t& id, std::uint64_t other) {
@@ -70,7 +70,7 @@ void draw_choice(const PanelContext& c, DiffState& state, bool is_first, const v
     ImGui::EndCombo();
 }
 
-/// What a change is of, selected and brought into view.
+/// Selects the item of a change and brings it into view.
 void show_change(const PanelContext& c, DiffState& state, int index) {
     state.selected = index;
     const RigChange& change = at(state.changes, index);
@@ -166,7 +166,7 @@ std::optional<RenderScene> compose_diff(const PanelContext& c, Picks& picks) {
     const OpenFigure* first = c.session.figure(state.first);
     const OpenFigure* second = c.session.figure(state.second);
     if (first == nullptr || second == nullptr) return std::nullopt;
-    // At rest, whatever they play: else their clips would be what differs.
+    // At rest, whatever they play: otherwise the current clips would be the difference.
     const std::array<Pose, 2> poses{base_pose(first->document(), first->skeleton),
                                     base_pose(second->document(), second->skeleton)};
     std::array<Figure, 2> figures{first->frame(), second->frame()};

@@ -11,7 +11,7 @@
 namespace vitruvian {
 namespace {
 
-/// Sums, products, signs and parentheses, from left to right.
+/// Evaluates sums, products, signs and parentheses, from left to right.
 class Sum {
   public:
     explicit Sum(std::string_view text) : text_(text) {}
@@ -24,7 +24,7 @@ class Sum {
     }
 
   private:
-    static constexpr int deepest = 32;  // parentheses and signs come from a person
+    static constexpr int deepest = 32;  // typed by the user
 
     void skip_spaces() {
         while (at_ < text_.size() && std::isspace(static_cast<unsigned char>(text_[at_])) != 0) ++at_;

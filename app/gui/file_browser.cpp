@@ -52,7 +52,7 @@ void draw_path_bar(const PanelContext& c) {
     ImGui::SameLine(0.0F, c.theme.px(4));
     ImGui::SetNextItemWidth(-1.0F);
     if (ImGui::InputText("##path", &browser.path_text, ImGuiInputTextFlags_EnterReturnsTrue)) {
-        // The list below must not take the same key for its own.
+        // The list below must not also react to the key.
         static_cast<void>(c.take_key(Key::enter));
         choose(c, fs::path(browser.path_text));
     }
@@ -93,7 +93,7 @@ void draw_entry(const PanelContext& c, const FileBrowser::Entry& entry, bool cur
 
 using ShownEntries = std::vector<const FileBrowser::Entry*>;
 
-/// Files that would be replaced are there to be seen, and their names to be taken.
+/// Files that would be replaced are listed, so that their names can be chosen.
 std::optional<fs::path> draw_entries(const PanelContext& c, const ShownEntries& shown, float room_below) {
     FileBrowser& browser = c.gui.browser;
     std::optional<fs::path> chosen;

@@ -51,7 +51,7 @@ void FileWatch::watch(const std::vector<std::filesystem::path>& files) {
         const std::lock_guard lock(mutex_);
         names_ = std::move(names);
     }
-    // The folders, not the files: most programs write a new file and put it in the place of the old one.
+    // Folders are watched, not files: most programs write a new file and move it over the old one.
     constexpr std::uint32_t what = IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_ONLYDIR;
     for (const std::string& folder : folders) {
         const int number = inotify_add_watch(events_, folder.c_str(), what);
@@ -70,7 +70,7 @@ bool FileWatch::read_events() {
             inotify_event event{};
             std::memcpy(&event, buffer.data() + at, sizeof event);
             const char* name = event.len > 0 ? buffer.data() + at + sizeof event : "";
-            // Too many at once: any may have been among them.
+            // The queue overflowed: any file may have changed.
             is_ours = is_ours || (event.mask & IN_Q_OVERFLOW) != 0 || names_.contains(name);
             at += sizeof event + event.len;
         }
@@ -78,7 +78,7 @@ bool FileWatch::read_events() {
 }
 
 void FileWatch::run() {
-    constexpr int moment = 150;  // milliseconds: a file and its textures come one after another
+    constexpr int moment = 150;  // milliseconds: a file and its textures are written one after another
     bool pending = false;
     while (true) {
         std::array<pollfd, 2> wanted{pollfd{stop_, POLLIN, 0}, pollfd{events_, POLLIN, 0}};

@@ -15,7 +15,7 @@ bool has_key(const std::vector<KeyPress>& keys, Key key) {
 bool close_innermost_popup() {
     const int open = ImGui::GetCurrentContext()->OpenPopupStack.Size;
     if (open == 0) return false;
-    // A menu within a menu would open again under a pointer that rests on its row: both go.
+    // A submenu would open again under a pointer resting on its row: both are closed.
     const auto& stack = ImGui::GetCurrentContext()->OpenPopupStack;
     int level = open - 1;
     while (level > 0 && stack[level].Window != nullptr &&

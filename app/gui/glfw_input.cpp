@@ -36,7 +36,7 @@ int key_of(int glfw_key) {
     return glfw_key > 0 && glfw_key < 128 ? glfw_key : 0;
 }
 
-/// Letters by what the layout prints, so that Ctrl+Z is where the key says Z.
+/// Maps letters by the keyboard layout, so that Ctrl+Z is on the key labelled Z.
 int layout_key(int glfw_key, int scancode) {
     if (glfw_key < GLFW_KEY_A || glfw_key > GLFW_KEY_Z) return key_of(glfw_key);
     const char* name = glfwGetKeyName(glfw_key, scancode);
@@ -185,7 +185,7 @@ std::vector<KeyPress> GlfwInput::feed_frame(bool holds_keys) {
     const std::vector<InputEvent> events = queue_.take_frame(holds_keys);
     for (const InputEvent& event : events) feed(event, keys);
     answered_ += events.size();
-    // ImGui goes by when frames were drawn; a slow one is not to part two clicks.
+    // ImGui measures double clicks in frame times; a slow frame must not split a double click.
     constexpr float any_time = 1e6F;
     ImGui::GetIO().MouseDoubleClickTime = queue_.is_double_click() ? any_time : 0.0F;
     return keys;

@@ -20,10 +20,10 @@
 namespace vitruvian {
 namespace {
 
-constexpr float gap = 4.0F;  // between panels: what a splitter takes, at scale 1
+constexpr float gap = 4.0F;  // width of the splitter between panels, at scale 1
 
-/// How much larger panels are than settings say, which mean a window of up to 1920 x 1080 in the design's units: a larger
-/// one has room for longer names and more rows.
+/// Returns how much larger panels are than in the settings, which refer to a window of up to 1920 x 1080
+/// design units: a larger one has room for longer names and more rows.
 float growth_of_panels(float width, float height, float scale) {
     return std::clamp(std::min(width / 1920.0F, height / 1080.0F) / scale, 1.0F, 2.0F);
 }
@@ -64,7 +64,7 @@ Layout lay_out(const Settings& settings, float width, float height, float scale,
         bottom -= wanted + px(gap);
     }
     const float middle = std::max(bottom - top, 1.0F);
-    // Both side panels give way alike, so that the viewport keeps half of the width.
+    // Both side panels shrink equally, so that the viewport keeps half of the width.
     float tree = settings.show_tree ? px(growth * settings.tree_width) : 0.0F;
     float inspector = settings.show_inspector ? px(growth * settings.inspector_width) : 0.0F;
     const float room = 0.5F * width - 2.0F * px(gap);
@@ -126,7 +126,7 @@ void Gui::draw_splitters(const PanelContext& c, const Layout& layout) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2(1.0F, 1.0F));
     ImGui::PushStyleColor(ImGuiCol_WindowBg, theme_.window);
     Settings& settings = state_.settings;
-    // A window each: they overlap nothing, so no order among windows can hide one.
+    // A separate window for each: they do not overlap, so the order of windows does not matter.
     const auto splitter = [&](const char* id, const Rect& grip, bool vertical, float actual, float& length,
                               float sign, float low, float growth) {
         begin_docked(id, grip, docked_unscrolled);
@@ -143,7 +143,7 @@ void Gui::draw_splitters(const PanelContext& c, const Layout& layout) {
         const float edge = vertical ? grip.x : grip.y;
         if (activated) grabbed_at_ = mouse - edge;
         const float delta = mouse - grabbed_at_ - edge;
-        // From where the panel is, not from where it would be if the window were larger.
+        // Relative to the panel's actual size, not to its size in a larger window.
         if (active && delta != 0.0F)
             length = std::max((actual + sign * delta) / (theme_.scale * growth), low);
     };
@@ -261,7 +261,7 @@ void Gui::frame(Session& session, const std::vector<KeyPress>& keys) {
     Intents intents;
     const PanelContext c{session, intents, theme_, report_, state_};
     state_.keys = keys;
-    // A field that opens now has the keyboard from now on, not only from when ImGui has focused it.
+    // A field that opens now receives keys immediately, not only once ImGui has focused it.
     follow_text_fields();
     state_.text_input = ImGui::GetIO().WantTextInput || state_.palette.open || opens_text_field() ||
                         state_.leaving.is_open || state_.fields.typing != 0;

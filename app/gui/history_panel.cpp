@@ -20,7 +20,8 @@ std::string json_of(const Steps& steps, std::size_t place) {
     return command_json(*steps[place].command, steps[place - 1].document);
 }
 
-/// The steps up to a place, also those that undo does not reach any more, as a script for `vitruvian edit`.
+/// Returns the steps up to a place, including those that undo no longer reaches, as a script for `vitruvian
+/// edit`.
 std::string script_to(const History& history, std::size_t place) {
     std::string out;
     for (const History::Forgotten& state : history.forgotten()) out += state.next + "\n";
@@ -40,7 +41,7 @@ void refresh_rows(HistoryState& state, const OpenFigure& figure) {
     const Steps& steps = figure.history.steps();
     std::vector<HistoryRow>& rows = state.rows;
     if (state.stale || state.rows_of != figure.reading) rows.clear();
-    // The oldest may have been forgotten.
+    // The oldest may have been dropped.
     rows.erase(rows.begin(), std::find_if(rows.begin(), rows.end(), [&](const HistoryRow& row) {
                    return row.step == steps.front().number;
                }));

@@ -1,4 +1,4 @@
-// The icons of what one works with: layers, keys and tools.
+// Icons of layers, keys and tools.
 #include "app/gui/icon_pen.h"
 
 namespace vitruvian {

@@ -5,27 +5,27 @@ namespace {
 
 constexpr double double_click_seconds = 0.3;
 
-/// What a frame was given so far.
+/// The events delivered to a frame so far.
 struct Given {
     bool button = false;     // a button changed
-    bool key_press = false;  // a key other than a modifier went down
+    bool key_press = false;  // a non-modifier key was pressed
     bool character = false;
 };
 
-/// May this event go into a frame that has `given` already?
+/// Whether this event may be delivered to a frame that has already received `given`.
 bool fits(const InputEvent& event, const Given& given) {
     using Kind = InputEvent::Kind;
     switch (event.kind) {
         case Kind::move:
         case Kind::wheel:
         case Kind::inside:
-            // A press belongs to the place where it happened.
+            // A press belongs to its pointer position.
             return !given.button;
         case Kind::button:
             return !given.button && !given.key_press && !given.character;
         case Kind::key:
             if (given.button) return false;
-            // Ctrl that is let go after Ctrl+A still counts for the A.
+            // Ctrl released after Ctrl+A still applies to the A.
             if (event.is_modifier || event.down) return !given.key_press && !given.character;
             return !given.key_press;
         case Kind::character:

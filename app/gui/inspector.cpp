@@ -13,13 +13,13 @@
 namespace vitruvian {
 namespace {
 
-/// Whether a Command renames things of this kind.
+/// Whether items of this kind can be renamed by a Command.
 bool can_be_renamed(ItemKind kind) {
     return kind == ItemKind::humanoid || kind == ItemKind::joint || kind == ItemKind::segment ||
            kind == ItemKind::site || kind == ItemKind::displacer;
 }
 
-/// The kind, and the name: a text field where it can be changed.
+/// Draws the kind and the name, as a text field if it can be changed.
 void draw_title(const PanelContext& c, const Selection& what) {
     const std::string name = name_of(c.session, what);
     inline_icon(c, icon_of(what.item.kind), c.theme.accent);
@@ -94,7 +94,8 @@ void draw_inspector(const PanelContext& c, const Rect& area) {
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(c.theme.px(4), c.theme.px(4)));
     begin_docked("Inspector", area, ImGuiWindowFlags_AlwaysVerticalScrollbar);
     if (ImGui::GetScrollMaxY() <= 0.0F) {
-        // Room is kept for the bar, so that nothing jumps when it comes; a bar that does nothing is not shown.
+        // Space is reserved for the scroll bar, so that nothing moves when it appears; an inactive bar is
+        // hidden.
         ImDrawList& list = *ImGui::GetWindowDrawList();
         list.PushClipRect(area.min(), area.max());
         list.AddRectFilled(ImVec2(area.max().x - ImGui::GetStyle().ScrollbarSize, area.y), area.max(),
@@ -105,7 +106,7 @@ void draw_inspector(const PanelContext& c, const Rect& area) {
         const Selection& what = c.session.selection();
         draw_selected(c, what);
         c.gui.inspector.focus_name = false;
-        c.gui.fields.open_next = false;  // behind the last number of the page there is none
+        c.gui.fields.open_next = false;  // there is no field after the last one of the page
         menu_on_window(c, what.figure == 0 ? Selection{figure->id, {}} : what);
     }
     ImGui::End();

@@ -27,7 +27,7 @@ std::string degrees_text(const vec3& radians) {
     return number_text(d.x, "%.1f  ") + number_text(d.y, "%.1f  ") + number_text(d.z, "%.1f\u00B0");
 }
 
-/// The joint as it would be with the limits of people.
+/// Returns the joint with anatomical limits.
 const std::optional<Joint>& anatomical_joint(const PanelContext& c, const OpenFigure& figure,
                                              const Item& joint) {
     BodyState& state = c.gui.side.body;
@@ -50,13 +50,13 @@ const Joint& joint_at(const OpenFigure& figure, const Item& joint) {
     return at(at(figure.document().humanoids, joint.humanoid).joints, joint.index);
 }
 
-/// Both ranges are about the same axes.
+/// Whether both ranges are about the same axes.
 bool same_frame(const Joint& a, const Joint& b) {
     constexpr float tolerance = 0.02F;  // radians
     return angle_between(a.limit_orientation, b.limit_orientation) < tolerance;
 }
 
-/// As an axis and an angle, of degrees as euler_angles has them.
+/// Returns axis and angle of a rotation given in degrees as from euler_angles.
 std::pair<vec3, float> axis_and_angle(const vec3& degrees) {
     const quat q = euler_rotation(glm::radians(degrees));
     const vec3 along(q.x, q.y, q.z);
@@ -277,7 +277,7 @@ void inspect_mixture(const PanelContext& c, const OpenFigure& figure, int humano
     ImGui::EndDisabled();
 }
 
-/// What is typed is kept until the field is left: by Enter, Tab or a click elsewhere it is set, by Esc it is not.
+/// Typed text is kept until the field is left: Enter, Tab or a click elsewhere sets it, Esc discards it.
 void edit_tag(const PanelContext& c, const OpenFigure& figure, const Item& whose, const std::string& tag,
               const std::string& value) {
     BodyState& state = c.gui.side.body;

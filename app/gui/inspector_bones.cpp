@@ -14,7 +14,7 @@
 namespace vitruvian {
 namespace {
 
-/// Certain, fair and doubtful, in the theme's own colours.
+/// Certain, fair and doubtful, in the theme's colours.
 const ImVec4& color_of_confidence(const Theme& theme, float confidence) {
     if (confidence >= 0.85F) return theme.accent;
     return color_of(theme, confidence >= 0.5F ? Severity::info : Severity::warning);
@@ -34,7 +34,7 @@ void confidence_bar(const PanelContext& c, float confidence) {
     ImGui::Dummy(ImVec2(size.x, ImGui::GetFrameHeight()));
 }
 
-/// The place of `node` among the humanoid's joints, or -1.
+/// Draws the row of a bone.
 void bone_row(const PanelContext& c, const Document& document, const Selection& what, std::size_t bone) {
     const Humanoid& humanoid = at(document.humanoids, what.item.index);
     const int node = humanoid.bones.node[bone];
@@ -83,7 +83,7 @@ bool has_any(std::string_view name, std::initializer_list<std::string_view> word
                        [&](std::string_view word) { return name.find(word) != std::string_view::npos; });
 }
 
-/// Torso first, fingers last; each with the bones it has a place for.
+/// Returns the body parts with their bones, torso first, fingers last.
 std::vector<BodyPart> parts_of_body() {
     std::vector<BodyPart> parts{
         {"Torso and head", true, {}}, {"Arms", true, {}}, {"Legs", true, {}}, {"Fingers", false, {}}};

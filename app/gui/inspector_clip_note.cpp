@@ -1,4 +1,4 @@
-// What the inspector says where the clip that is seen holds what a field edits.
+// The inspector's note where the visible clip animates what a field edits.
 #include "app/gui/inspector_body.h"
 #include "app/gui/widgets.h"
 #include "model/core/at.h"

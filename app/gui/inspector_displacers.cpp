@@ -1,4 +1,5 @@
-// The inspector's list of a humanoid's displacers and morph targets: searched, grouped, each with its weight.
+// The inspector's list of a humanoid's displacers and morph targets: searchable, grouped, each with its
+// weight.
 #include "app/gui/context_menu.h"
 #include "app/gui/inspector_body.h"
 #include "app/gui/widgets.h"
@@ -26,7 +27,7 @@ bool moves_vertices(const Document& document, int displacer) {
     return false;
 }
 
-/// What names of one kind begin with: "viseme" of "viseme_aa", "eye" of "eyeBlinkLeft".
+/// Returns the prefix that related names share: "viseme" for "viseme_aa", "eye" for "eyeBlinkLeft".
 std::string family_of(const std::string& name) {
     const std::size_t separator = name.find_first_of("_.:- ");
     if (separator != std::string::npos && separator > 0) return name.substr(0, separator);
@@ -56,8 +57,7 @@ const char* title_of_kind(DisplacerKind kind) {
     return "";
 }
 
-/// By kind, and those of a kind by the segment that they are of; morph targets by how their names begin, where several
-/// begin alike.
+/// Groups by kind and by segment; morph targets by the prefix of their names, if several share it.
 std::vector<Group> groups_of(const Document& document, int humanoid, const std::vector<int>& own) {
     std::vector<Group> groups;
     std::map<std::string, std::size_t> sizes;

@@ -1,4 +1,4 @@
-// The inspector's pages of a humanoid and of a whole file, with what is to be said about it.
+// The inspector's pages of a humanoid and of a whole file, with remarks about them.
 #include "app/gui/inspector_body.h"
 #include "app/gui/widgets.h"
 #include "model/core/at.h"
@@ -37,7 +37,7 @@ void diagnostics_part(const PanelContext& c, const Document& document) {
     if (list.size() > max_shown) ImGui::TextDisabled("and %zu more", list.size() - max_shown);
 }
 
-/// A heading and names that flow below it.
+/// A heading with wrapped names below it.
 void name_list(const PanelContext& c, const std::string& title, const std::vector<std::string>& names,
                const char* help) {
     if (names.empty()) return;
@@ -121,7 +121,7 @@ const char* kind_text(HumanoidKind kind) {
     return "";
 }
 
-/// Joints in which nobody has found a humanoid.
+/// Whether the joints were not recognised as a humanoid.
 bool is_skeleton(const Humanoid& humanoid) {
     return humanoid.kind == HumanoidKind::inferred &&
            std::none_of(humanoid.bones.node.begin(), humanoid.bones.node.end(),
@@ -138,7 +138,7 @@ void summary_line(const PanelContext& c, const std::string& text) {
     ImGui::PopStyleColor();
 }
 
-/// Where the file was not as it should be, that is said here too.
+/// Shows the problems found when the file was read here too.
 void remarks_link(const PanelContext& c, const OpenFigure& figure) {
     const std::vector<Diagnostic>& list = figure.document().diagnostics.list();
     if (list.empty()) return;
@@ -186,7 +186,7 @@ void description_part(const PanelContext& c, const OpenFigure& figure, int index
     }
 }
 
-/// Which of the file's sets of materials is worn.
+/// Shows the active material variant of the file.
 void variants_row(const PanelContext& c, const OpenFigure& figure) {
     const std::vector<std::string>& variants = figure.document().variants;
     if (variants.empty()) return;
@@ -207,7 +207,7 @@ void variants_row(const PanelContext& c, const OpenFigure& figure) {
     ImGui::EndCombo();
 }
 
-/// A format as people call it.
+/// Returns the display name of a format.
 std::string format_name(FileFormat format) {
     switch (format) {
         case FileFormat::vrml97:

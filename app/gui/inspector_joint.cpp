@@ -1,5 +1,4 @@
-// The inspector's page of a joint: place, rotation, limits with the present angles on them, stiffness,
-// matrices.
+// The inspector's page of a joint: position, rotation, limits with the current angles, stiffness, matrices.
 #include "app/gui/field_text.h"
 #include "app/gui/inspector_body.h"
 #include "app/gui/widgets.h"
@@ -57,7 +56,7 @@ void place_part(const PanelContext& c, const JointView& view) {
     });
 }
 
-/// The joint's turn from rest: as the file has it, or where posing keys the clip, as that has it.
+/// Returns the joint's rotation from rest: as in the file, or in the clip if posing sets its keys.
 quat turn_of(const PanelContext& c, const JointView& view) {
     if (!posing_keys_clip(c, view.figure)) return view.node.delta.rotation;
     const auto delta = delta_to(view.node.rest, at(view.figure.pose.local, view.joint.node));
@@ -131,7 +130,7 @@ void limit_row(const PanelContext& c, const JointView& view, int axis, const vec
         if (end == 1) ImGui::SameLine(left + width - field);
         const std::string id = fmt::format("inspector/limit/{}/{}", name, end == 0 ? "lower" : "upper");
         float degrees = glm::degrees(limit[axis]);
-        // The lower end stays below the upper one.
+        // The lower limit stays below the upper one.
         const float low = end == 0 ? -360.0F : glm::degrees(lower[axis]);
         const float high = end == 0 ? glm::degrees(upper[axis]) : 360.0F;
         const bool changed = edit_number(c, id, degrees, {"%.1f\u00B0", low, high, 0.5F}, field);
@@ -169,7 +168,7 @@ void limits_part(const PanelContext& c, const JointView& view) {
         inspect_anatomy(c, view.figure, view.item);
         return;
     }
-    // Swing and twist are the rule; Euler angles stand beside (inspect_anatomy).
+    // Swing and twist are the standard; Euler angles are shown in addition (inspect_anatomy).
     const vec3 now =
         swing_twist_angles(limit_frame_rotation(view.joint, view.figure.skeleton, view.figure.pose));
     if (!view.joint.lower_limit) ImGui::TextDisabled("lower limits: not given");

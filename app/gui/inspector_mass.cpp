@@ -1,4 +1,4 @@
-// What the inspector says of weight: masses, moments of inertia, torques, and how the body stands.
+// The inspector's mass data: masses, moments of inertia, torques, and the body's balance.
 #include "app/gui/checkbox.h"
 #include "app/gui/field_text.h"
 #include "app/gui/inspector_body.h"
@@ -15,7 +15,7 @@
 namespace vitruvian {
 namespace {
 
-/// Masses, torques and support in the pose that is seen.
+/// Returns masses, torques and support in the visible pose.
 const BodyState& read_statics(const PanelContext& c, const OpenFigure& figure, int humanoid) {
     BodyState& state = c.gui.side.body;
     const bool same = state.statics_of == figure.reading && state.humanoid == humanoid &&

@@ -1,4 +1,4 @@
-// The inspector's matrices of a joint, as HumanIK has them: named axes, what they imply, and text to copy.
+// The inspector's matrices of a joint in HumanIK's form: named axes, derived values, and text to copy.
 #include "app/gui/widgets.h"
 #include "model/humanik/pose_matrices.h"
 
@@ -14,7 +14,7 @@ void heading(const PanelContext& c, const char* text) {
     dim_text(c, text);
 }
 
-/// -0.000 is 0.000.
+/// Replaces -0.000 by 0.000.
 float plain(float value) {
     return std::abs(value) < 5e-5F ? 0.0F : value;
 }

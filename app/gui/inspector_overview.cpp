@@ -1,4 +1,4 @@
-// What a rig has to be looked at, each a click away, on the page of its file; and how to get what it lacks.
+// Overview of a rig's parts on the page of its file, each a click away; and how to add missing ones.
 #include "app/gui/inspector.h"
 #include "app/gui/inspector_body.h"
 #include "app/gui/widgets.h"
@@ -15,32 +15,32 @@
 namespace vitruvian {
 namespace {
 
-/// One thing that rigs have.
+/// A kind of part that rigs have.
 struct Sight {
     const char* id;
     Icon icon;
     const char* title;
     std::string count;       // empty: the file has none
-    const char* help;        // what it is, and what a click does
-    const char* otherwise;   // what to do where there is none
-    bool Show::*layer;       // that shows it; null: none does
+    const char* help;        // description, and effect of a click
+    const char* otherwise;   // what to do if there is none
+    bool Show::*layer;       // the layer that shows it; null: none
     std::optional<Item> at;  // what a click selects
     SideTab tab = SideTab::inspector;
-    bool is_near = false;  // too small to be seen from afar
+    bool is_near = false;  // too small to be visible from afar
     std::optional<ToolKind> tool = {};
-    const char* section = "";       // of the page that a click leads to
-    std::optional<Item> adds = {};  // where there is none: whose page adds one
+    const char* section = "";       // of the page that a click opens
+    std::optional<Item> adds = {};  // if there is none: the item whose page adds one
     const char* adding_section = "";
 };
 
-/// To where there is one to be had.
+/// Opens the page where one can be added.
 void lead_to_adding(const PanelContext& c, const OpenFigure& figure, const Sight& sight) {
     if (sight.adds) c.push(Select{{figure.id, *sight.adds}, false});
     c.gui.settings.side_tab = static_cast<int>(sight.tab);
     c.gui.side.asked_section = sight.adding_section;
 }
 
-/// Its layer without those of the others, and what there is to change.
+/// Shows only its layer, and selects its item.
 void show(const PanelContext& c, const OpenFigure& figure, const Sight& sight) {
     if (sight.count.empty()) return lead_to_adding(c, figure, sight);
     if (sight.layer != nullptr) {
@@ -88,7 +88,8 @@ std::string of_all(std::ptrdiff_t count, std::size_t all) {
     return count == 0 ? std::string() : fmt::format("{} of {}", count, all);
 }
 
-/// A joint to begin with, of those that `has` is true of: where much is to be seen, else the first.
+/// Returns a joint to begin with, among those for which `has` is true: one with much to show, otherwise the
+/// first.
 template <class Has>
 std::optional<Item> example_joint(const Humanoid& humanoid, int index, Has has) {
     for (const Bone bone :
@@ -102,7 +103,7 @@ std::optional<Item> example_joint(const Humanoid& humanoid, int index, Has has) 
     return joint_item(index, static_cast<int>(first - humanoid.joints.begin()));
 }
 
-/// The figure that most joints belong to.
+/// Returns the humanoid with the most joints.
 int main_humanoid(const Document& document) {
     const auto& list = document.humanoids;
     const auto most = std::max_element(list.begin(), list.end(), [](const Humanoid& a, const Humanoid& b) {

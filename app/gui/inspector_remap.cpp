@@ -1,4 +1,4 @@
-// The inspector's parts about clips that are carried over to a humanoid, and the poses they are relative to.
+// The inspector's sections about remapped clips, and the reference poses they are relative to.
 #include "app/gui/widgets.h"
 #include "app/scene/limit_fan.h"
 #include "model/core/at.h"
@@ -16,7 +16,7 @@
 namespace vitruvian {
 namespace {
 
-/// Compared once for a humanoid as it is; a look at it comes with every frame.
+/// Computed once per state of a humanoid; it is shown in every frame.
 const ReferenceComparison& references_of(const PanelContext& c, const OpenFigure& figure,
                                          const Selection& what) {
     InspectorState& state = c.gui.inspector;
@@ -40,7 +40,7 @@ void score_row(const PanelContext& c, const char* title, const TPoseScore& score
         help);
 }
 
-/// Which reference pose stands in the view as a ghost.
+/// Chooses the reference pose shown as a ghost.
 void ghost_row(const PanelContext& c) {
     label(c, "Ghost", "Shows a reference pose as a ghost in the view, at the hips, behind the current pose.");
     const std::optional<ReferenceKind> now = c.session.playback().reference;
@@ -58,10 +58,10 @@ void ghost_row(const PanelContext& c) {
     ImGui::NewLine();
 }
 
-/// How far the bones of the pose that is seen are turned from the reference, the farthest first.
+/// Lists the rotations of bones from the reference in the visible pose, largest first.
 void turned_rows(const PanelContext& c, const OpenFigure& figure, const Selection& what,
                  const Pose& reference) {
-    constexpr float least = 0.05F;  // degrees: less is rounding
+    constexpr float least = 0.05F;  // degrees: smaller angles are rounding errors
     const BoneMap& bones = at(figure.document().humanoids, what.item.index).bones;
     const std::vector<int> joint_of =
         joints_of_nodes(figure.document(), at(figure.document().humanoids, what.item.index));

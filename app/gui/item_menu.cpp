@@ -22,7 +22,7 @@ struct Menu {
     Item item;
 
     void edit(const Command& command) const { c.push(Edit{figure.id, command}); }
-    /// True where it was chosen.
+    /// Returns true when it was chosen.
     bool row(const char* id, const char* title, const char* help, bool enabled = true) const {
         const bool chosen = ImGui::MenuItem(title, nullptr, false, enabled);
         c.mark(std::string("item_menu/") + id);
@@ -31,7 +31,7 @@ struct Menu {
     }
 };
 
-/// A little further out than the joint, as seen from the one above.
+/// Returns a position slightly beyond the joint, seen from its parent.
 vec3 place_below(const OpenFigure& figure, const Item& joint) {
     const std::vector<Joint>& joints = at(figure.document().humanoids, joint.humanoid).joints;
     const vec3 centre = at(joints, joint.index).centre;
@@ -41,7 +41,7 @@ vec3 place_below(const OpenFigure& figure, const Item& joint) {
     return centre + 0.5F * (centre - at(joints, above).centre);
 }
 
-/// The joint above the one that a joint or site hangs on; -1: there is none.
+/// Returns the grandparent joint of a joint or site; -1: none.
 int joint_two_above(const Document& document, const Item& item) {
     if (item.kind != ItemKind::joint && item.kind != ItemKind::site) return -1;
     const std::vector<int> parents = parents_of_joints(document, item.humanoid);
@@ -131,7 +131,7 @@ void humanoid_rows(const Menu& m) {
     if (m.row("stand", "Stand on the ground", "Moves the figure until its lowest point at rest is at Y = 0"))
         m.edit(StandOnGround{m.item});
     const bool looks_back =
-        at(m.document.humanoids, m.item.index).kind == HumanoidKind::vrm0;  // as VRM 0 wants
+        at(m.document.humanoids, m.item.index).kind == HumanoidKind::vrm0;  // as required by VRM 0
     if (!looks_back &&
         m.row("face", "Face +Z", "Turns the figure so that in the rest pose +Y is up and +Z is the front"))
         m.edit(FaceForward{m.item});
@@ -201,7 +201,8 @@ void add_site_on(const PanelContext& c, const OpenFigure& figure, const Item& it
         site.segment = item;
         site.translation = at(humanoid.segments, item.index).centre_of_mass;
     } else {
-        // Where the joint is: H-Anim says it in the humanoid's frame, others in the joint's own.
+        // At the joint's position: H-Anim stores it in the humanoid's frame, other formats in the joint's
+        // own.
         site.joint = item;
         const int node = at(humanoid.joints, item.index).node;
         if (rests_unturned(figure.document(), item.humanoid))

@@ -14,7 +14,7 @@ constexpr const char* joint_payload = "vitruvian joint";
 }  // namespace
 
 void joint_drag_source(const Selection& what) {
-    // ImGui's own words beside the pointer are half transparent, and end when the row scrolls away.
+    // ImGui's own drag tooltip is half transparent, and disappears when the row scrolls away.
     constexpr ImGuiDragDropFlags flags =
         ImGuiDragDropFlags_SourceNoHoldToOpenOthers | ImGuiDragDropFlags_SourceNoPreviewTooltip;
     const bool can_hang = what.item.kind == ItemKind::joint || what.item.kind == ItemKind::site;
@@ -49,7 +49,8 @@ void draw_dragged_joint(const PanelContext& c) {
     if (!joint) return;
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const std::string words = drop ? drop->words : name_of(c.session, *joint);
-    // Beside the pointer and no lower than it, so that the rows below can be read; to its left where the window ends.
+    // Beside the pointer and not below it, so that the rows below are readable; to its left at the window's
+    // edge.
     const float room = ImGui::GetIO().DisplaySize.x - mouse.x - c.theme.px(20);
     const float width = ImGui::CalcTextSize(words.c_str()).x + 2.0F * tooltip_padding(c).x;
     const bool fits = width <= room;

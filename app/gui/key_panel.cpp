@@ -1,4 +1,4 @@
-// What the sheet and the curves share: time on the screen, the ruler, the tools, the clipboard.
+// Shared by the dope sheet and the curves: time scale, ruler, tools, clipboard.
 #include "app/gui/key_panel.h"
 
 #include "app/gui/actions.h"
@@ -27,7 +27,7 @@ TimeScale time_scale(const PanelContext& c, const Clip& clip, float left, float 
     const double inset = static_cast<double>(c.theme.px(10));
     TimeScale out{left, std::max(width, 1.0F), state.from, state.to};
     if (state.to > state.from) return out;
-    // All of the clip, with air on both sides.
+    // The whole clip, with a margin on both sides.
     const double length = std::max(clip.duration, 0.1);
     const double air = length * inset / std::max(static_cast<double>(width) - 2.0 * inset, 1.0);
     out.from = -air;
@@ -43,7 +43,7 @@ bool has_own_clip(const PanelContext& c) {
 void remember_chosen_keys(KeyPanelState& state, const OpenFigure& figure) {
     constexpr std::size_t most = 200;
     KeySelection& then = state.chosen_at[figure.history.step()];
-    if (then != state.selection) then = state.selection;  // the same in most frames
+    if (then != state.selection) then = state.selection;  // unchanged in most frames
     if (state.chosen_at.size() > most) state.chosen_at.erase(state.chosen_at.begin());
 }
 
@@ -75,7 +75,7 @@ void refresh_keys(const PanelContext& c, const OpenFigure& figure) {
         if (then != state.chosen_at.end()) state.selection = then->second;
         state.selection.prune(state.rows);
     }
-    // What a clip of another file moves are that file's things.
+    // The targets of a clip of another file are items of that file.
     for (KeyRow& row : state.rows) {
         if (source) row.item = {};
     }
@@ -98,7 +98,7 @@ void delete_chosen_keys(const PanelContext& c) {
     KeyPanelState& state = c.gui.keys_panel;
     const OpenFigure& figure = *c.session.active_figure();
     std::vector<KeyChoice> keys = state.selection.keys();
-    // In the curves a key is of its own curve's channel alone.
+    // In the curve view a key only belongs to its curve's channel.
     const bool in_curves = c.gui.settings.timeline_tab == static_cast<int>(TimelineTab::curves);
     if (in_curves && state.curve_key && state.clip && state.curve_key->channel < state.clip->channels.size())
         for (KeyChoice& key : keys) key.path = state.clip->channels[state.curve_key->channel].path;
@@ -177,7 +177,7 @@ void draw_timeline_tabs(const PanelContext& c) {
         if (icon_button(c, tabs[i].id, tabs[i].icon, tabs[i].help, now, true, 20.0F))
             show_tab(c, tabs[i].tab);
     }
-    // A strip of its own.
+    // A separate child window.
     const ImVec2 window = ImGui::GetWindowPos();
     const float x = std::floor(window.x + left + c.theme.px(28)) + 0.5F;
     ImGui::GetWindowDrawList()->AddLine(ImVec2(x, window.y + top),
@@ -228,7 +228,7 @@ void draw_key_tools(const PanelContext& c, const OpenFigure& figure, float width
 
 namespace {
 
-/// A step between marks that leaves room for their text: frames, then seconds.
+/// Returns a step between marks that leaves room for their text: frames, then seconds.
 double mark_step(const TimeScale& scale, double frame_rate, double room) {
     const double per_second = static_cast<double>(scale.width) / (scale.to - scale.from);
     const double frame = 1.0 / frame_rate;
@@ -265,7 +265,7 @@ void draw_key_ruler(const PanelContext& c, const Clip& clip, const TimeScale& sc
                      color_of(c.theme.dim), text.c_str());
     }
     ImGui::PopFont();
-    // What lies after the end is not played.
+    // Time after the end is not played.
     const float end = scale.x(clip.duration);
     list.AddRectFilled(ImVec2(end, from.y), ImVec2(from.x + scale.width, bottom),
                        color_of(c.theme.window, 0.55F));
@@ -283,7 +283,7 @@ void draw_key_ruler(const PanelContext& c, const Clip& clip, const TimeScale& sc
     }
     const double rate = ImGui::GetIO().KeyCtrl ? 0.0 : state.frame_rate;
     const double time = snapped(scale.at(ImGui::GetIO().MousePos.x), rate);
-    // Just before the end: the end itself is the start of the next round.
+    // Just before the end: the end itself is the start of the next loop.
     c.push(SetTime{std::clamp(time, 0.0, std::max(clip.duration - 1e-6, 0.0))});
 }
 

@@ -1,4 +1,4 @@
-// Keys in the hand: chosen one by one or in a box, dragged, moved and scaled without a button, by keys.
+// Interaction with keys: selecting one by one or by box, dragging, and modal moving and scaling by keyboard.
 #include "app/gui/clip_menu.h"
 #include "app/gui/key_sheet_view.h"
 #include "app/gui/tool_panel.h"
@@ -154,7 +154,8 @@ void take_keys(KeySheetView& s) {
     if (take(s, static_cast<int>(Key::up))) jump_to_key(s.c, 1);
     if (take(s, static_cast<int>(Key::down))) jump_to_key(s.c, -1);
     if (chosen && take(s, 'C', true)) copy_chosen_keys(s.c);
-    // Over the sheet these are of its keys alone, chosen or not: they must not move or delete a joint.
+    // Over the sheet these keys only apply to its keys, selected or not: they must not move or delete a
+    // joint.
     const bool pastes = take(s, 'V', true);
     const bool deletes = take(s, static_cast<int>(Key::del)) || take(s, 'X');
     const bool moves = take(s, 'G');
@@ -168,7 +169,7 @@ void take_keys(KeySheetView& s) {
     if (scales) begin_move(s, Hand::scale, s.c.session.clip_time());
 }
 
-/// Numbers and nothing else, but for what ends it.
+/// Accepts numbers only, and the keys that end the mode.
 void type_number(const KeySheetView& s) {
     std::erase_if(s.c.gui.keys, [&s](const KeyPress& press) {
         if (press.ctrl || press.alt || press.is(Key::escape) || press.is(Key::enter)) return false;
@@ -189,7 +190,7 @@ void note_move(const KeySheetView& s) {
     s.c.report.state("keys", {{"note", text}});
 }
 
-/// A move or scaling that goes on without a button.
+/// Updates a modal move or scale.
 void follow_grab(KeySheetView& s) {
     if (!s.c.gui.text_input) type_number(s);
     follow_hand(s);

@@ -1,4 +1,4 @@
-// The dope sheet: rows of keys, chosen with the mouse, moved, scaled, copied and deleted.
+// The dope sheet: rows of keys, selected with the mouse, moved, scaled, copied and deleted.
 #include "app/gui/clip_menu.h"
 #include "app/gui/key_sheet_view.h"
 #include "app/gui/widgets.h"
@@ -27,7 +27,7 @@ void draw_diamond(ImDrawList& list, ImVec2 centre, float half, ImU32 fill, ImU32
     list.AddQuad(top, right, bottom, left, edge, 1.0F);
 }
 
-/// The keys of one row; of keys closer than their marks are wide, a line stands for each pixel.
+/// Draws the keys of one row; keys closer than the width of their marks are drawn as a line per pixel.
 void draw_keys(const KeySheetView& s, int index, float middle) {
     const Theme& theme = s.c.theme;
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -107,7 +107,7 @@ void draw_playhead(const KeySheetView& s, float top) {
                            ImVec2(x, top + theme.px(8)), accent);
 }
 
-/// A click on a name selects what it is of.
+/// A click on a name selects its item.
 void work_names(KeySheetView& s, ImVec2 names, float width) {
     ImGui::SetCursorScreenPos(ImVec2(names.x, s.lanes.y));
     ImGui::InvisibleButton("names", ImVec2(width, std::max(s.height, 1.0F)));
@@ -140,7 +140,7 @@ void scroll(KeySheetView& s) {
     const ImGuiIO& io = ImGui::GetIO();
     const bool over = ImGui::IsWindowHovered() && io.MousePos.y >= s.lanes.y;
     if (over && !io.KeyCtrl && !io.KeyShift) s.state.scroll -= 3.0F * s.row * io.MouseWheel;
-    // What is selected elsewhere comes into view, once.
+    // An item selected elsewhere is scrolled into view, once.
     const Item& item = s.c.session.selection().item;
     if (s.state.scrolled_to != item) {
         s.state.scrolled_to = item;

@@ -19,7 +19,7 @@ sigset_t leaving() {
 }  // namespace
 
 LeaveSignals::LeaveSignals(std::function<void()> wake) : wake_(std::move(wake)) {
-    // Blocked here, and so in every thread that is made from now on: they come to sigwait alone.
+    // Blocked here, and so in every thread created later: they are only received by sigwait.
     const sigset_t set = leaving();
     pthread_sigmask(SIG_BLOCK, &set, nullptr);
     thread_ = std::thread([this] { wait(); });

@@ -30,7 +30,7 @@ void begin_list(const PanelContext& c, const std::string& id, std::size_t count,
     }
     if (count > max_without_search) {
         if (state.just_opened) ImGui::SetKeyboardFocusHere();
-        // Until the frame that follows, so that keys wait for the field.
+        // Until the next frame, so that keys wait for the field.
         state.just_opened = ImGui::IsWindowAppearing();
         ImGui::SetNextItemWidth(width);
         ImGui::InputTextWithHint("##search", "Type to filter", &state.text);

@@ -59,7 +59,7 @@ void message_text(const PanelContext& c, const Message& message, float width) {
     }
 }
 
-/// What is under way, how far it is, and a button to stop it; the lower edge at `bottom`.
+/// Draws the current operation, its progress, and a button to cancel it; the lower edge at `bottom`.
 void draw_progress(const PanelContext& c, const Rect& viewport, float bottom, const char* id,
                    const std::string& text, float fraction, const Intent& cancel) {
     const float width = std::min(c.theme.px(320), viewport.width - c.theme.px(32));
@@ -97,7 +97,7 @@ void draw_progress_of_work(const PanelContext& c, const Rect& viewport) {
     }
 }
 
-/// What a person can answer first, then the gravest, then the newest.
+/// Returns the message to show: one that can be answered first, then the most severe, then the newest.
 const Message* message_for_line(const PanelContext& c) {
     const Message* best = nullptr;
     const auto rank = [](const Message& message) {
@@ -109,7 +109,7 @@ const Message* message_for_line(const PanelContext& c) {
     return best;
 }
 
-/// Icon, word and title, and of the text what fits into the line.
+/// Draws icon, severity and title, and as much of the text as fits.
 void line_text(const PanelContext& c, const Message& message, float room) {
     const float from = ImGui::GetCursorPosX();
     const ImVec4& color = color_of(c.theme, message.severity);

@@ -14,7 +14,7 @@
 namespace vitruvian {
 namespace {
 
-/// What an arrow key adds.
+/// Returns the step of an arrow key.
 float step_of(const NumberFormat& number) {
     if (number.filled) return (number.high - number.low) / 100.0F;
     return unit_of_format(number.format) == "\u00B0" ? 1.0F : number.speed;
@@ -55,7 +55,7 @@ void refuse(FieldState& state, ImGuiID field, std::string why) {
     state.problem_since = ImGui::GetFrameCount();
 }
 
-/// Takes over what was typed where it is a number in range; else says why not.
+/// Accepts the typed text if it is a number in range; otherwise reports why not.
 bool take_over(FieldState& state, ImGuiID field, float& value, const NumberFormat& number) {
     if (state.text == state.text_was) return false;
     const std::string kept = ", " + number_text(static_cast<double>(value), number.format) + " stays";
@@ -64,7 +64,7 @@ bool take_over(FieldState& state, ImGuiID field, float& value, const NumberForma
         refuse(state, field, fmt::format("\u201C{}\u201D is not a number{}", state.text, kept));
         return false;
     }
-    // Half a last digit is what rounding on the way may cost.
+    // Allows for rounding by half a last digit.
     const double slack = 1e-5 * std::max({1.0, std::abs(static_cast<double>(number.low)),
                                           std::abs(static_cast<double>(number.high))});
     if (*typed < static_cast<double>(number.low) - slack ||
@@ -83,7 +83,7 @@ struct Stepper {
     bool stepped = false;
 };
 
-/// Up and down in the text: the number it stands for, more or less.
+/// Up and down keys in the text: increase or decrease the number.
 int step_text(ImGuiInputTextCallbackData* data) {
     Stepper& stepper = *static_cast<Stepper*>(data->UserData);
     const std::string_view text(data->Buf, static_cast<std::size_t>(data->BufTextLen));
@@ -117,7 +117,7 @@ bool type_number(const PanelContext& c, ImGuiID field, float& value, const Numbe
             ImGui::SetScrollHereY(0.5F);
     }
     if (state.of != c.session.selection()) {
-        end_typing(state);  // another thing is shown in its place: what was typed was not for that
+        end_typing(state);  // another item is shown instead: the typed text was not meant for it
         ImGui::Dummy(ImVec2(width, ImGui::GetFrameHeight()));
         return false;
     }
@@ -141,7 +141,7 @@ bool type_number(const PanelContext& c, ImGuiID field, float& value, const Numbe
     }
     if (c.take_key(Key::escape)) {
         end_typing(state);
-        const bool changed = value != state.value_was;  // what arrows have done
+        const bool changed = value != state.value_was;  // changed by arrow keys
         value = state.value_was;
         return changed;
     }
@@ -160,7 +160,7 @@ bool type_number(const PanelContext& c, ImGuiID field, float& value, const Numbe
     return changed;
 }
 
-/// The value goes with the pointer.
+/// The value follows the pointer.
 bool drag_number(const PanelContext& c, float& value, const NumberFormat& number, float left, float width) {
     FieldState& state = c.gui.fields;
     const float x = ImGui::GetIO().MousePos.x;
@@ -205,7 +205,7 @@ bool field_menu(const PanelContext& c, float& value, const NumberFormat& number)
     return changed;
 }
 
-/// The number in its frame, with as many of its digits as fit.
+/// Draws the number in its frame, with as many digits as fit.
 void draw_number(const PanelContext& c, float value, const NumberFormat& number, ImVec2 from, ImVec2 to) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const bool lit = ImGui::IsItemHovered() || ImGui::IsItemActive();

@@ -1,4 +1,4 @@
-// The whole window without a window: ImGui's OpenGL backend on a headless context.
+// Renders the whole window without a display: ImGui's OpenGL backend on a headless context.
 #include "app/gui/gui.h"
 #include "app/gui/viewport_strips.h"
 #include "app/gui/window.h"
@@ -16,7 +16,7 @@
 namespace vitruvian {
 namespace {
 
-/// ImGui with its OpenGL backend, for the length of a picture.
+/// ImGui with its OpenGL backend, during a picture.
 struct ImGuiScope {
     ImGuiScope() {
         ImGui::CreateContext();
@@ -129,7 +129,7 @@ Result<Image> render_gui_offscreen(const GuiShot& shot) {
     }
     Gui gui(**renderer, settings);
     const Canvas canvas(shot.width, shot.height);
-    // ImGui knows the size of what it has not drawn yet only in the next frame.
+    // ImGui only knows the size of new items in the next frame.
     constexpr int frames = 3;
     for (int i = 0; i < frames; ++i) {
         gui.set_scale(shot.scale, 1.0F);

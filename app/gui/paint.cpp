@@ -6,7 +6,8 @@
 namespace vitruvian {
 
 void Gui::paint() const {
-    // Between the panels. Cleared: a rectangle of the window's size is not, where a processor draws.
+    // The area between the panels. Cleared, since drawing a rectangle of the window's size is slow in
+    // software renderers.
     glDisable(GL_SCISSOR_TEST);
     glClearColor(theme_.window.x, theme_.window.y, theme_.window.z, 1.0F);
     glClear(GL_COLOR_BUFFER_BIT);

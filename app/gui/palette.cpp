@@ -24,7 +24,7 @@ std::string lowered(std::string_view text) {
     return out;
 }
 
-/// Do the letters of `wanted` appear in `text` in this order?
+/// Whether the letters of `wanted` occur in `text` in this order.
 bool has_letters(std::string_view text, std::string_view wanted) {
     for (const char c : text) {
         if (!wanted.empty() && c == wanted.front()) wanted.remove_prefix(1);
@@ -32,7 +32,7 @@ bool has_letters(std::string_view text, std::string_view wanted) {
     return wanted.empty();
 }
 
-/// The actions that the typed words may mean, the likeliest first.
+/// Returns the actions that the typed words may mean, the best match first.
 std::vector<const Action*> found_actions(const std::string& wanted) {
     std::vector<std::pair<int, const Action*>> found;
     for (const Action& action : actions()) {

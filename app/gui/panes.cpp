@@ -42,7 +42,7 @@ constexpr std::array sides = {
          true},
 };
 
-/// "Front", or "Free" of a view that turns; with the figure that it alone sees.
+/// Returns "Front", or "Free" for a rotatable view; with the only figure that it shows, if any.
 std::string title_of_view(const PanelContext& c, const StageView& view) {
     std::string out = "Free";
     for (const Side& side : sides) {
@@ -52,7 +52,7 @@ std::string title_of_view(const PanelContext& c, const StageView& view) {
     return own == nullptr ? out : fmt::format("{}: {}", out, fitted_middle(own->name(), c.theme.px(140)));
 }
 
-/// A row of a menu; true where it was chosen.
+/// A row of a menu; returns true when it was chosen.
 bool row(const PanelContext& c, const std::string& id, const char* title, const char* help, bool checked,
          const char* key = nullptr) {
     const bool chosen = ImGui::MenuItem(title, key, checked);
@@ -117,7 +117,7 @@ void camera_menu(const PanelContext& c, int index) {
     ImGui::EndMenu();
 }
 
-/// A line that is dragged.
+/// A dragged divider.
 struct Grip {
     bool lit = false;
     bool dragged = false;
@@ -169,7 +169,7 @@ void draw_pane_splitters(const PanelContext& c, const Rect& area) {
     const Rect upright{x, area.y, gap, area.height};
     const float begin = layout == ViewLayout::three ? x + gap : area.x;
     const Rect level{begin, y, area.x + area.width - begin, gap};
-    // Whoever comes first has the mouse: where the lines cross both are held.
+    // The first one gets the mouse: where dividers cross, both are grabbed.
     const float reach = c.theme.px(4);
     const Rect crossing{x - reach, y - reach, gap + 2.0F * reach, gap + 2.0F * reach};
     Grip both;

@@ -1,4 +1,4 @@
-// Commands for the one thing that is selected: its name, and what is added to it.
+// Commands for the selected item: its name, and what can be added to it.
 #include "app/gui/actions.h"
 #include "app/gui/item_menu.h"
 #include "app/gui/widgets.h"
@@ -29,7 +29,7 @@ void rename(Context c) {
     c.gui.inspector.focus_name = true;
 }
 
-/// The figure whose part is selected; null where none is.
+/// Returns the figure whose part is selected; null if none is.
 const OpenFigure* owner(Context c) {
     const Selection& what = c.session.selection();
     const OpenFigure* figure = c.session.figure(what.figure);

@@ -115,7 +115,7 @@ void draw_pose_panel(const PanelContext& c) {
     PosePanelState& state = c.gui.poses;
     if (!state.open) return;
     const ImVec2 display = ImGui::GetIO().DisplaySize;
-    // At the viewport's right edge, where it leaves the figure free.
+    // At the viewport's right edge, where it does not cover the figure.
     const Settings& settings = c.gui.settings;
     const float inspector = settings.show_inspector ? c.theme.px(settings.inspector_width) : 0.0F;
     const ImVec2 size(c.theme.px(248), std::min(c.theme.px(330), 0.7F * display.y));

@@ -1,4 +1,4 @@
-// How many problems there are, in the status bar.
+// The number of problems, in the status bar.
 #include "app/gui/problems_panel.h"
 #include "app/gui/widgets.h"
 

@@ -1,4 +1,4 @@
-// What the list of problems says, without drawing it.
+// The rows of the list of problems, without drawing them.
 #include "app/gui/problems_panel.h"
 #include "model/core/at.h"
 

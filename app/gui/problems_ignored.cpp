@@ -1,4 +1,4 @@
-// Problems that are let stand: the line in which a person says why, and the list of them. And what a fix would change.
+// Ignored problems: the field for the reason, and the list of them. Also what a fix would change.
 #include "app/gui/problems_panel.h"
 #include "app/gui/widgets.h"
 #include "app/profiles/sidecar.h"

@@ -21,7 +21,7 @@ constexpr std::array<check::Level, 3> levels_gravest_first = {check::Level::erro
                                                               check::Level::info};
 constexpr std::array<const char*, 3> level_words = {"Note", "Warning", "Error"};
 
-/// Everything that a row of the list is drawn from.
+/// The data for drawing a row of the list.
 struct List {
     const PanelContext& c;
     const OpenFigure& figure;
@@ -47,7 +47,7 @@ std::string number_text(double value, std::string_view unit) {
     return fmt::format("{:.4g}{}{}", value, unit.empty() ? "" : " ", unit);
 }
 
-/// What to do, what was measured against what, who asks for it and where it stands.
+/// What to do, what was measured and its limit, who requires it and where it is.
 void finding_tooltip(const PanelContext& c, const check::Finding& finding) {
     begin_tooltip(c);
     ImGui::PushTextWrapPos(c.theme.px(420));
@@ -88,7 +88,7 @@ std::string preview_of_all(const List& list) {
 
 // ---- the line above the list
 
-/// A switch for a part of the list; `severity` gives it an icon.
+/// A filter toggle of the list; `severity` gives it an icon.
 void list_switch(const PanelContext& c, const std::string& id, bool& on, const std::string& text, int count,
                  std::optional<Severity> severity) {
     const float height = c.theme.px(26);
@@ -174,7 +174,7 @@ void toggle_heading(ProblemsState& state, const check::Finding& finding) {
     state.stale = true;
 }
 
-/// "Fix" at the end of a row; how wide it is.
+/// Draws "Fix" at the end of a row; returns its width.
 float draw_fix(const List& list, const ProblemRow& row, ImVec2 from, float right, float height) {
     const PanelContext& c = list.c;
     const check::Finding& finding = list.finding(row);
@@ -262,7 +262,7 @@ void draw_row(const List& list, const ProblemRow& row, float height) {
         out.AddRectFilled(from, to, color_of(c.theme.raised), c.theme.px(4));
     }
     float buttons = draw_fix(list, row, from, to.x, height);
-    // Rows at rest say what is wrong; the one that is pointed at or shown also what can be done.
+    // Rows show what is wrong; the one pointed at or shown also what can be done.
     const bool is_pointed_at = ImGui::IsMouseHoveringRect(from, to) || is_shown;
     if (!row.heading && is_pointed_at)
         buttons += draw_ignore(c, row.finding, finding, to.x - buttons, height);
@@ -288,7 +288,7 @@ void refresh_rows(const PanelContext& c, const std::shared_ptr<const check::Outc
     state.stale = false;
 }
 
-/// Brings the row of the problem that is pointed at into the list when that is another than before.
+/// Scrolls to the row of the problem that is pointed at when it changes.
 void scroll_to_shown(const List& list, float height) {
     const ShownProblem* shown = list.c.session.shown_problem();
     const int now = shown != nullptr && shown->figure == list.figure.id ? shown->finding : -1;

@@ -20,7 +20,7 @@ bool is_on(const OpenFigure& figure, const Selection& site) {
            figure.attached.site == site.item;
 }
 
-/// What is on the site; null: nothing.
+/// Returns what is attached to the site; null: nothing.
 const OpenFigure* prop_on(Context c, const Selection& site) {
     const auto& figures = c.session.figures();
     const auto found = std::find_if(figures.begin(), figures.end(),
@@ -28,7 +28,7 @@ const OpenFigure* prop_on(Context c, const Selection& site) {
     return found == figures.end() ? nullptr : &*found;
 }
 
-/// The file that was opened last and can be put there; null where there is none.
+/// Returns the most recently opened file that can be attached there; null if there is none.
 const OpenFigure* last_prop(Context c, const Selection& site) {
     const auto& figures = c.session.figures();
     const auto found = std::find_if(figures.rbegin(), figures.rend(), [&](const OpenFigure& figure) {

@@ -1,4 +1,4 @@
-// The Rig menu: what mends a figure as a whole.
+// The Rig menu: commands that repair a figure as a whole.
 #include "app/gui/actions.h"
 #include "app/gui/prop_menu.h"
 #include "app/gui/rename_window.h"
@@ -12,7 +12,7 @@ namespace {
 
 using Context = const PanelContext&;
 
-/// The humanoid that the selection is of; the first where it is of none.
+/// Returns the humanoid of the selection; the first if there is none.
 Item chosen_humanoid(Context c) {
     const OpenFigure& figure = *c.session.active_figure();
     return {ItemKind::humanoid, -1, std::max(humanoid_of(figure.document(), c.session.selection().item), 0)};
@@ -30,7 +30,7 @@ bool has_skin(Context c) {
                        [](const MeshInstance& mesh) { return mesh.mesh->is_skinned(); });
 }
 
-/// VRM 0 looks along -Z, as its specification wants.
+/// VRM 0 faces -Z, as its specification requires.
 bool may_face_forward(Context c) {
     if (!has_humanoid(c)) return false;
     const Document& document = c.session.active_figure()->document();
@@ -46,7 +46,7 @@ class RigMenu {
   public:
     explicit RigMenu(std::vector<Action>& list) : list_(list) {}
 
-    /// `make` gives the command for the humanoid that is worked on.
+    /// `make` returns the command for the current humanoid.
     template <class Make>
     void edit(const char* id, const char* title, Make make, bool separator = false,
               bool (*enabled)(Context) = has_humanoid, Shortcut key = {}) {

@@ -45,7 +45,7 @@ json selection_json(const Session& session, const Selection& selection) {
     return value;
 }
 
-/// How the figure's clip is carried over to it; empty where it is the figure's own.
+/// How the figure's clip is remapped to it; empty if it is the figure's own.
 const char* remap_text(const OpenFigure& figure) {
     if (!figure.plan()) return "";
     return figure.plan()->mode() == RemapMode::spec ? "spec" : "world";
@@ -84,7 +84,7 @@ json files_json(const Session& session) {
 }
 
 json problems_json(const Session& session) {
-    constexpr std::size_t most = 300;  // a window's report is no report of a check
+    constexpr std::size_t most = 300;  // the window's report is not a check report
     json figures = json::array();
     for (const OpenFigure& figure : session.figures()) {
         const FigureProblems* problems = session.problems(figure.id);
@@ -127,7 +127,7 @@ const char* event_name(Event::Kind kind) {
     }
 }
 
-/// The command of an edit; null where its figure or its step is gone already.
+/// Returns the command of an edit; null where its figure or its step no longer exists.
 json edit_json(const Session& session, const Event& event) {
     const OpenFigure* figure = session.figure(event.figure);
     if (figure == nullptr) return nullptr;
@@ -223,7 +223,7 @@ void report_session(const Session& session, Report& report) {
     report.state("hover", {{"name", name_of(session, session.hovered())},
                            {"kind", kind_name(session.hovered().item.kind)}});
     const Playback& playback = session.playback();
-    // While playing the time is given in tenths, or every frame would be a line.
+    // While playing, the time is given in tenths, since otherwise every frame would be a line.
     const double grain = playback.playing ? 0.1 : 0.0001;
     report.state("playback", {{"playing", playback.playing},
                               {"loop", playback.loop},
@@ -269,7 +269,7 @@ void report_session(const Session& session, Report& report) {
                           {"weights", session.view().show.weights},
                           {"stiffness", session.view().show.stiffness},
                           {"labels", session.view().show.labels}});
-    // Last, so that whoever waits for a file finds the rest as it is with it.
+    // Last, so that a test waiting for a file finds the rest up to date.
     report.state("files", {{"files", files_json(session)}});
 }
 

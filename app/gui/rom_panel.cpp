@@ -33,7 +33,7 @@ bool is_of(const RomSubject& subject, const OpenFigure& figure) {
     return subject.figure == figure.id && subject.revision == figure.history.revision();
 }
 
-/// Makes the active figure ready, anew after each edit.
+/// Prepares the active figure, again after each edit.
 void follow_figure(RomState& state, const OpenFigure& figure) {
     if (state.subject && is_of(*state.subject, figure)) return;
     auto subject = std::make_shared<RomSubject>();
@@ -63,7 +63,7 @@ void choose_joint(RomState& state, int joint) {
     state.extremes = measure_limits(state.subject->rom, std::span(&joint, 1));
 }
 
-/// The selected joint, or the one that a selected bone is.
+/// The selected joint, or that of a selected bone.
 void follow_selection(const PanelContext& c, RomState& state) {
     const Selection& selection = c.session.selection();
     const Document& document = state.subject->document;
@@ -101,7 +101,7 @@ void draw_axes(const PanelContext& c, RomState& state, const TurningJoint& joint
         set_angle(state, state.axis, degrees * degree);
 }
 
-/// Five cells of a line of the table, from `from` on.
+/// Draws five cells of a table line, from `from` on.
 void draw_cells(const PanelContext& c, ImVec2 from, const std::array<std::string, 5>& cells,
                 const ImVec4& color) {
     constexpr std::array<float, 5> columns{0.0F, 92.0F, 150.0F, 204.0F, 262.0F};
@@ -111,7 +111,7 @@ void draw_cells(const PanelContext& c, ImVec2 from, const std::array<std::string
     }
 }
 
-/// A line for each limit, worst first; a click turns the joint there.
+/// Draws a line for each limit, worst first; a click rotates the joint there.
 void draw_extremes(const PanelContext& c, RomState& state) {
     const float height = ImGui::GetTextLineHeight();
     draw_cells(c, ImGui::GetCursorScreenPos(), {"Limit", "Volume", "Area", "Stretch", "Intersections"},
@@ -172,7 +172,7 @@ void draw_joint(const PanelContext& c, RomState& state) {
     draw_scale(c);
 }
 
-/// In a lower corner, the one away from the joint; of the whole window where the picture is small.
+/// In a lower corner, away from the joint; of the whole window if the picture is small.
 void place_at_first(const PanelContext& c, const RomState& state, const OpenFigure* figure,
                     const Rect& viewport) {
     const ImVec2 display = ImGui::GetIO().DisplaySize;
@@ -191,7 +191,7 @@ void place_at_first(const PanelContext& c, const RomState& state, const OpenFigu
         ImGuiCond_Appearing, ImVec2(at_right ? 1.0F : 0.0F, 1.0F));
 }
 
-/// What grows with what it shows goes up where there is no room below.
+/// A window that grows with its contents moves up where there is no space below.
 void keep_in_sight() {
     const ImVec2 from = ImGui::GetWindowPos();
     const float most = ImGui::GetIO().DisplaySize.y - ImGui::GetWindowHeight();

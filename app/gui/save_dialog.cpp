@@ -43,7 +43,7 @@ std::size_t choice_for(FileFormat format, bool compressed) {
     return 0;
 }
 
-/// `name` less an ending that means a format.
+/// Returns `name` without a suffix of a known format.
 std::string stem_of(const std::string& name) {
     if (format_for_path(name) == FileFormat::unknown) return name;
     fs::path path(name);
@@ -57,7 +57,7 @@ void choose_format(FileBrowser& browser, std::size_t choice) {
     browser.replaces = false;
 }
 
-/// Saves, or says once that a file is in the way.
+/// Saves, or warns once that a file would be replaced.
 void save_there(const PanelContext& c) {
     FileBrowser& browser = c.gui.browser;
     if (browser.file_name.empty() || browser.file_name.find('/') != std::string::npos) {
@@ -74,7 +74,7 @@ void save_there(const PanelContext& c) {
         browser.problem = fmt::format("{} exists already.", browser.file_name);
         return;
     }
-    // A file's own name may lie about its format; saved in place it keeps what it is.
+    // A file's suffix may not match its format; saved in place it keeps its format.
     const FileFormat format =
         own && format_for_path(path) == format_for_path(figure.path) ? figure.format : format_for_path(path);
     c.push(SaveFigure{*browser.figure, path, format, !own && browser.replaces});
@@ -82,7 +82,7 @@ void save_there(const PanelContext& c) {
     browser.open = false;
 }
 
-/// The figures whose edits would be lost by what is asked for.
+/// Returns the figures whose edits would be lost by the requested action.
 std::vector<const OpenFigure*> figures_at_stake(const PanelContext& c) {
     std::vector<const OpenFigure*> out;
     if (!c.gui.leaving.quit_asked) {
@@ -95,7 +95,7 @@ std::vector<const OpenFigure*> figures_at_stake(const PanelContext& c) {
     return out;
 }
 
-/// Asks to save them all: those without a file one after the other, in the browser.
+/// Requests saving of all of them: those without a file one after the other, in the browser.
 void save_all(const PanelContext& c, const std::vector<const OpenFigure*>& figures) {
     c.gui.leaving.save_asked = true;
     for (const OpenFigure* figure : figures) save_figure(c, *figure);
@@ -208,7 +208,7 @@ void draw_unsaved_dialog(const PanelContext& c) {
     Leaving& leaving = c.gui.leaving;
     leaving.is_open = false;
     if (!leaving.quit_asked && c.session.waiting() == nullptr) {
-        leaving = {};  // what was asked for may have gone on by itself, once it was saved
+        leaving = {};  // the requested action may have continued by itself after saving
         return;
     }
     if (c.session.is_saving() || (leaving.save_asked && c.gui.browser.open)) return;
@@ -217,7 +217,7 @@ void draw_unsaved_dialog(const PanelContext& c) {
         go_on(c);
         return;
     }
-    if (leaving.save_asked) {  // and it is not saved: given up, or it failed, which is said already
+    if (leaving.save_asked) {  // it is not saved: cancelled, or it failed, which was already reported
         stay(c);
         return;
     }

@@ -35,7 +35,7 @@ void choose(const PanelContext& c, SideTab tab) {
     c.gui.settings.side_tab = static_cast<int>(tab);
 }
 
-/// Words in a row; the chosen one is underlined.
+/// Draws labels in a row; the chosen one is underlined.
 void draw_tabs(const PanelContext& c, const Rect& area) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(c.theme.px(4), 0.0F));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2(1.0F, 1.0F));
@@ -46,7 +46,7 @@ void draw_tabs(const PanelContext& c, const Rect& area) {
     for (const Tab& tab : tabs) words += ImGui::CalcTextSize(tab.title).x;
     const float room = area.width - c.theme.px(8) - words;
     const float padding = std::clamp(std::floor(room / (2.0F * tabs.size())), c.theme.px(5), c.theme.px(10));
-    // In a narrow column only the chosen tab has its word.
+    // In a narrow column only the chosen tab has its label.
     const bool narrow = room < 2.0F * tabs.size() * c.theme.px(5);
     for (const Tab& tab : tabs) {
         const bool chosen = c.gui.settings.side_tab == static_cast<int>(tab.tab);

@@ -29,7 +29,7 @@ void set_dark(Theme& theme) {
     theme.border = rgb(0x39393E);
     theme.accent = rgb(0xFFCC40);
     theme.accent_quiet = rgb(0xFFCC40, 0.16F);
-    theme.error = rgb(0xFF82AA);  // no red of an axis or a limit
+    theme.error = rgb(0xFF82AA);  // differs from the red of axes and limits
     theme.warning = rgb(0xF0A04B);
     theme.info = rgb(0x8FB7DD);
     theme.axis = {rgb(0xEE8E85), rgb(0x86C166), rgb(0x80AAF5)};
@@ -54,7 +54,7 @@ void set_light(Theme& theme) {
 
 void set_colors(const Theme& theme, ImGuiStyle& style) {
     const ImVec4 clear(0.0F, 0.0F, 0.0F, 0.0F);
-    // Whatever is not named below must not fall back to ImGui's blue.
+    // Colours that are not set below must not fall back to ImGui's blue.
     std::fill(std::begin(style.Colors), std::end(style.Colors), theme.raised);
     const auto set = [&](ImGuiCol index, const ImVec4& color) { style.Colors[index] = color; };
     set(ImGuiCol_Text, theme.text);
@@ -114,13 +114,13 @@ ImFont* add_font(ImFontAtlas& atlas, std::string_view file, float pixels) {
                                       pixels, &config, shipped_characters());
 }
 
-/// Into the font that was added last.
+/// Merges into the font that was added last.
 void merge_face(ImFontAtlas& atlas, const ScriptFace& face, float pixels) {
     ImFontConfig config;
     config.FontDataOwnedByAtlas = false;
     config.MergeMode = true;
     config.FontNo = face.face.index;
-    config.OversampleH = 1;  // such characters are many
+    config.OversampleH = 1;  // there are many such characters
     config.OversampleV = 1;
     atlas.AddFontFromMemoryTTF(const_cast<std::byte*>(face.face.bytes->data()),
                                static_cast<int>(face.face.bytes->size()), pixels, &config,
@@ -147,7 +147,7 @@ float Theme::px(float length) const {
 }
 
 ImVec4 Theme::over_picture() const {
-    constexpr float enough = 0.92F;  // for words on it, whatever is behind
+    constexpr float enough = 0.92F;  // for text on it, whatever is behind
     return {panel.x, panel.y, panel.z, enough};
 }
 
@@ -187,7 +187,7 @@ Theme make_theme(bool light, float scale) {
     style.TabRounding = theme.px(4);
     style.WindowTitleAlign = ImVec2(0.0F, 0.5F);
     style.WindowMenuButtonPosition = ImGuiDir_None;
-    // What cannot be chosen now can still be read: "This file has no clips".
+    // Disabled items stay readable: "This file has no clips".
     style.DisabledAlpha = light ? 0.65F : 0.58F;
     style.MouseCursorScale = s;
     ImGui::GetStyle() = style;
@@ -195,8 +195,8 @@ Theme make_theme(bool light, float scale) {
 }
 
 const ImWchar* shipped_characters() {
-    // Latin with its extensions, Greek, Cyrillic, spaces, punctuation, arrows and mathematical signs: names in files are
-    // free.
+    // Latin with its extensions, Greek, Cyrillic, spaces, punctuation, arrows and mathematical signs: names
+    // in files may contain any.
     static constexpr ImWchar ranges[] = {0x0020, 0x024F, 0x0370, 0x052F, 0x1E00, 0x1EFF, 0x2000, 0x200A,
                                          0x2010, 0x2044, 0x2190, 0x2199, 0x2202, 0x2265, 0,      0};
     return ranges;

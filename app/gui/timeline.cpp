@@ -42,7 +42,7 @@ std::string clip_title(const Clip& clip, std::size_t index) {
     return clip.name.empty() ? fmt::format("Clip {}", index) : clip.name;
 }
 
-/// One clip of the list: of the file `source`, or (0) the figure's own.
+/// Draws a clip of the list: of the file `source`, or (0) the figure's own.
 void clip_row(const PanelContext& c, const std::string& title, std::uint64_t source, std::size_t index,
               bool chosen) {
     ImGui::PushID(static_cast<int>(source));
@@ -73,7 +73,7 @@ void clip_rows(const PanelContext& c, const OpenFigure& figure) {
                 rows_of_other(c, figure, other);
         }
     };
-    // Files of clips were opened for this; a figure's own list may be long.
+    // Clip files were opened for this; a figure's own list may be long.
     add_others(true);
     const auto& clips = figure.document().clips;
     if (!clips.empty()) ImGui::Separator();
@@ -98,7 +98,7 @@ void draw_clip_choice(const PanelContext& c, const OpenFigure& figure) {
     if (begin_combo(c, "timeline/clip", shown, c.theme.px(176))) {
         std::size_t count = 0;
         for (const OpenFigure& candidate : figures) count += candidate.document().clips.size();
-        // Above the list, which opens at the present clip and may be long.
+        // Above the list, which opens at the current clip and may be long.
         if (list_row(c, "timeline/clip/none", "No clip: the pose of the file", !clip))
             c.push(ChooseClip{figure.id, -1});
         begin_list(c, "timeline/clip", count, c.theme.px(280));
@@ -111,7 +111,7 @@ void draw_clip_choice(const PanelContext& c, const OpenFigure& figure) {
     ImGui::EndDisabled();
 }
 
-/// A combo box of words, each with what it means; the chosen one, or -1 where none was chosen now.
+/// A combo box with descriptions; returns the newly chosen one, or -1.
 template <std::size_t N>
 int word_choice(const PanelContext& c, const char* id, const std::array<const char*, N>& words,
                 const std::array<const char*, N>& meanings, int now, const std::string& shown, float width,
@@ -129,7 +129,7 @@ int word_choice(const PanelContext& c, const char* id, const std::array<const ch
     return chosen;
 }
 
-/// By which formula, and relative to which pose.
+/// Chooses the remapping formula and the reference pose.
 void draw_remap_choices(const PanelContext& c, const OpenFigure& figure, float width) {
     RemapOptions options = figure.remap;
     // In the order of RemapMode and of ReferenceKind.
@@ -183,7 +183,8 @@ void draw_remap_switches(const PanelContext& c, const OpenFigure& figure) {
     }
 }
 
-/// How a clip that was not made for this figure is carried over to it: in a line, or where that is too short, in a list.
+/// Draws how a clip made for another figure is remapped to this one: in a line, or in a list where that is
+/// too short.
 void draw_remap(const PanelContext& c, const OpenFigure& figure) {
     if (!figure.plan()) return;
     const float choice = c.theme.px(184);
@@ -210,7 +211,7 @@ void draw_speed(const PanelContext& c) {
     float speed = c.session.playback().speed;
     ImGui::SetNextItemWidth(c.theme.px(88));
     if (slider(c, "timeline/speed", speed, 0.1F, 2.0F, "%.2fx", 1.0F)) {
-        // The middle is easy to find again.
+        // Snaps to the middle.
         if (std::abs(speed - 1.0F) < 0.04F) speed = 1.0F;
         c.push(SetSpeed{speed});
     }
@@ -234,7 +235,7 @@ void draw_time(const PanelContext& c, const Clip* clip) {
     ImGui::PopStyleColor();
 }
 
-/// A step between labelled marks that leaves room for the labels.
+/// Returns a step between labelled marks that leaves room for the labels.
 double mark_step(double duration, float width, float room) {
     constexpr std::array steps = {frame_seconds, 0.1,  0.2,  0.5,   1.0,   2.0,   5.0,
                                   10.0,          20.0, 60.0, 120.0, 300.0, 600.0, 3600.0};
@@ -244,11 +245,11 @@ double mark_step(double duration, float width, float room) {
     return duration;
 }
 
-/// The pixel columns on which the clip has keys.
+/// Returns the pixel columns that contain keys of the clip.
 std::set<int> key_columns(const Clip& clip, float width) {
     std::set<int> columns;
     for (const Channel& channel : clip.channels) {
-        // A dense channel fills its columns anyway.
+        // A channel with many keys fills its columns anyway.
         const std::size_t step = std::max<std::size_t>(1, channel.times.size() / 2048);
         for (std::size_t i = 0; i < channel.times.size(); i += step) {
             const double at = static_cast<double>(channel.times[i]) / clip.duration;
@@ -279,7 +280,7 @@ void draw_marks(const PanelContext& c, const Clip& clip, ImVec2 from, float widt
     ImGui::PopFont();
 }
 
-/// What to do where nothing moves.
+/// Suggests what to do where nothing is animated.
 void draw_no_clip(const PanelContext& c, ImVec2 from, ImVec2 to) {
     const OpenFigure* figure = c.session.active_figure();
     const bool has_clips = figure != nullptr && !figure->document().clips.empty();
@@ -320,14 +321,15 @@ void draw_track(const PanelContext& c, const Clip* clip) {
     }
     const bool on_problem = draw_problem_marks(c, *clip, left.x, left.x + width, bottom.y - c.theme.px(9),
                                                bottom.y - c.theme.px(2));
-    // A press on a problem jumps there and does not scrub.
+    // A press on a problem jumps there instead of scrubbing.
     ImGuiStorage& storage = *ImGui::GetStateStorage();
     const ImGuiID jumped = ImGui::GetID("jumped");
     if (ImGui::IsItemActivated()) storage.SetBool(jumped, on_problem);
     if (ImGui::IsItemActive() && !storage.GetBool(jumped)) {
         const float at = std::clamp((ImGui::GetIO().MousePos.x - left.x) / width, 0.0F, 1.0F);
         if (ImGui::IsItemActivated() && c.session.playback().playing) c.push(SetPlaying{false});
-        // Whole frames, with Ctrl between them too. Just before the end: the end itself is the start of the next round.
+        // Whole frames, or any time with Ctrl. Just before the end: the end itself is the start of the next
+        // loop.
         const double rate = ImGui::GetIO().KeyCtrl ? 0.0 : frame_rate_of(*clip);
         const double time = snapped(static_cast<double>(at) * clip->duration, rate);
         c.push(SetTime{std::min(time, clip->duration - 1e-6)});

@@ -1,4 +1,4 @@
-// Problems of the playing clip on the timeline: limits passed, pops, sliding feet, parts that go through each other.
+// Problems of the playing clip on the timeline: violated limits, pops, sliding feet, intersections.
 #include "app/gui/problems_panel.h"
 #include "app/gui/widgets.h"
 #include "model/core/at.h"
@@ -18,7 +18,7 @@ struct TimedProblems {
     std::vector<int> findings;  // ascending by time
 };
 
-/// Those of the clip that the active figure plays, where that is its own.
+/// Returns those of the clip that the active figure plays, if it is its own.
 TimedProblems timed_problems(const PanelContext& c) {
     TimedProblems out;
     const OpenFigure* figure = c.session.active_figure();
@@ -37,7 +37,7 @@ TimedProblems timed_problems(const PanelContext& c) {
     return out;
 }
 
-/// "1.20 s", or from when to when where it lasts.
+/// Returns "1.20 s", or a range if it lasts.
 std::string times_of(const check::Finding& finding) {
     const double time = *finding.time;
     const auto now =
@@ -50,7 +50,7 @@ std::string times_of(const check::Finding& finding) {
     return out;
 }
 
-/// Where the time of a clip lies on the screen.
+/// The mapping from clip time to the screen.
 struct TimeBar {
     float left, right, top, bottom;
     double seconds;
@@ -60,7 +60,7 @@ struct TimeBar {
     }
 };
 
-/// All the time that a problem lasts; the mark of when it is worst is drawn over it.
+/// Draws the whole duration of a problem; the mark of its worst time is drawn over it.
 void draw_spans(const PanelContext& c, const TimedProblems& timed, int index, const TimeBar& bar) {
     const check::Finding& finding = at(timed.problems->outcome->findings, index);
     const ImU32 color = color_of(color_of(c.theme, severity_of(finding.level)), 0.4F);
@@ -76,7 +76,7 @@ void draw_spans(const PanelContext& c, const TimedProblems& timed, int index, co
     }
 }
 
-/// What lasts where the mouse points.
+/// Returns the problems that last at the pointer's time.
 std::vector<int> lasting_at(const TimedProblems& timed, const TimeBar& bar, float x) {
     std::vector<int> out;
     for (const int index : timed.findings) {
@@ -112,7 +112,7 @@ void jump_to_problem(const PanelContext& c, int direction) {
     if (timed.findings.empty()) return;
     const auto time_of = [&](int finding) { return *at(timed.problems->outcome->findings, finding).time; };
     const double now = c.session.clip_time();
-    constexpr double same = 1e-4;  // seconds: a jump lands a little before a clip's end
+    constexpr double same = 1e-4;  // seconds: a step is slightly before a clip's end
     std::optional<int> next;
     for (const int finding : timed.findings) {
         if (direction > 0 && time_of(finding) > now + same && !next) next = finding;
@@ -126,7 +126,7 @@ bool draw_problem_marks(const PanelContext& c, const Clip& clip, float left, flo
                         float bottom) {
     const TimedProblems timed = timed_problems(c);
     if (timed.findings.empty() || clip.duration <= 0.0) return false;
-    // Those of one column share a mark, of the gravest's colour.
+    // Problems of one column share a mark, in the colour of the most severe one.
     std::map<int, std::vector<int>> columns;
     for (const int finding : timed.findings) {
         const double share =

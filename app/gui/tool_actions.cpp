@@ -1,4 +1,4 @@
-// The commands of the menu Tools.
+// The commands of the Tools menu.
 #include "app/gui/actions.h"
 #include "app/gui/tool_panel.h"
 

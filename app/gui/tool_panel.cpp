@@ -55,7 +55,7 @@ ImU32 packed(const vec4& color) {
     return color_of(ImVec4(color.r, color.g, color.b, color.a));
 }
 
-/// Paints plain shapes over the picture.
+/// Draws plain shapes over the viewport.
 struct Painter {
     ImDrawList& list;
     ImVec2 origin;
@@ -68,7 +68,7 @@ struct Painter {
                         stroke.width);
     }
     void operator()(const ToolFill& fill) const {
-        // Smooth edges would show where triangles meet.
+        // Antialiased edges would be visible between triangles.
         const ImDrawListFlags flags = list.Flags;
         if (fill.points.size() > 3) list.Flags &= ~ImDrawListFlags_AntiAliasedFill;
         for (std::size_t i = 0; i + 2 < fill.points.size(); i += 3)
@@ -138,7 +138,7 @@ void give_keys_to_tools(const PanelContext& c) {
 }
 
 void draw_tool_strip(const PanelContext& c, const Rect& area, float top_gap) {
-    const float icon = area.height < c.theme.px(300) ? 22.0F : 28.0F;  // as the layers' at the other side
+    const float icon = area.height < c.theme.px(300) ? 22.0F : 28.0F;  // as the layers' on the other side
     const float cell = c.theme.px(icon) + c.theme.px(2);
     const float inner = c.theme.px(4);
     const float top = area.y + c.theme.px(top_gap);
@@ -148,7 +148,7 @@ void draw_tool_strip(const PanelContext& c, const Rect& area, float top_gap) {
     const float room = area.y + area.height - top - c.theme.px(8) - 2.0F * inner;
     const int rows = std::clamp(static_cast<int>(room / cell), 1, count);
     const int columns = (count + rows - 1) / rows;
-    if (columns > 2) return;  // it would hide a picture this low; the menu has the tools too
+    if (columns > 2) return;  // it would cover so low a picture; the menu has the tools too
     const float width = static_cast<float>(columns) * cell - c.theme.px(2) + 2.0F * inner;
     const int filled = (count + columns - 1) / columns;
     const float height = static_cast<float>(filled) * cell - c.theme.px(2) + 2.0F * inner;

@@ -11,7 +11,7 @@
 namespace vitruvian {
 namespace {
 
-/// What dropping a joint or site on a joint's row does.
+/// Returns what dropping a joint or site on a joint's row does.
 std::optional<JointDrop> hanging_on(const PanelContext& c, const Selection& moved, const Selection& row) {
     const OpenFigure* figure = c.session.figure(row.figure);
     if (figure == nullptr || moved == row || moved.figure != row.figure ||
@@ -54,7 +54,7 @@ void scroll_for_drag(const PanelContext& c) {
     const float pull = std::min(std::max(above, below), 2.0F * edge);
     if (pull <= 0.0F) return;
     const float y = ImGui::GetScrollY();
-    // A row in each few frames at first, faster further out.
+    // A row every few frames at first, faster further out.
     const float wanted = std::clamp(y + (above > 0.0F ? -0.25F : 0.25F) * pull, 0.0F, ImGui::GetScrollMaxY());
     state.scrolls = wanted != y;
     ImGui::SetScrollY(wanted);

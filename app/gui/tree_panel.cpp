@@ -28,14 +28,14 @@ std::string row_id(const TreeRow& row) {
     return fmt::format("tree/{}/{}", kind_name(row.what.item.kind), row.label);
 }
 
-/// The first row that was searched for; null where nothing was found.
+/// Returns the first row that matches the search; null if there is none.
 const TreeRow* first_hit(const PanelContext& c) {
     const std::vector<TreeRow>& rows = c.gui.tree.rows;
     const auto hit = std::find_if(rows.begin(), rows.end(), [](const TreeRow& row) { return row.is_hit; });
     return hit == rows.end() ? nullptr : &*hit;
 }
 
-/// Enter and Down go to what was found, Esc searches no more.
+/// Enter and Down go to the match, Esc ends the search.
 void search_by_keys(const PanelContext& c, bool active, bool left) {
     TreeState& state = c.gui.tree;
     if (!active && !left) return;
@@ -94,7 +94,7 @@ float eye_half(const Theme& theme) {
     return theme.px(12);
 }
 
-/// The eye at the end of a file's row, drawn about `centre`.
+/// Draws the visibility toggle at the end of a file's row, centred at `centre`.
 void draw_eye(const PanelContext& c, const OpenFigure& figure, ImVec2 centre, bool hovered) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImU32 color = color_of(hovered ? c.theme.text : figure.shown ? c.theme.dim : c.theme.faint);
@@ -117,7 +117,7 @@ void draw_eye(const PanelContext& c, const OpenFigure& figure, ImVec2 centre, bo
     }
 }
 
-/// The mark of something that was said of the file; answers its width.
+/// Draws the badge of a file's remarks; returns its width.
 float draw_badge(const PanelContext& c, const OpenFigure& figure, float right, float middle) {
     const Message* message = c.session.message_of(figure.id);
     if (message == nullptr) return 0.0F;
@@ -133,7 +133,7 @@ float draw_badge(const PanelContext& c, const OpenFigure& figure, float right, f
     return width;
 }
 
-/// What can be done with a row's thing, where it is clicked with the right button.
+/// Draws the context menu of a row.
 void draw_row_menu(const PanelContext& c, const TreeRow& row) {
     if (row.heading) return;
     ImGui::PushID(static_cast<int>(row.key));
@@ -143,7 +143,7 @@ void draw_row_menu(const PanelContext& c, const TreeRow& row) {
     ImGui::PopID();
 }
 
-/// Where the arrow, icon and words of a row go.
+/// Positions of a row's arrow, icon and text.
 struct RowRoom {
     float left;
     float top;
@@ -173,7 +173,7 @@ void draw_row_words(const PanelContext& c, const TreeRow& row, const RowRoom& ro
     if (room.narrow) ImGui::PushFont(theme.small);
     const float width = room.right - badge - x - theme.px(4);
     const float count = ImGui::CalcTextSize(row.detail.c_str()).x + theme.px(room.narrow ? 4 : 8);
-    // A heading is read before its count is, a name before what else is said of it.
+    // A heading's text has priority over its count, a name over its details.
     const float label = ImGui::CalcTextSize(row.label.c_str()).x;
     const float least = row.heading ? label : std::min(label, 0.5F * width);
     const bool has_count = !row.detail.empty() && least + count <= width;
@@ -200,7 +200,7 @@ void draw_row(const PanelContext& c, const TreeRow& row, float height) {
     ImGui::PopID();
     c.mark(row_id(row));
     const bool hovered = ImGui::IsItemHovered();
-    // Names keep room to be read, however deep they are.
+    // Names stay readable, however deep they are.
     const bool narrow = width < theme.px(170);
     const float max_indent = std::max(width - theme.px(150), theme.px(8));
     const float indent = from.x + theme.px(narrow ? 0 : 2) +
@@ -208,7 +208,7 @@ void draw_row(const PanelContext& c, const TreeRow& row, float height) {
     const ImVec2 to(from.x + width, from.y + height);
     const OpenFigure* file =
         row.what.item.kind == ItemKind::none ? c.session.figure(row.what.figure) : nullptr;
-    // In a narrow panel the name has the eye's place, until the eye is looked for.
+    // In a narrow panel the name uses the eye's space, until the row is hovered.
     const bool has_eye = file != nullptr && (!narrow || hovered || !file->shown);
     const bool on_eye = file != nullptr && ImGui::IsItemHovered() &&
                         ImGui::GetIO().MousePos.x > to.x - 2.0F * eye_half(theme);
@@ -240,14 +240,14 @@ void draw_row(const PanelContext& c, const TreeRow& row, float height) {
                    {indent, from.y, has_eye ? to.x - 2.0F * eye_half(theme) : to.x, to.y, narrow, selected});
 }
 
-/// Opens what hides the selection.
+/// Opens the branches that hide the selection.
 bool reveal(TreeState& state, const Session& session) {
     const Selection& wanted = session.selection();
     const Document& document = session.active_figure()->document();
     const bool is_displacer = wanted.item.kind == ItemKind::displacer;
     const int humanoid =
         is_displacer ? std::max(humanoid_of(document, wanted.item), 0) : wanted.item.humanoid;
-    // Headings start closed, and what is in a closed branch has no row.
+    // Headings are closed initially, and contents of closed branches have no rows.
     const Selection heading{wanted.figure, {wanted.item.kind, humanoid, -1}};
     std::unordered_set<std::uint64_t> opened;
     for (const TreeRow& row : tree_rows(session, {}, "")) {

@@ -1,4 +1,4 @@
-// Which rows the scene tree has.
+// Computes the rows of the scene tree.
 #include "app/gui/tree_panel.h"
 #include "app/session/session.h"
 #include "model/core/ascii.h"
@@ -22,7 +22,7 @@ std::uint64_t key_of(const Selection& what) {
     return key * 16'777'216U + static_cast<std::uint64_t>(what.item.index + 1);
 }
 
-/// By node: the names of the bones that joints are.
+/// By node: the names of the bones that joints are mapped to.
 std::map<int, std::string_view> names_of_bones(const Humanoid& humanoid) {
     std::map<int, std::string_view> out;
     for (std::size_t b = 0; b < bone_count; ++b) {
@@ -63,8 +63,8 @@ class RowMaker {
     }
 
   private:
-    /// Adds a row and goes one level down. True where its children are to be added. `other_names` are searched too,
-    /// and the one that was found is shown.
+    /// Adds a row and goes one level down. Returns true if its children are to be added. `other_names` are
+    /// searched too, and the matching one is shown.
     bool begin(const Selection& what, std::string label, std::string detail, std::size_t children, bool opens,
                const std::vector<std::string>& other_names = {}) {
         TreeRow row;
@@ -87,7 +87,8 @@ class RowMaker {
         const bool matches = by_label || other != other_names.end();
         row.is_hit = !search_.empty() && matches;
         if (row.is_hit && !by_label) row.detail = *other;
-        // A chain of only children (a spine) hardly indents, or fingers would stand outside the panel.
+        // A chain of single children (a spine) is hardly indented, otherwise fingers would be outside the
+        // panel.
         const bool is_joint = what.item.kind == ItemKind::joint && !row.heading;
         const float step = is_joint && !search_.empty() ? 0.0F : children == 1 && !row.heading ? 4.0F : 12.0F;
         const float child_indent = row.indent + step;
@@ -96,7 +97,7 @@ class RowMaker {
         return open;
     }
 
-    /// Comes back up; takes rows away again that a search does not want.
+    /// Goes back up; removes rows that do not match a search.
     void end() {
         const OpenRow row = open_rows_.back();
         open_rows_.pop_back();
@@ -106,7 +107,7 @@ class RowMaker {
             return;
         }
         if (!open_rows_.empty()) open_rows_.back().wanted = true;
-        // A finger is found without the whole spine above it.
+        // A finger is found without listing the whole spine above it.
         const TreeRow& kept = rows_[row.index];
         if (!row.matches && kept.what.item.kind == ItemKind::joint && !kept.heading)
             unwanted_.push_back(row.index);
@@ -146,7 +147,7 @@ class RowMaker {
     void add_displacers(std::uint64_t figure, int humanoid, const Document& document) {
         std::vector<int> own;
         for (std::size_t i = 0; i < document.displacers.size(); ++i) {
-            // Those on meshes outside any humanoid go with the first.
+            // Displacers of meshes outside any humanoid are listed with the first.
             const Displacer& displacer = document.displacers[i];
             const bool here = std::max(displacer.humanoid, 0) == humanoid && !displacer.keyed_shape;
             if (here) own.push_back(static_cast<int>(i));
@@ -180,14 +181,15 @@ class RowMaker {
             siblings.push_back(static_cast<int>(j));
         }
         const Selection group{figure, {ItemKind::joint, h, -1}};
-        // Closed, so that all of a figure's parts are in sight; its joints are searched, or clicked in the picture.
+        // Closed, so that all of a figure's parts are visible; its joints are searched, or clicked in the
+        // picture.
         if (begin(group, "Joints", std::to_string(humanoid.joints.size()), roots.size(), false)) {
             for (const int root : roots) add_joint(figure, h, document, children, root);
         }
         end();
     }
 
-    // An explicit stack: files may nest a thousand joints.
+    // Uses an explicit stack: files may nest a thousand joints.
     void add_joint(std::uint64_t figure, int h, const Document& document,
                    const std::vector<std::vector<int>>& children, int root) {
         const Humanoid& humanoid = at(document.humanoids, h);
@@ -230,14 +232,14 @@ class RowMaker {
     struct OpenRow {
         std::size_t index;
         bool matches;
-        bool wanted;  // it matches, or something below it does
+        bool wanted;  // it or a descendant matches
         float child_indent;
     };
     const std::unordered_set<std::uint64_t>& toggled_;
     std::string search_;
     std::vector<TreeRow> rows_;
     std::vector<OpenRow> open_rows_;
-    std::vector<std::size_t> unwanted_;  // rows that only led to matches
+    std::vector<std::size_t> unwanted_;  // ancestors of matches only
 };
 
 }  // namespace

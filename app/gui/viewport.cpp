@@ -23,8 +23,8 @@
 namespace vitruvian {
 namespace {
 
-/// Units of the window for one of the design, for what is drawn and seized in a picture: less in small ones, and in those
-/// beside others.
+/// Returns window units per design unit for what is drawn and grabbed in a picture: less in small ones, and
+/// in those beside others.
 float tool_scale(const PanelContext& c, const Rect& rect) {
     const bool alone = c.session.views().count() == 1;
     const float enough = c.theme.px(alone ? 300 : 420);
@@ -51,7 +51,7 @@ Viewport::Composed& Viewport::scene_of(const PanelContext& c, const StageView& v
     Composed made;
     made.figure = view.figure;
     ViewSettings settings = c.session.view();
-    // The tool draws the selected joint's limits itself, to be seized.
+    // The tool itself draws the selected joint's limits as handles.
     if (composed_with_ == ToolKind::limits && settings.selected.item.kind == ItemKind::joint)
         settings.show.limits = false;
     std::optional<RenderScene> instead = compose_rom(c, made.picks);
@@ -70,7 +70,7 @@ Viewport::Composed& Viewport::scene_of(const PanelContext& c, const StageView& v
 void Viewport::refresh(const PanelContext& c, const std::vector<Rect>& rects, float raster) {
     const double now = ImGui::GetTime();
     const std::uint64_t revision =
-        c.session.scene_revision() + c.gui.rom.revision + c.gui.diff.revision;  // each only grows
+        c.session.scene_revision() + c.gui.rom.revision + c.gui.diff.revision;  // each only increases
     const bool is_other = composed_revision_ != revision || composed_with_ != c.gui.tools.kind ||
                           std::exchange(letters_changed_, false);
     if (is_other) scenes_.clear();
@@ -206,7 +206,8 @@ void Viewport::draw_context_menu(const PanelContext& c) {
     end_menu_style();
 }
 
-/// A copy: as a textured rectangle the picture would cost as much as what is drawn in it, where a processor draws.
+/// Copies the picture: as a textured rectangle it would cost as much as the picture itself in software
+/// renderers.
 void Viewport::show(const ImDrawList* /*list*/, const ImDrawCmd* command) {
     const Place& place = *static_cast<const Place*>(command->UserCallbackData);
     place.picture->show_at(place.left, place.bottom);
@@ -219,7 +220,7 @@ int Viewport::follow_focus(const PanelContext& c, const std::vector<Rect>& rects
     int under = -1;
     for (int i = 0; i < count; ++i) under = at(rects, i).contains(io.MousePos) ? i : under;
     const bool free = !held_ && !c.gui.tools.busy() && ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows);
-    // A view that a key has chosen keeps the keys until the pointer comes to another one, or does something.
+    // A view activated by keyboard keeps the keyboard until the pointer enters another one, or acts.
     const bool acts = io.MouseWheel != 0.0F || ImGui::IsMouseClicked(ImGuiMouseButton_Left) ||
                       ImGui::IsMouseClicked(ImGuiMouseButton_Right) ||
                       ImGui::IsMouseClicked(ImGuiMouseButton_Middle);
@@ -260,7 +261,7 @@ void Viewport::draw_pane(const PanelContext& c, int index, const Rect& rect, boo
     if (!alone && has_focus) list.AddRect(rect.min(), rect.max(), color_of(c.theme.accent));
 }
 
-/// Beside the strips, which are known by now; they are drawn over the window's own list.
+/// Beside the strips, whose areas are known by now; drawn over the window's own list.
 void Viewport::draw_names(const PanelContext& c, const std::vector<Rect>& rects) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     for (std::size_t i = 0; i < rects.size(); ++i) {

@@ -12,7 +12,7 @@
 namespace vitruvian {
 namespace {
 
-/// "l_elbow"; while weights are shown, with what moves the skin there: "l_elbow 62 %, l_shoulder 38 %".
+/// Returns "l_elbow"; while weights are shown, with the influences there: "l_elbow 62 %, l_shoulder 38 %".
 std::string hover_text(const PanelContext& c, const std::vector<PickTarget>& under) {
     const Selection& hovered = c.session.hovered();
     if (!c.session.view().show.weights || under.empty() || under.front().what != hovered)
@@ -26,8 +26,8 @@ std::string hover_text(const PanelContext& c, const std::vector<PickTarget>& und
     return text;
 }
 
-/// From `at` up to where a name of this size covers none that is there already, or where that is above `top`, down from
-/// there; it is taken then.
+/// Returns the nearest height above `at` where a label of this size covers no other, or if that is above
+/// `top`, below it; and reserves it.
 float free_height(std::vector<Rect>& taken, ImVec2 at, ImVec2 size, float margin, float top) {
     const float height = size.y + 0.5F * margin;
     const auto free_from = [&](float y, bool upwards) {
@@ -36,7 +36,7 @@ float free_height(std::vector<Rect>& taken, ImVec2 at, ImVec2 size, float margin
             return mine.x < other.x + other.width && other.x < mine.x + mine.width &&
                    mine.y < other.y + other.height && other.y < mine.y + mine.height;
         };
-        // Each move is past one of the others, so that there are no more moves than others.
+        // Each move passes one of the others, which limits the number of moves.
         for (std::size_t moves = 0; moves < taken.size(); ++moves) {
             const auto other = std::find_if(taken.begin(), taken.end(), covers);
             if (other == taken.end()) break;
@@ -51,7 +51,7 @@ float free_height(std::vector<Rect>& taken, ImVec2 at, ImVec2 size, float margin
     return y;
 }
 
-/// Columns of buttons at the sides leave it the room between them.
+/// Leaves the space between the columns of buttons at the sides.
 ImVec2 beside_strips(const std::vector<Rect>& strips, const Rect& area, ImVec2 at, ImVec2 size,
                      float margin) {
     float left = area.x;
@@ -67,7 +67,7 @@ ImVec2 beside_strips(const std::vector<Rect>& strips, const Rect& area, ImVec2 a
     return {std::floor(std::max(std::min(at.x, right - margin - size.x), left + margin)), at.y};
 }
 
-/// The height below the strips that lie along the picture's upper edge where the name is.
+/// Returns the height below the strips along the picture's upper edge at the label.
 float below_strips(const std::vector<Rect>& strips, const Rect& area, ImVec2 at, ImVec2 size, float margin) {
     float out = area.y + 1.5F * margin;
     for (const Rect& strip : strips) {
@@ -100,11 +100,11 @@ void end_strip() {
 }
 
 void draw_invitation(const PanelContext& c, const Rect& area) {
-    // Who works on the built-in figure has seen it, and needs the room.
+    // The user of the built-in figure has seen it, and needs the space.
     const OpenFigure* figure = c.session.active_figure();
     const bool is_worked_on = c.session.selection().item.kind != ItemKind::none ||
                               (figure != nullptr && figure->history.can_undo());
-    // The figure in a picture this low, and views with what is drawn at their edges.
+    // It would cover the figure in so low a picture, and the labels of views.
     const bool would_hide = area.height < c.theme.px(180) || c.session.views().count() > 1;
     if (!c.session.only_builtin() || is_worked_on || would_hide) return;
     // In a low picture the strips at its sides reach down to here.
@@ -200,7 +200,7 @@ void draw_figure_names(const PanelContext& c, const Rect& area, const RenderScen
         const vec3 in_scene = vec3(figure.placement * vec4(top, 1.0F)) - scene.origin;
         const vec4 place = clip_from_world * vec4(in_scene, 1.0F);
         if (place.w <= 0.0F) continue;
-        if (std::abs(place.x) > place.w) continue;  // it is beside the picture
+        if (std::abs(place.x) > place.w) continue;  // it is outside the picture
         const std::string text = fitted_middle(figure.name(), c.theme.px(150));
         const ImVec2 size = ImGui::CalcTextSize(text.c_str());
         ImVec2 at(std::floor(area.x + (0.5F + 0.5F * place.x / place.w) * area.width - 0.5F * size.x),

@@ -66,7 +66,7 @@ struct Grid {
     ImVec2 size;
 };
 
-/// One column where the viewport is high enough, otherwise as many as it takes.
+/// One column if the viewport is high enough, otherwise as many as needed.
 Grid layers_grid(float height, float scale) {
     const auto px = [&](float length) { return std::floor(length * scale + 0.5F); };
     Grid grid;
@@ -84,7 +84,7 @@ Grid layers_grid(float height, float scale) {
     return grid;
 }
 
-/// A button of words in a strip; `widest` is what its width is made for.
+/// A text button in a strip; its width fits `widest`.
 bool strip_button(const PanelContext& c, const std::string& id, const char* text, const char* widest,
                   const char* help) {
     const ImVec2 size(ImGui::CalcTextSize(widest).x + 2.0F * c.theme.px(10), c.theme.px(28));
@@ -125,7 +125,7 @@ void draw_cameras(const PanelContext& c, const std::vector<Viewpoint>& cameras) 
 float draw_layers(const PanelContext& c, const Rect& area) {
     const float gap = c.theme.px(8);
     const Grid grid = layers_grid(area.height, c.theme.scale);
-    if (grid.columns > 2) return area.x;  // it would hide a picture this low; the menu has the layers too
+    if (grid.columns > 2) return area.x;  // it would cover so low a picture; the menu has the layers too
     begin_strip(c, "layers", ImVec2(area.x + gap, area.y + gap), grid.size);
     const Show& show = c.session.view().show;
     for (std::size_t i = 0; i < layers.size(); ++i) {
@@ -172,7 +172,7 @@ void draw_axes(const PanelContext& c, const Rect& area, const Camera& camera, bo
     const mat4 view = camera.view();
     const float room = c.theme.px(40);
     ImVec2 centre(area.x + room, area.y + area.height - room);
-    // In a low picture the layers reach down there; a very low one has no room at all.
+    // In a low picture the layers reach down there; a very low one has no space at all.
     if (area.height < c.theme.px(240)) return;
     if (c.session.views().count() > 1) {
         if (at_right) centre.x = area.x + area.width - room;
@@ -204,7 +204,7 @@ Air air_between_strips(const Rect& area, float scale) {
     Air air;
     const float side = (grid.size.x + 2.0F * px(8)) / area.width;
     if (grid.columns <= 2) air.left = air.right = std::clamp(side, air.left, 0.25F);
-    // The views' strip stands in the right corner, of a narrow picture over the middle too.
+    // The views' strip is in the right corner, in a narrow picture also over the middle.
     constexpr float views_width = 330.0F;
     const bool in_the_way = px(views_width) < 0.6F * area.width && px(views_width) > 0.35F * area.width;
     if (in_the_way) air.top = std::clamp(px(52) / area.height, air.top, 0.25F);
@@ -219,7 +219,7 @@ bool has_strips(const std::vector<Rect>& panes, float scale) {
 
 Air air_of_pane(const Rect& pane, const Rect& area, const std::vector<Rect>& panes, float scale) {
     Air air;
-    // Of a narrow one the label is over the middle too.
+    // In a narrow one the label is also over the middle.
     if (pane.width < 400.0F * scale)
         air.top = std::clamp(label_height(pane, scale) / pane.height, air.top, 0.25F);
     const Grid grid = layers_grid(area.height, scale);

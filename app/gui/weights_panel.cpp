@@ -22,7 +22,7 @@ bool is_in_front(const PanelContext& c) {
     return c.gui.settings.show_inspector && c.gui.settings.side_tab == static_cast<int>(SideTab::weights);
 }
 
-/// The joint that is painted: the selected one.
+/// Returns the joint that is painted: the selected one.
 std::optional<Item> painted_joint(const PanelContext& c) {
     const Selection& selected = c.session.selection();
     const bool is_joint = selected.item.kind == ItemKind::joint && selected.figure == c.session.active_id();
@@ -42,7 +42,7 @@ Item mesh_item(int mesh) {
     return {ItemKind::mesh, -1, mesh};
 }
 
-/// What the ray meets first among the skinned meshes; -1 as the mesh: nothing.
+/// The first hit of the ray on the skinned meshes; -1 as the mesh: none.
 struct Met {
     int mesh = -1;
     SurfaceHit hit;
@@ -89,7 +89,7 @@ BrushStroke begin_stroke(const PanelContext& c, const OpenFigure& figure, const 
     return stroke;
 }
 
-/// Where the ray meets the stroke's meshes; nullopt: beside them.
+/// Returns where the ray hits the stroke's meshes; nullopt: it misses.
 std::optional<vec3> point_of(const BrushStroke& stroke, const Ray& ray) {
     std::optional<SurfaceHit> nearest;
     for (const BrushStroke::Part& part : stroke.parts) {
@@ -99,7 +99,7 @@ std::optional<vec3> point_of(const BrushStroke& stroke, const Ray& ray) {
     return nearest ? std::optional(nearest->point) : std::nullopt;
 }
 
-/// All of the stroke so far as one command; nullopt where it changes nothing.
+/// Returns the whole stroke as one command; nullopt where it changes nothing.
 std::optional<Command> command_of(const BrushStroke& stroke, const std::string& joint) {
     Batch batch{"Paint weights of " + joint, {}};
     for (const BrushStroke::Part& part : stroke.parts) {
@@ -128,7 +128,7 @@ void paint(const PanelContext& c, const OpenFigure& figure, const Rect& area, co
     c.push(Edit{figure.id, *command});
 }
 
-/// A ring of the brush's size about the mouse.
+/// Draws a ring of the brush's size at the mouse.
 void draw_ring(const PanelContext& c, const OpenFigure& figure, const Rect& area, const StageView& view) {
     const float pixels = c.gui.side.weights.radius * figure_height(figure) /
                          view.camera.vertical_extent_at_target() * area.height;
@@ -252,7 +252,7 @@ void draw_brush(const PanelContext& c, const OpenFigure& figure) {
     tooltip(c, "How much a stroke changes the weight at its centre, 0 to 1");
 }
 
-/// The joint's counterpart on the other side: its bone's, else the one that is named so.
+/// Returns the joint's counterpart on the other side: by bone, otherwise by name.
 std::optional<Item> counterpart(const Document& document, const Item& joint) {
     const Humanoid& humanoid = at(document.humanoids, joint.humanoid);
     const int node = node_of(document, joint);
@@ -268,13 +268,13 @@ std::optional<Item> counterpart(const Document& document, const Item& joint) {
     return std::nullopt;
 }
 
-/// The joint's weights for its counterpart, on the mirrored vertices; nullopt where there are none.
+/// Returns the joint's weights for its counterpart, on the mirrored vertices; nullopt where there are none.
 std::optional<Command> mirrored_command(const OpenFigure& figure, const Item& joint, const Item& other) {
     const Document& document = figure.document();
     const Stance& stance = figure.shape.stance;
     const std::vector<mat4> world = world_matrices(figure.skeleton, rest_pose(figure.skeleton));
     const std::vector<float> no_weights(document.displacers.size(), 0.0F);
-    // The plane between the joint and its counterpart, across the figure's own left.
+    // The plane between the joint and its counterpart, perpendicular to the figure's left axis.
     const vec3 middle =
         0.5F * (vec3(at(world, node_of(document, joint))[3]) + vec3(at(world, node_of(document, other))[3]));
     const mat3 turn = mat3(1.0F) - 2.0F * glm::outerProduct(stance.left, stance.left);
@@ -361,7 +361,7 @@ bool follow_brush(const PanelContext& c, const Rect& area, const StageView& view
     if (left_goes_down()) {
         const Met met = meet(*figure, mouse_ray(view, area));
         if (met.mesh >= 0) state.probed = ProbedVertex{figure->id, met.mesh, met.hit.vertex};
-        // The joint that is looked at stays selected.
+        // The current joint stays selected.
         return met.mesh >= 0 && joint.has_value();
     }
     return false;

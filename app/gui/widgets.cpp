@@ -85,14 +85,14 @@ void begin_tooltip(const PanelContext& c) {
 }
 
 void tooltip(const PanelContext& c, const char* text, TooltipPlace place) {
-    // Nothing stands in front of what is dragged, typed or said to be wrong.
+    // No tooltip while something is dragged, typed or reported as wrong.
     if (!text || c.gui.fields.problem_of != 0) return;
     const bool hovered = ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled);
     std::optional<ImVec2>& pressed = c.gui.pressed_item;
     const ImVec2 corner = ImGui::GetItemRectMin();
     const bool is_pressed = pressed && pressed->x == corner.x && pressed->y == corner.y;
     if (!hovered && is_pressed) pressed.reset();
-    // Who has pressed it knows what it does.
+    // No tooltip after a press.
     if (hovered && ImGui::IsAnyMouseDown()) pressed = corner;
     if (hovered) c.gui.pointed_at = text;
     if (!hovered || is_pressed || ImGui::IsAnyMouseDown() || ImGui::IsItemActive()) return;
@@ -150,7 +150,7 @@ void same_line_if_fits(const char* label) {
 
 namespace {
 
-/// A row as wide as the panel that opens and closes what is below it, on `ground`.
+/// A row across the panel that opens and closes what is below it, on `ground`.
 bool fold_row(const PanelContext& c, const char* title, const std::string& count, bool open_at_first,
               ImFont* font, const ImVec4& ground, float high) {
     ImGuiStorage& storage = *ImGui::GetStateStorage();
@@ -214,7 +214,7 @@ bool toggle_button(const PanelContext& c, const std::string& id, const char* tex
 
 namespace {
 
-/// Too narrow for two columns: values stand below their labels.
+/// Whether it is too narrow for two columns: values are then below their labels.
 bool is_narrow(const PanelContext& c) {
     return ImGui::GetWindowContentRegionMax().x - ImGui::GetWindowContentRegionMin().x < c.theme.px(210);
 }
@@ -260,7 +260,7 @@ void value_row(const PanelContext& c, const char* text, const std::string& value
 void push_edit(const PanelContext& c, bool changed, const Command& command) {
     const std::uint64_t figure = c.session.active_id();
     if (changed && !ImGui::IsItemActive()) {
-        // Typed, and left by pressing something else perhaps, whose gesture is not to swallow it.
+        // Typed, and left by a press elsewhere perhaps, whose gesture must be separate.
         c.push(EndGesture{});
         c.push(Edit{figure, command});
         if (ImGui::IsAnyItemActive()) c.push(BeginGesture{figure});
@@ -309,7 +309,7 @@ std::string fitted(const std::string& text, float width) {
     if (whole <= width) return cut;
     std::string dots = "\u2026";
     while (!cut.empty()) {
-        // Whole characters: bytes of the form 10xxxxxx continue the one before.
+        // Whole characters: bytes of the form 10xxxxxx continue a character.
         while (!cut.empty() && (static_cast<unsigned char>(cut.back()) & 0xC0U) == 0x80U) cut.pop_back();
         if (!cut.empty()) cut.pop_back();
         if (ImGui::CalcTextSize((cut + dots).c_str()).x <= width) return cut + dots;
@@ -323,7 +323,7 @@ std::string fitted_middle(const std::string& given, float width) {
     const auto is_inside = [&](std::size_t i) {
         return i < name.size() && (static_cast<unsigned char>(name[i]) & 0xC0U) == 0x80U;
     };
-    // Two bytes of the end for each of the beginning; whole characters of both.
+    // Two bytes of the end for each of the beginning; whole characters in both.
     for (std::size_t kept = name.size() - 1; kept > 2; --kept) {
         std::size_t head = kept / 3;
         std::size_t tail = name.size() - (kept - kept / 3);

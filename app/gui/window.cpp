@@ -26,7 +26,7 @@
 namespace vitruvian {
 namespace {
 
-constexpr int settling_frames = 3;  // ImGui needs some frames to answer one event in full
+constexpr int settling_frames = 3;  // ImGui needs some frames to process one event completely
 
 float scale_from_environment() {
     const char* text = std::getenv("VITRUVIAN_SCALE");
@@ -34,7 +34,7 @@ float scale_from_environment() {
     return std::isfinite(scale) && scale >= 0.5F && scale <= 4.0F ? scale : 0.0F;
 }
 
-/// A picture of the viewport, beside the first file, or in the present folder.
+/// Saves a picture of the viewport, beside the first file, or in the current folder.
 void save_picture(Session& session, Viewport& viewport) {
     std::filesystem::path folder;
     std::string stem = "manikin";
@@ -58,8 +58,7 @@ void save_picture(Session& session, Viewport& viewport) {
     }
 }
 
-/// Units of the window's coordinates for one of the design, before what a person has chosen; and how many pixels one such
-/// unit has.
+/// Window units per design unit, before the user's setting; and pixels per window unit.
 struct ScreenScale {
     float content = 1.0F;
     float raster = 1.0F;
@@ -75,14 +74,14 @@ ScreenScale scale_of(GLFWwindow* window) {
     out.content = scale_from_environment();
     if (out.content == 0.0F) {
         glfwGetWindowContentScale(window, &out.content, nullptr);
-        // Where the window's coordinates are scaled already (Wayland), only the rest is left to do.
+        // Where window coordinates are already scaled (Wayland), only the remaining factor is used.
         out.content /= out.raster;
     }
     out.content = std::max(out.content, 0.5F);
     return out;
 }
 
-/// A length of the window in the design's units, which screens of all scales have in common.
+/// Converts a length of the window to design units, which are independent of a screen's scale.
 int design_length(int length, float content) {
     return static_cast<int>(std::lround(static_cast<float>(length) / content));
 }
@@ -97,7 +96,7 @@ struct GlfwScope {
     GlfwScope& operator=(const GlfwScope&) = delete;
 };
 
-/// What is copied may be pasted into a terminal.
+/// Copied text may be pasted into a terminal.
 void copy_visible_text() {
     static void (*copy)(void* data, const char* text) = nullptr;
     copy = ImGui::GetIO().SetClipboardTextFn;
@@ -153,7 +152,8 @@ class Window {
             }
             step();
         }
-        // Whoever quits has answered what becomes of unsaved edits; a signal asks nobody, and the next start does.
+        // A user who quits has been asked about unsaved edits; a signal asks nobody, and the next start
+        // offers recovery.
         if (gui_.state().quit) {
             session_.discard_unsaved_edits();
         } else {
@@ -174,7 +174,7 @@ class Window {
         return state.empty() ? state : state / "recovery";
     }
 
-    /// Sleeps while there is nothing to draw; at most a screen's rate while something moves.
+    /// Sleeps while there is nothing to draw; limits the frame rate to the screen's during animation.
     void wait() {
         constexpr double frame_time = 1.0 / 60.0;
         take_input();
@@ -190,7 +190,8 @@ class Window {
         }
         const bool settling = gui_.viewport().is_settling();
         if (!session_.is_checking() && !settling) gui_.report().idle(frames_drawn_);
-        // Loading shows progress, a text cursor blinks, an information goes away, a quick picture is made whole.
+        // Progress is shown, a text cursor blinks, a message disappears, a reduced picture is redrawn in full
+        // quality.
         constexpr double tick = 0.1;
         constexpr double blink = 0.2;
         constexpr double settle = 0.05;
@@ -325,7 +326,7 @@ class Window {
     Clock::time_point last_frame_;
     double frame_seconds_ = 1.0 / 60.0;  // smoothed
     FileWatch files_{glfwPostEmptyEvent};
-    std::uint64_t watched_ = 0;  // the structure whose files are watched
+    std::uint64_t watched_ = 0;  // structure revision whose files are watched
     unsigned long frames_drawn_ = 0;
     bool was_waiting_ = false;
     bool settings_failed_ = false;
@@ -340,7 +341,7 @@ GLFWwindow* make_window(const Settings& settings) {
     glfwWindowHint(GLFW_DEPTH_BITS, 0);
     glfwWindowHint(GLFW_STENCIL_BITS, 0);
     glfwWindowHint(GLFW_MAXIMIZED, settings.maximized ? GLFW_TRUE : GLFW_FALSE);
-    glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);  // until it has its size
+    glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);  // hidden until it has its size
     glfwWindowHintString(GLFW_X11_CLASS_NAME, "vitruvian");
     glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "vitruvian");
     GLFWwindow* window =

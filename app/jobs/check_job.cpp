@@ -24,7 +24,7 @@ Error too_long(const std::string& file, std::chrono::milliseconds most) {
             {file, 0, 0, {}}};
 }
 
-/// The one finding of a file that cannot be read, with the severity that the profile sets.
+/// Returns the single finding of a file that cannot be read, with the severity that the profile sets.
 report::FileResult unreadable(const std::string& file, const std::string& profile, const CheckJob& job,
                               const Error& why) {
     report::FileResult out = report::unreadable_file(file, profile, why);
@@ -36,7 +36,7 @@ report::FileResult unreadable(const std::string& file, const std::string& profil
     if (std::find(job.skip.begin(), job.skip.end(), "READ") != job.skip.end()) level = check::Level::off;
     out.findings.front().level = level;
     if (level == check::Level::off) out.findings.clear();
-    // What makes it unreadable may be another check's matter too, which one can leave out.
+    // The reason may be the subject of another check, which can be excluded.
     const auto lists = [](const std::vector<std::string>& ids, const std::string& id) {
         return std::find(ids.begin(), ids.end(), id) != ids.end();
     };
@@ -46,7 +46,7 @@ report::FileResult unreadable(const std::string& file, const std::string& profil
     return out;
 }
 
-/// What a file took goes back to the system, else every thread would keep the most that it ever had.
+/// Returns a file's memory to the system, otherwise every thread would keep its maximum.
 void give_memory_back() {
 #ifdef __GLIBC__
     ::malloc_trim(0);

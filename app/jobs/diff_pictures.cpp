@@ -18,7 +18,7 @@ namespace {
 constexpr int diff_width = 560;
 constexpr int diff_height = 640;
 
-/// A document ready to be drawn at rest.
+/// A document prepared for drawing at rest.
 struct Shown {
     explicit Shown(const Document& source)
         : document(source),

@@ -26,7 +26,7 @@ constexpr int finding_width = 400;
 constexpr int finding_height = 300;
 constexpr float aspect = static_cast<float>(finding_width) / static_cast<float>(finding_height);
 
-/// An open document, ready to be posed and drawn.
+/// An open document, prepared for posing and drawing.
 class Subject {
   public:
     explicit Subject(Document document)
@@ -51,7 +51,7 @@ class Subject {
         const std::span figures(&figure, 1);
         ViewSettings view;
         view.selected = {0, shown_item(document_, finding.item)};
-        view.background.plain = true;  // the studio's gradient is most of a picture's bytes
+        view.background.plain = true;  // the studio's gradient would be most of a picture's bytes
         view.show.bones = finding.kind == "joint" || finding.kind == "bone" || finding.kind == "node";
         const Bounds bounds = finding_bounds(figures, view.selected, finding.marks);
         Camera camera = camera_for_view(figures, "best", aspect).value_or(Camera{});
@@ -68,21 +68,21 @@ class Subject {
     std::vector<std::shared_ptr<const Image>> images_;
 };
 
-/// A finding by its file and its place there.
+/// A finding by the index of its file and its index there.
 using Place = std::pair<std::size_t, std::size_t>;
 
 struct Wanted {
     std::vector<Place> findings;  // that share the picture
-    report::Finding front;        // the most severe of them: its marks are drawn
+    report::Finding front;        // the most severe of them, whose marks are drawn
 };
 
-/// Chooses what is pictured: findings share a picture of the same object in the same pose.
+/// Chooses what is shown: findings share a picture of the same object in the same pose.
 class Chooser {
   public:
     Chooser(const report::Report& report, std::size_t most) : report_(report), max_(most) {}
 
-    /// Errors of all files first; a check that finds the same everywhere in a file has a few pictures before others have
-    /// had theirs.
+    /// Errors of all files first; a check with many findings in a file gets only a few pictures before others
+    /// have had theirs.
     std::map<std::size_t, std::vector<Wanted>> choose() {
         constexpr int few = 2;
         constexpr int several = 8;
@@ -97,7 +97,7 @@ class Chooser {
         for (auto& [key, wanted] : chosen_) out[std::get<0>(key)].push_back(std::move(wanted));
         return out;
     }
-    /// True where something has no picture.
+    /// Whether some finding has no picture.
     [[nodiscard]] bool leaves_out() const { return leaves_out_; }
 
   private:

@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Projects are full of JSON; a world of X3D has that word at its beginning.
+/// Folders of projects contain much JSON; an X3D world has that word at its beginning.
 bool begins_like_x3d(const fs::path& path) {
     std::ifstream stream(path, std::ios::binary);
     std::array<char, 1024> start{};
@@ -76,7 +76,7 @@ class Search {
             } else if (fs::is_regular_file(entry, ignored) && can_be_read(entry)) {
                 add_found(entry, out);
             } else if (is_broken_link(entry) && can_be_read(entry)) {
-                // Told as a file that cannot be read: it would else be missing without a word.
+                // Added as a file that cannot be read: otherwise it would be skipped silently.
                 add_file(entry.string(), out);
             }
         }

@@ -24,19 +24,19 @@ namespace {
 
 using report::ShotResult;
 
-/// A new thread where one can be had, else when it is waited for.
+/// On a new thread if available, otherwise when it is waited for.
 constexpr auto anyhow = std::launch::async | std::launch::deferred;
 
-/// A picture of which all is known but what it looks like.
+/// A picture that is prepared but not drawn yet.
 struct ReadyShot {
     std::size_t index = 0;  // into RegressJob::shots
     std::shared_ptr<const StandingFigure> figure;
     Camera camera;
     ViewSettings view;
-    std::string wrong;  // why there is none; empty: there is one
+    std::string wrong;  // why there is none; empty: no error
 };
 
-/// A file, and the shots that show it.
+/// A file, and its shots.
 struct ReadyFile {
     Document document;
     FigureShape shape;
@@ -53,7 +53,7 @@ struct ReadyFile {
 };
 using FileFuture = std::future<std::unique_ptr<ReadyFile>>;
 
-/// Shots of one shot's clip at one moment differ in their views alone.
+/// Whether two shots have the same pose, so that they only differ in their views.
 bool stand_alike(const Shot& a, const Shot& b) {
     return a.shot == b.shot && a.posing.clip == b.posing.clip && a.posing.time == b.posing.time &&
            a.posing.cycle == b.posing.cycle;
@@ -63,7 +63,7 @@ class FileReader {
   public:
     explicit FileReader(const RegressJob& job) : job_(&job) {}
 
-    /// The file of these shots (indices), which is one.
+    /// Reads the file of these shots (indices), which all have the same one.
     std::unique_ptr<ReadyFile> read(const std::vector<std::size_t>& shots) {
         auto out = std::make_unique<ReadyFile>();
         for (const std::size_t index : shots) {
@@ -138,7 +138,7 @@ class FileReader {
     Deadlines deadlines_;
 };
 
-/// Files in the order in which the suite names them first, each with its shots.
+/// Returns the files in the order of the suite, each with its shots.
 std::vector<std::vector<std::size_t>> shots_by_file(const std::vector<Shot>& shots) {
     std::vector<std::vector<std::size_t>> out;
     std::map<std::string, std::size_t> places;
@@ -150,7 +150,7 @@ std::vector<std::vector<std::size_t>> shots_by_file(const std::vector<Shot>& sho
     return out;
 }
 
-/// The thread that has the OpenGL context, with files being read before it and pictures being judged behind it.
+/// The thread with the OpenGL context; files are read ahead and pictures compared afterwards on others.
 class Run {
   public:
     Run(const RegressJob& job, Renderer& renderer, ShotFolders folders)

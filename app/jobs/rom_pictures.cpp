@@ -26,7 +26,8 @@ std::string caption_of(float angle) {
     return fmt::format("{:+.0f}°", static_cast<double>(angle) * 180.0 / std::numbers::pi);
 }
 
-/// The angle of picture `step` of `steps`: from limit to limit, with rest in the middle of an odd number.
+/// Returns the angle of picture `step` of `steps`: from limit to limit, with rest in the middle of an odd
+/// number.
 float angle_at(const TurningJoint& joint, int axis, int step, int steps) {
     const float low = joint.lower[axis];
     const float high = joint.upper[axis];
@@ -42,7 +43,7 @@ class Artist {
         target_.resize(side, side);
     }
 
-    /// Aims at the joint and the nearer part of what it moves, which is where skin folds.
+    /// Aims at the joint and the nearer part of its subtree, where skin folds.
     void aim(const TurningJoint& joint, const Pose& pose) {
         std::vector<char> counted(rom_.document->nodes.size(), 0);
         at(counted, joint.node) = 1;
@@ -65,7 +66,7 @@ class Artist {
     Image draw(const TurningJoint& joint, int axis, const Pose& pose) {
         const Figure figure = figure_in(pose);
         ViewSettings view;
-        view.background.plain = true;  // the studio's gradient is most of a picture's bytes
+        view.background.plain = true;  // the studio's gradient would be most of a picture's bytes
         view.show.grid = false;
         RenderScene scene = compose_frame(std::span(&figure, 1), view, camera_);
         scene.floor.shadow = false;
@@ -106,7 +107,7 @@ class Artist {
     float axis_length_ = 0.0F;
 };
 
-/// What is drawn of one joint.
+/// A picture of one joint.
 struct Moment {
     int axis = -1;
     std::string caption;

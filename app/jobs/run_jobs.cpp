@@ -25,7 +25,7 @@ void run_jobs(std::size_t count, unsigned threads, const std::function<void(std:
         try {
             others.emplace_back(run);
         } catch (const std::system_error&) {
-            break;  // no more threads to be had
+            break;  // no more threads available
         }
     }
     run();

@@ -31,7 +31,7 @@ void remove_file(const std::filesystem::path& path) {
     std::filesystem::remove(path, ignored);
 }
 
-/// As the report's page shows what is the same.
+/// Returns the small version of an unchanged picture for the report's page.
 std::string small_picture(const Image& picture) {
     constexpr int max_width = 240;
     int halvings = 0;
@@ -39,12 +39,13 @@ std::string small_picture(const Image& picture) {
     return png_data_uri(halvings == 0 ? picture : halved(picture, halvings));
 }
 
-/// Fills in how `picture`, whose PNG file is `bytes`, stands to the approved one, which is there; what differs as a picture.
+/// Compares `picture`, whose PNG file is `bytes`, with the approved one, which exists; returns a picture of
+/// the difference.
 Image compare_with(const std::filesystem::path& approved, const Image& picture,
                    std::span<const std::byte> bytes, ShotResult& out) {
     out.status = ShotStatus::same;
     out.flip = 0.0;
-    if (file_holds(approved, bytes)) return {};  // as it mostly is, and quicker than decoding it
+    if (file_holds(approved, bytes)) return {};  // the usual case, and faster than decoding it
     const Result<Image> reference = read_png(approved);
     if (!reference) {
         out.status = ShotStatus::broken;

@@ -12,7 +12,7 @@ namespace vitruvian {
 namespace {
 
 using Json = SuiteJson;
-/// Why a value is wrong; empty where it is right.
+/// Why a value is invalid; empty if it is valid.
 using Why = std::string;
 
 std::optional<double> number_of(const Json& json) {
@@ -34,7 +34,7 @@ std::optional<std::string> selector_of(const Json& json) {
     return std::nullopt;
 }
 
-/// Names and numbers in a row, as ["l_elbow", 1, 0, 0, -0.5].
+/// Reads names and numbers in a row, as ["l_elbow", 1, 0, 0, -0.5].
 template <std::size_t count>
 std::optional<std::pair<std::string, std::array<float, count>>> row_of(const Json& json) {
     if (!json.is_array() || json.size() != count + 1 || !json[0].is_string()) return std::nullopt;
@@ -47,7 +47,7 @@ std::optional<std::pair<std::string, std::array<float, count>>> row_of(const Jso
     return out;
 }
 
-/// Each value of a list, or the one that stands alone.
+/// Visits each value of a list, or a single value.
 template <class Take>
 Why take_each(const Json& json, bool& is_list, Take take) {
     is_list = json.is_array();

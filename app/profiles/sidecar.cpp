@@ -10,7 +10,7 @@
 namespace vitruvian {
 namespace {
 
-/// Empty where there is no such file.
+/// Returns an empty text where there is no such file.
 Result<std::string> text_beside(const std::filesystem::path& path) {
     constexpr std::size_t max_bytes = std::size_t{16} << 20;
     std::error_code error;
@@ -64,7 +64,7 @@ check::Profile profile_of(const Document& document, const std::optional<check::P
     const check::Profile own = check::profile_for(document);
     if (!beside) return own;
     check::Profile out = beside->over(check::built_in_profile(beside->extends).value_or(own));
-    // One that only ignores something measures by the same rules as before.
+    // A profile that only ignores findings keeps the name of the one it extends.
     if (beside->checks.empty()) out.name = check::built_in_profile(beside->extends).value_or(own).name;
     return out;
 }

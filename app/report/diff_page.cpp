@@ -27,7 +27,7 @@ std::string figure_of(const std::string& picture, const std::string& caption) {
                        markup_text(caption), markup_text(caption));
 }
 
-/// A value as a person compares it: numbers to four digits.
+/// Formats a value for comparison: numbers to four digits.
 std::string cell_of(const RigChange& change, const Value& value) {
     const bool has_values = change.before.index() != 0 || change.after.index() != 0;
     if (value.index() == 0) return has_values ? "<span class=\"quiet\">not given</span>" : std::string();
@@ -61,7 +61,7 @@ std::string diff_page(const std::string& first, const std::string& second,
         out += fmt::format("<tr><td class=\"{0}\">{0}</td><td>{1}</td><td>{2}</td><td>{3}</td>",
                            to_string(change.kind), to_string(change.part), markup_text(change.name),
                            markup_text(words_of(change.field)));
-        // What counts things is said in words as well.
+        // Counts also have a description.
         const bool is_counted = change.unit.empty() && !change.detail.empty();
         out += fmt::format("<td>{}</td><td>{}</td><td>{} {}</td></tr>\n", cell_of(change, change.before),
                            cell_of(change, change.after),

@@ -6,7 +6,7 @@
 namespace vitruvian::report {
 namespace {
 
-/// U+FFFE and U+FFFF are characters to UTF-8, but not to XML.
+/// U+FFFE and U+FFFF are valid in UTF-8, but not in XML.
 bool is_no_xml_character(std::string_view rest) {
     return rest.starts_with("\xEF\xBF\xBE") || rest.starts_with("\xEF\xBF\xBF");
 }
@@ -48,7 +48,8 @@ std::string markup_text(std::string_view text) {
 
 std::string file_uri(const std::string& path) {
     const std::string encoded = percent_encoded(path);
-    // Without "./" the part before a colon would be a scheme; percent_encoded leaves no colon, but keeps two slashes.
+    // Without "./" the part before a colon would be a scheme; percent_encoded escapes colons, but keeps two
+    // slashes.
     if (encoded.starts_with("/")) return "file://" + encoded;
     return encoded;
 }

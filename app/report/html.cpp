@@ -1,4 +1,5 @@
-// The page: everything in it, nothing fetched. Its policy (CSP) refuses what is not inline, whatever a name might do.
+// The HTML report: self-contained. Its content security policy blocks everything that is not inline, whatever
+// a name contains.
 #include "app/report/escape.h"
 #include "app/report/page.h"
 #include "app/report/write.h"
@@ -12,7 +13,7 @@
 namespace vitruvian::report {
 namespace {
 
-/// Findings of a check in a file that stand open; the others are a click away.
+/// Findings per check and file that are shown initially; the others are a click away.
 constexpr std::size_t max_open = 6;
 
 constexpr std::string_view check_style = R"(
@@ -53,7 +54,7 @@ search.addEventListener('input',()=>{
     part.hidden=words.length>0&&shown===0;}});
 )";
 
-/// An icon and a word: severity is never told by colour alone.
+/// An icon and a word: severity is not conveyed by colour alone.
 std::string_view badge(check::Level level) {
     switch (level) {
         case check::Level::error:
@@ -65,13 +66,13 @@ std::string_view badge(check::Level level) {
     }
 }
 
-/// What all findings of a check in a file have in common is said once.
+/// What all findings of a check in a file have in common is printed once.
 struct Common {
     bool advice = true;
     bool threshold = true;
 };
 
-/// What was measured, and where; parts stand apart from one another.
+/// Returns what was measured, and where; parts are separated.
 std::string facts(const Finding& f, const std::string& file, const Common& common) {
     std::string out;
     const auto add = [&out](const std::string& text) {
@@ -86,7 +87,7 @@ std::string facts(const Finding& f, const std::string& file, const Common& commo
     return out;
 }
 
-/// Findings of one check in one file, as indices into it.
+/// Findings of one check in one file, as indices.
 using Group = std::vector<std::size_t>;
 
 class FileSection {
@@ -103,7 +104,7 @@ class FileSection {
   private:
     [[nodiscard]] const Finding& finding(std::size_t index) const { return file_.findings[index]; }
 
-    /// The most severe first, as the findings are.
+    /// The most severe first, in the order of the findings.
     std::vector<Group> groups() const {
         std::vector<Group> out;
         std::map<std::pair<check::Level, std::string>, std::size_t> places;
@@ -200,7 +201,7 @@ std::string section(const FileResult& file, std::size_t index, const Report& rep
     return out + "</details></section>\n";
 }
 
-/// Several findings share a picture, so that it stands in the page once.
+/// Several findings share a picture, so it is embedded once.
 std::string picture_style(const Report& report) {
     std::string out;
     for (std::size_t i = 0; i < report.pictures.size(); ++i)

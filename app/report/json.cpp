@@ -60,7 +60,7 @@ std::string file_json(const FileResult& file) {
         lines(file.skipped, "      ", skipped));
 }
 
-/// Reads one result, member by member; the first that is missing or of another type is the error.
+/// Reads one result, member by member; the first that is missing or has another type is the error.
 class ResultReader {
   public:
     explicit ResultReader(const std::string& file) : file_(file) {}
@@ -159,7 +159,7 @@ class ResultReader {
         return out;
     }
 
-    /// What Location::text made, taken apart.
+    /// Parses the output of Location::text.
     static Location place(const std::string& text, const std::string& file) {
         Location out{text, 0, 0, {}};
         if (!text.starts_with(file) || text.size() == file.size()) return out;

@@ -12,7 +12,7 @@
 namespace vitruvian::report {
 namespace {
 
-/// Puts values behind one another.
+/// Appends values one after another.
 class Packer {
   public:
     template <class T>
@@ -40,7 +40,7 @@ class Packer {
     std::string bytes_;
 };
 
-/// Takes them out again in the same order.
+/// Reads them in the same order.
 class Unpacker {
   public:
     explicit Unpacker(std::string bytes) : bytes_(std::move(bytes)) {}
@@ -81,7 +81,7 @@ class Unpacker {
     std::size_t at_ = 0;
 };
 
-/// Every field of a finding, for either way.
+/// Visits every field of a finding, for packing and unpacking.
 template <class Archive, class F>
 void each_field(Archive& archive, F& f) {
     const auto text = [&archive](auto& x) { archive.text(x); };
@@ -105,7 +105,7 @@ void each_field(Archive& archive, F& f) {
     archive.optional(f.marks.ought, value);
 }
 
-/// All that PackedResult does not hold as it is.
+/// Visits everything that PackedResult does not hold directly.
 template <class Archive, class R>
 void each_part(Archive& archive, R& result) {
     archive.text(result.profile);
@@ -116,10 +116,10 @@ void each_part(Archive& archive, R& result) {
     });
 }
 
-/// The first result of the process that says enough to compare others with, as it was packed.
+/// Returns the first sufficiently large result of the process as packed, which others are compressed against.
 std::shared_ptr<const std::string> first_of_all(const std::string& bytes) {
     constexpr std::size_t least = 2000;
-    constexpr std::size_t most = 32'000;  // deflate looks no further back
+    constexpr std::size_t most = 32'000;  // deflate's window size
     static std::mutex mutex;
     static std::shared_ptr<const std::string> first;
     const std::lock_guard<std::mutex> lock(mutex);

@@ -55,7 +55,7 @@ search.addEventListener('input',()=>{
     part.hidden=!words.every(word=>text.includes(word));}});
 )";
 
-/// A sign and a word: what happened is never told by colour alone.
+/// A sign and a word: the result is not conveyed by colour alone.
 std::string_view badge(ShotStatus status) {
     switch (status) {
         case ShotStatus::same:
@@ -103,14 +103,14 @@ class Writer {
     [[nodiscard]] bool left_out() const { return left_out_; }
 
   private:
-    /// Where there is a message, that says as much.
+    /// If there is a message, it includes the measurement.
     static std::string measured(const ShotResult& shot) {
         if (!shot.flip || !shot.message.empty()) return {};
         if (*shot.flip == 0.0) return {};
         return fmt::format("FLIP {:.6f}, tolerance {}", *shot.flip, shot.tolerance);
     }
 
-    /// `small` represents the picture itself, without a caption.
+    /// `small` is the picture itself, without a caption.
     std::string figure(std::string_view kind, const std::string& path, const std::string& name,
                        const std::string* small = nullptr) {
         if (path.empty()) return {};

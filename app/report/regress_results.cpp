@@ -17,7 +17,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Six decimals say all that FLIP can tell, and 0.02 is not 0.020000000000000004.
+/// Six decimals are FLIP's resolution, and 0.02 is not printed as 0.020000000000000004.
 double rounded(double value) {
     return std::round(value * 1e6) / 1e6;
 }

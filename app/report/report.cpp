@@ -13,8 +13,8 @@
 namespace vitruvian::report {
 namespace {
 
-/// What was measured in single precision is printed as such, 0.05 and not 0.05000000074505806, so that every form of report
-/// has the same number, also from results that were read back. nullopt for what is not a number.
+/// Values measured in single precision are printed as such, 0.05 and not 0.05000000074505806, so that all
+/// report formats have the same number, also for results that were read back. nullopt for non-finite values.
 std::optional<double> as_measured(const std::optional<double>& value) {
     if (!value || !std::isfinite(*value)) return std::nullopt;
     const auto single = static_cast<float>(*value);
@@ -136,7 +136,7 @@ FileResult file_result(const std::string& file, const check::Outcome& outcome) {
     return out;
 }
 
-/// What makes a file unreadable can be a check's matter too.
+/// A reason why a file cannot be read may be the subject of a check.
 Finding node_cycle(const Finding& read) {
     Finding out = read;
     const check::CheckInfo* info = check::find_check("ST13");

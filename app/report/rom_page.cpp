@@ -53,7 +53,7 @@ std::string row_of(const RomExtreme& extreme) {
                        change.intersections);
 }
 
-/// What was measured about one axis of one joint.
+/// Returns the measurements for one axis of one joint.
 std::string table_of(std::span<const RomExtreme> extremes, int joint, int axis) {
     std::string out =
         "<table><tr><th>Angle</th><th>Volume</th><th>Area</th><th>Stretch</th><th>Intersections</th></tr>\n";

@@ -1,4 +1,4 @@
-// SARIF 2.1.0 (OASIS), as code scanning services read it.
+// SARIF 2.1.0 (OASIS), as read by code scanning services.
 #include "app/report/escape.h"
 #include "app/report/one_line.h"
 #include "app/report/write.h"
@@ -76,7 +76,7 @@ Json result(const FileResult& file, const Finding& f) {
     out["level"] = level_of(f.level);
     out["message"] = {{"text", visible_text(f.message + advice)}};
     out["locations"] = Json::array({location(file, f)});
-    // One finding per check and object: that is what makes it the same from run to run.
+    // One finding per check and object: this identifies it from run to run.
     out["partialFingerprints"] = {
         {"vitruvian/v1", visible_text(fmt::format("{}|{}|{}|{}|{}|{}", f.id, file.file, f.kind, f.humanoid,
                                                   f.object, f.clip.value_or("")))}};
@@ -104,7 +104,7 @@ void write_sarif(const Report& report, const Sink& out) {
                        {"invocations", Json::array({{{"executionSuccessful", true}}})},
                        {"results", Json::array()}}})}};
     const std::string frame = log.dump(1, ' ', false, Json::error_handler_t::replace);
-    const std::size_t list = frame.rfind("[]") + 1;  // the results are the last list of it
+    const std::size_t list = frame.rfind("[]") + 1;  // the results are its last list
     out(visible_json(frame.substr(0, list)));
     bool is_first = true;
     for (const PackedResult& packed : report.files) {

@@ -18,20 +18,20 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Programs and libraries, which every system shows to everybody, and what the C++ library asks of the machine.
+/// Programs and libraries, which are readable on every system, and what the C++ library reads.
 constexpr std::array system_files{
     "/usr",          "/lib",         "/lib32",     "/lib64",    "/etc/ld.so.cache",    "/nix/store",
     "/gnu/store",    "/proc/self",   "/proc/stat", "/dev/zero", "/sys/devices/system", "/proc/meminfo",
     "/proc/cpuinfo", "/dev/urandom", "/dev/random"};
 
-/// Where OpenGL drivers are configured, and where they ask which hardware there is.
-/// Mesa looks up in /etc/passwd where the home folder is.
+/// The configuration of OpenGL drivers, and where they detect hardware. Mesa looks up the home folder in
+/// /etc/passwd.
 constexpr std::array driver_files{"/etc/passwd",     "/etc/nsswitch.conf", "/etc/drirc",   "/etc/glvnd",
                                   "/etc/egl",        "/etc/vulkan",        "/etc/nvidia",  "/opt/amdgpu",
                                   "/opt/amdgpu-pro", "/run/opengl-driver", "/proc/driver", "/proc/modules",
                                   "/proc/devices",   "/proc/sys",          "/sys"};
 
-/// Lists of files and folders, with colons between, that say where libraries and drivers are instead.
+/// Lists of files and folders, separated by colons, for other locations of libraries and drivers.
 constexpr std::array library_variables{"LD_LIBRARY_PATH"};
 constexpr std::array driver_variables{"LIBGL_DRIVERS_PATH",
                                       "__EGL_VENDOR_LIBRARY_DIRS",
@@ -41,11 +41,11 @@ constexpr std::array driver_variables{"LIBGL_DRIVERS_PATH",
                                       "VK_DRIVER_FILES",
                                       "VK_ICD_FILENAMES"};
 
-/// What the devices of graphics drivers are called in /dev.
+/// Names of graphics drivers' devices in /dev.
 constexpr std::array<std::string_view, 7> device_names{"dri",  "nvidia",  "dxg",     "mali",
                                                        "kgsl", "udmabuf", "dma_heap"};
 
-/// Where drivers keep compiled shaders.
+/// Where drivers cache compiled shaders.
 constexpr std::array cache_variables{"MESA_SHADER_CACHE_DIR", "MESA_GLSL_CACHE_DIR",
                                      "__GL_SHADER_DISK_CACHE_PATH"};
 constexpr std::array cache_folders{"mesa_shader_cache", "mesa_shader_cache_db", "mesa_shader_cache_sf",
@@ -69,11 +69,11 @@ class RuleList {
         if (std::find(rules_.begin(), rules_.end(), rule) == rules_.end()) rules_.push_back(std::move(rule));
     }
 
-    /// `folder` and all below it for reading, without the home folder's hidden part.
+    /// Allows reading `folder` and everything below, except for the hidden part of the home folder.
     void add_tree(const fs::path& folder) {
         std::error_code error;
         const fs::path real = fs::canonical(folder, error);
-        if (error) return;  // what is not there is not found later, as ever
+        if (error) return;  // a missing file cannot be read later either
         if (!holds_home(real)) return add(real, Access::read);
         const bool is_home = std::find(homes_->begin(), homes_->end(), real) != homes_->end();
         for (auto entry = fs::directory_iterator(real, error); !error && entry != fs::directory_iterator();
@@ -101,17 +101,18 @@ class RuleList {
         const fs::file_status there = fs::status(path, ignored);
         if (fs::is_directory(there)) return add_output_folder(path);
         if (fs::exists(there) && !fs::is_regular_file(there)) return add(path, Access::device);
-        if (fs::exists(there)) {  // its folder need not be ours
+        if (fs::exists(there)) {  // its folder may belong to someone else
             add(path, Access::read);
             add(path, Access::write);
-            // A file of several names, or in a folder of others, is written into, and kept elsewhere meanwhile.
+            // A file with several hard links, or in another user's folder, is overwritten, with a copy kept
+            // elsewhere meanwhile.
             const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
             const bool is_replaced =
                 fs::hard_link_count(path, ignored) == 1 && ::access(folder.c_str(), W_OK | X_OK) == 0;
             if (!is_replaced) add_cache(backup_folder());
         }
         add_output_folder(path.has_parent_path() ? path.parent_path() : fs::path("."));
-        // What a link points at is replaced where it is.
+        // The target of a link is replaced in its own folder.
         const fs::path real = fs::is_symlink(path, ignored) ? fs::canonical(path, ignored) : fs::path();
         if (!real.empty()) add_output_folder(real.parent_path());
     }
@@ -159,10 +160,10 @@ class RuleList {
 
     void add_output_folder(const fs::path& folder) {
         add(folder, Access::write);
-        add_tree(folder);  // what is there already is compared
+        add_tree(folder);  // existing files are compared
     }
 
-    /// A folder of a driver's, or of ours, that is read and written.
+    /// Allows reading and writing a driver's cache folder, or our own.
     void add_cache(const fs::path& folder) {
         if (folder.empty()) return;
         add(folder, Access::read);

@@ -12,7 +12,7 @@
 namespace vitruvian {
 namespace {
 
-// The numbers of linux/landlock.h, the same on every architecture.
+// The constants of linux/landlock.h, the same on every architecture.
 constexpr long create_ruleset_call = 444;
 constexpr long add_rule_call = 445;
 constexpr long restrict_self_call = 446;
@@ -44,12 +44,12 @@ struct [[gnu::packed]] PathBeneath {
     std::int32_t parent_fd;
 };
 
-/// All that a version can refuse; a bit that it does not know would be an error.
+/// Returns everything that a version can restrict; unknown bits would be an error.
 RulesetAttributes handled_by(int version) {
     RulesetAttributes out{first_version, 0, 0};
     if (version >= 2) out.handled_access_fs |= refer;
     if (version >= 3) out.handled_access_fs |= truncate;
-    if (version >= 4) out.handled_access_net = 3;  // to bind and to connect TCP
+    if (version >= 4) out.handled_access_net = 3;  // binding and connecting TCP
     if (version >= 5) out.handled_access_fs |= ioctl_dev;
     if (version >= 6) out.scoped = 3;  // abstract UNIX sockets, signals
     return out;
@@ -75,7 +75,7 @@ void allow(int ruleset, const AccessRule& rule, std::uint64_t handled) {
         std::uint64_t rights = rights_of(rule.access) & handled;
         if (!S_ISDIR(status.st_mode)) rights &= of_files;
         const PathBeneath attributes{rights, file};
-        // Pipes have no place in the file system, and are not refused either.
+        // Pipes are not in the file system, and are not restricted.
         if (rights != 0)
             static_cast<void>(::syscall(add_rule_call, ruleset, rule_path_beneath, &attributes, 0U));
     }

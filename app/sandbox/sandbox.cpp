@@ -13,7 +13,7 @@
 namespace vitruvian {
 namespace {
 
-/// As the environment and the system's list of users have it.
+/// From the environment and the system's user database.
 std::vector<std::filesystem::path> home_folders() {
     const passwd* user = ::getpwuid(::getuid());
     std::vector<std::filesystem::path> out;
@@ -26,7 +26,8 @@ std::vector<std::filesystem::path> home_folders() {
     return out;
 }
 
-/// Mesa makes the folder of its shader cache where it is missing, which a confined process may not, and says so.
+/// Creates the folder of Mesa's shader cache if missing, since a sandboxed process may not, and Mesa would
+/// report an error.
 void make_shader_cache(const std::vector<std::filesystem::path>& homes) {
     const char* chosen = std::getenv("XDG_CACHE_HOME");
     const bool is_chosen = chosen != nullptr && *chosen != '\0';

@@ -32,13 +32,13 @@ constexpr std::uint32_t architecture = AUDIT_ARCH_AARCH64;
 constexpr std::uint32_t architecture = AUDIT_ARCH_RISCV64;
 #endif
 constexpr std::uint32_t io_uring_setup_call = 425;
-/// x86-64's calls with 32-bit pointers (x32) have this bit; no other architecture has numbers as large.
+/// x86-64 calls with 32-bit pointers (x32) have this bit; no other architecture has numbers as large.
 constexpr std::uint32_t first_foreign_call = 0x40000000;
 
 constexpr sock_filter load(std::size_t offset) {
     return {BPF_LD | BPF_W | BPF_ABS, 0, 0, static_cast<std::uint32_t>(offset)};
 }
-/// Goes on at `yes` or `no` steps after the next.
+/// Jumps `yes` or `no` steps beyond the next one.
 constexpr sock_filter jump_if(std::uint16_t comparison, std::uint32_t value, std::uint8_t yes,
                               std::uint8_t no) {
     return {static_cast<std::uint16_t>(BPF_JMP | BPF_K | comparison), yes, no, value};

@@ -16,11 +16,11 @@ namespace vitruvian {
 namespace {
 
 constexpr vec4 chosen_color{1.0F, 0.80F, 0.25F, 1.0F};
-constexpr float contact = 0.008F;  // of the height, above the lowest point
+constexpr float contact = 0.008F;  // relative to the height, above the lowest point
 constexpr float in_the_air = 0.04F;
-constexpr float min_share = 0.02F;  // of the body's mass; fingers and vertebrae would hide the rest
+constexpr float min_share = 0.02F;  // of the body's mass; fingers and vertebrae would hide the others
 
-/// The lowest point along `up` of a box.
+/// Returns the lowest point along `up` of a box.
 float lowest_of(const Bounds& box, const mat4& world_from_box, const vec3& up) {
     const vec3 half = 0.5F * box.size();
     const mat3 axes(world_from_box);
@@ -28,7 +28,8 @@ float lowest_of(const Bounds& box, const mat4& world_from_box, const vec3& up) {
     return glm::dot(vec3(world_from_box * vec4(box.centre(), 1.0F)), up) - glm::dot(glm::abs(reach), half);
 }
 
-/// The skin's vertices that may be near the lowest point: only those that are weighted to entries whose boxes come down there.
+/// Adds the skin's vertices that may be near the lowest point: only those influenced by entries whose boxes
+/// reach down there.
 void add_low_points(const MeshInstance& instance, const std::vector<Bounds>& boxes,
                     std::span<const mat4> world, const vec3& up, float level, std::vector<vec3>& out) {
     std::vector<mat4> palette(instance.skin->nodes.size());
@@ -86,7 +87,7 @@ std::vector<vec3> standing_polygon(const Document& document, const FigureShape& 
             if (!box.empty()) level = std::min(level, lowest_of(box, to_world, up));
         }
     }
-    // A box may reach below what is in it: turned boxes have corners.
+    // A box may extend below its contents: rotated boxes have corners.
     constexpr float margin = 0.06F;
     std::vector<vec3> points;
     for (std::size_t m = 0; m < document.meshes.size(); ++m) {

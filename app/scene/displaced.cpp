@@ -15,10 +15,10 @@ namespace {
 
 constexpr vec3 still_color{0.48F};
 constexpr std::size_t max_arrows = 300;
-/// Dark violet of no weight would look like a hole: what moves at all begins further up.
+/// Dark violet for zero would look like a hole: displaced vertices start with a brighter colour.
 constexpr float first_heat = 0.30F;
 
-/// Of each vertex the longest offset that one of the targets gives it.
+/// Returns for each vertex its longest offset in one of the targets.
 std::vector<float> lengths_of(const Mesh& mesh, const std::vector<std::size_t>& targets) {
     std::vector<float> out(mesh.positions.size(), 0.0F);
     for (const std::size_t t : targets) {
@@ -72,7 +72,7 @@ std::vector<std::size_t> shown_targets(const Figure& figure, const MeshInstance&
 
 std::shared_ptr<const Mesh> displacement_colored(const std::shared_ptr<const Mesh>& mesh,
                                                  const std::vector<std::size_t>& targets) {
-    // Whoever plays a figure asks for the same again in every picture: the same mesh is uploaded once.
+    // While a figure plays, the same mesh is requested in every picture: it is only uploaded once.
     struct Painted {
         std::weak_ptr<const Mesh> mesh;
         std::vector<std::size_t> targets;
@@ -125,7 +125,7 @@ void add_displacement_arrows(const Figure& figure, std::span<const mat4> world, 
         if (length < 0.02F * longest) continue;
         const vec4 color(heat_color(first_heat + (1.0F - first_heat) * std::sqrt(length / longest)), 1.0F);
         scene.lines.push_back({a, b, color, 1.5F * pixel_scale, true});
-        // The head: two short strokes across the line of sight.
+        // The arrow head: two short strokes perpendicular to the line of sight.
         const vec3 way = (b - a) / length;
         const vec3 aside = glm::cross(way, eye - b);
         if (glm::length(aside) <= 1e-6F * glm::length(eye - b)) continue;

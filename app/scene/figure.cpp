@@ -21,7 +21,7 @@ void add_transformed(Bounds& bounds, const Bounds& box, const mat4& world_from_b
     }
 }
 
-/// True where a figure's surface says little of its body: no meshes, or only marks much smaller than it is.
+/// Whether a figure's surface hardly shows its body: no meshes, or only marks much smaller than it.
 bool is_bare(const Document& document, std::span<const mat4> world, const FigureShape& shape) {
     if (document.humanoids.empty()) return false;
     float largest = 0.0F;
@@ -39,7 +39,8 @@ bool is_bare(const Document& document, std::span<const mat4> world, const Figure
     return largest <= 0.1F * shape.stance.height;
 }
 
-/// 1 left, -1 right, 0 middle: by the bone a node is, or the nearest above it; else by its place at rest.
+/// 1 left, -1 right, 0 middle: by the node's bone, or that of its nearest ancestor; otherwise by its position
+/// at rest.
 std::vector<signed char> sides_of_nodes(const Document& document, std::span<const mat4> world,
                                         const Stance& stance) {
     std::vector<signed char> side(world.size());
@@ -74,7 +75,7 @@ std::vector<signed char> sides_of_nodes(const Document& document, std::span<cons
 std::vector<mat4> placed_world(const Figure& figure) {
     if (figure.placement == mat4(1.0F)) return world_matrices(*figure.skeleton, *figure.pose);
     if (mat3(figure.placement) == mat3(1.0F)) {
-        // Before what is far from the origin is rounded.
+        // Before positions far from the origin are rounded.
         Pose moved = *figure.pose;
         for (std::size_t i = 0; i < moved.local.size(); ++i) {
             if (figure.skeleton->parent[i] < 0) moved.local[i].translation += vec3(figure.placement[3]);

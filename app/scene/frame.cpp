@@ -14,13 +14,13 @@
 namespace vitruvian {
 namespace {
 
-/// What a click on a mesh means.
+/// Returns what a click on a mesh selects.
 Item item_of_mesh(const MeshInstance& mesh, int index) {
     return mesh.segment >= 0 ? Item{ItemKind::segment, mesh.humanoid, mesh.segment}
                              : Item{ItemKind::mesh, -1, index};
 }
 
-/// Adds the figure's images, as many as its document has, and returns where they begin.
+/// Adds the figure's images, as many as its document has, and returns the index of the first.
 int add_images(const Figure& figure, RenderScene& scene) {
     const std::size_t first = scene.images.size();
     scene.images.insert(scene.images.end(), figure.images.begin(), figure.images.end());
@@ -28,26 +28,26 @@ int add_images(const Figure& figure, RenderScene& scene) {
     return static_cast<int>(first);
 }
 
-/// Part of no figure, and moved by one node alone.
+/// Whether the mesh belongs to no figure and is moved by a single node.
 bool is_scenery(const Document& document, const MeshInstance& mesh) {
     return !document.humanoids.empty() && mesh.humanoid < 0 && !mesh.mesh->is_skinned();
 }
 
-/// A mesh of the surroundings: its item of the scene and its box.
+/// A mesh of the scenery: its scene item and its box.
 struct SceneryPiece {
     std::size_t item = 0;
     Bounds box;
 };
 
-/// The figures, and the scenery that their files have around them.
+/// The figures, and the scenery of their files.
 struct Stage {
     Stance stance;
     Bounds standing;
     std::vector<SceneryPiece> scenery;
 };
 
-/// Decides which scenery casts shadows: all but floors and pieces that surround the figures, alone or together, which
-/// would leave them in the dark. Notes the walls.
+/// Determines which scenery casts shadows: all except floors and pieces that enclose the figures,
+/// individually or together, which would leave them in the dark. Records the walls.
 void settle_scenery(const Stage& stage, RenderScene& scene) {
     Bounds room;
     for (const SceneryPiece& piece : stage.scenery) {
@@ -68,13 +68,14 @@ void settle_scenery(const Stage& stage, RenderScene& scene) {
     }
 }
 
-/// Where positions are taken from: at what is looked at where that is so far away that floats are coarse for it.
+/// Returns the origin for positions: the camera's target if it is so far away that floats are imprecise
+/// there.
 vec3 origin_for(const Camera& camera) {
     constexpr float far_away = 1000.0F;
     return glm::length(camera.target) > far_away * camera.distance ? camera.target : vec3(0.0F);
 }
 
-/// The mesh's material in a variant of the file.
+/// Returns the mesh's material in a variant of the file.
 int material_in(const MeshInstance& mesh, int variant) {
     const bool has_own = variant >= 0 && static_cast<std::size_t>(variant) < mesh.variant_materials.size() &&
                          at(mesh.variant_materials, variant) >= 0;

@@ -8,8 +8,8 @@
 namespace vitruvian {
 namespace {
 
-/// Under the middle of what stands on the floor, whole metres from under the first figure's hips: so the lines of the
-/// grid keep their places.
+/// Below the centre of what stands on the floor, whole metres from below the first figure's hips, so that
+/// grid lines keep their positions.
 vec3 middle_of_floor(const Floor& floor, const Stance& stance, const Bounds& standing) {
     vec3 out = stance.ground;
     if (standing.empty()) return out;

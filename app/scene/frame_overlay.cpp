@@ -15,7 +15,7 @@
 namespace vitruvian {
 namespace {
 
-// Overlay colours (sRGB): fixed meanings everywhere, see the design. Left warm, right cool, middle neutral.
+// Overlay colours (sRGB): fixed meanings everywhere, see the design. Left warm, right cool, central neutral.
 constexpr vec4 left_color{0.94F, 0.62F, 0.36F, 0.95F};
 constexpr vec4 right_color{0.40F, 0.68F, 0.93F, 0.95F};
 constexpr vec4 middle_color{0.82F, 0.84F, 0.86F, 0.95F};
@@ -51,13 +51,14 @@ vec4 marked(const OverlayContext& c, const Selection& self, const vec4& color) {
     return color;
 }
 
-/// Slim for its length, but to be seen in a spine and not a log from the ground to the hips.
+/// Slender relative to its length, but visible in a spine and not bulky from the ground to the hips.
 float bone_half_width(const OverlayContext& c, float length) {
     const float height = std::max(c.figure.shape->stance.height * placement_scale(c.figure), 1e-6F);
     return std::min(std::clamp(0.06F * length, 0.006F * height, 0.02F * height), 0.3F * length);
 }
 
-/// A bone in the style that is chosen. Lines are of one width on the screen, and are picked where they are.
+/// Adds a bone in the selected style. Lines have a constant width on the screen, and are picked where they
+/// are.
 void add_bone(const OverlayContext& c, OverlayBone bone) {
     const BoneStyle style = c.view.show.bone_style;
     if (style == BoneStyle::sticks) bone.half_width *= 0.35F;
@@ -100,8 +101,8 @@ void add_bones(const OverlayContext& c, int humanoid_index, const std::vector<in
     }
 }
 
-/// A ball from free (dark) to rigid (bright), by the mean of the three axes; grey where the file says
-/// nothing.
+/// Adds a ball from free (dark) to rigid (bright), by the mean of the three axes; grey where the file has no
+/// stiffness.
 void add_stiffness(const OverlayContext& c, const Joint& joint, const Selection& self) {
     OverlayJoint mark;
     mark.position = position_of(c, joint.node);
@@ -115,7 +116,7 @@ void add_stiffness(const OverlayContext& c, const Joint& joint, const Selection&
     c.scene.joints.push_back(mark);
 }
 
-/// How many letters at the beginning all joints' names share, up to a separator: a namespace.
+/// Returns the length of the prefix that all joint names share, up to a separator: a namespace.
 std::size_t shared_prefix(const OverlayContext& c, const Humanoid& humanoid) {
     if (humanoid.joints.size() < 3) return 0;
     std::string_view shared = node_of(c, humanoid.joints.front().node).name;
@@ -128,7 +129,7 @@ std::size_t shared_prefix(const OverlayContext& c, const Humanoid& humanoid) {
     return separator == std::string_view::npos ? 0 : separator + 1;
 }
 
-/// A joint's name without the namespaces of its file ("mixamorig:", "hanim_").
+/// Returns a joint's name without the namespaces of its file ("mixamorig:", "hanim_").
 std::string short_name(const std::string& name, std::size_t prefix) {
     const std::string_view rest = std::string_view(name).substr(prefix);
     const std::size_t space = rest.find_last_of(":|");
@@ -183,7 +184,7 @@ void add_fan(const OverlayContext& c, const LimitFan& fan) {
                              2.5F * c.view.pixel_scale, true});
 }
 
-/// Of each joint the radius of its fans among all others': within its own bones, so that a hand's do not cover it.
+/// Returns the radius of each joint's fans: within its own bones, so that a hand's fans do not cover it.
 std::vector<float> fan_radii(const OverlayContext& c, const Humanoid& humanoid,
                              const std::vector<int>& joint_of, float height) {
     std::vector<float> longest(humanoid.joints.size(), 0.0F);
@@ -245,7 +246,7 @@ void add_mass_centres(const OverlayContext& c, int humanoid_index) {
     }
 }
 
-/// The whole body's centre of mass, a plumb line from it to the ground, and what it stands on.
+/// Adds the whole body's centre of mass, a plumb line from it to the ground, and its support polygon.
 void add_body_centre(const OverlayContext& c, int humanoid_index) {
     const std::optional<BodyMass> body = body_mass(*c.figure.document, humanoid_index, c.world);
     if (!body) return;
@@ -261,7 +262,7 @@ void add_body_centre(const OverlayContext& c, int humanoid_index) {
     c.scene.joints.push_back({foot, 4.0F * c.view.pixel_scale, mass_color, c.picks.add(self)});
 }
 
-/// The vertex nearest to the middle of those that a target names.
+/// Returns the vertex nearest to the centre of those that a target lists.
 std::uint32_t middle_vertex(const MorphTarget& target, const std::vector<vec3>& posed) {
     vec3 middle(0.0F);
     for (const std::uint32_t v : target.vertices) middle += posed[v];
@@ -272,8 +273,8 @@ std::uint32_t middle_vertex(const MorphTarget& target, const std::vector<vec3>& 
                              });
 }
 
-/// What displacers do: arrows of the selected one, and a mark in the middle of what those that move nothing point
-/// out. Which skin they mean, and how far it moves, is its colour (displacement_colored).
+/// Adds displacers: arrows of the selected one, and a mark at the centre of those that only list vertices.
+/// The affected skin, and its displacement, are shown by colour (displacement_colored).
 void add_displacers(const OverlayContext& c) {
     const bool one_only = c.view.selected.item.kind == ItemKind::displacer;
     for (const MeshInstance& mesh : c.figure.document->meshes) {

@@ -13,12 +13,12 @@
 namespace vitruvian {
 namespace {
 
-/// How far from a hand's joint its fingers may reach, as a share of the figure's height.
+/// Maximum distance of fingers from a hand's joint, relative to the figure's height.
 constexpr float hand_reach = 0.2F;
-/// What reaches farther than this, in heights of the figure, is not a thing in a hand.
+/// What extends farther than this, relative to the figure's height, is not held in a hand.
 constexpr float prop_reach = 2.5F;
 
-/// Sorts an instance's vertices: what reaches far beyond a hand is a prop.
+/// Classifies an instance's vertices: what extends far beyond a hand is a prop.
 void add_points(const Figure& figure, std::span<const mat4> world, const MeshInstance& instance,
                 const std::vector<int>& hand, const std::vector<vec3>& points, FramedPoints& out) {
     const auto on_hand = [&](int node) { return node >= 0 && !hand.empty() && at(hand, node) >= 0; };
@@ -73,7 +73,7 @@ void add_humanoid(const Figure& figure, std::span<const mat4> world, int index, 
     for (const PosedMesh& mesh : meshes) add_points(figure, world, *mesh.instance, hand, mesh.positions, out);
 }
 
-/// A body all in one place (a single joint) has a metre around it.
+/// A body at a single position (one joint) gets a metre around it.
 Bounds with_extent(const Bounds& bounds, std::span<const Figure> figures) {
     if (bounds.empty() || bounds.min != bounds.max) return bounds;
     const vec3 half(0.5F / std::max(scene_stance(figures).metres_per_unit, 1e-6F));

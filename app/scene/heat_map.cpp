@@ -15,7 +15,7 @@ namespace {
 
 constexpr vec3 unweighted{1.0F, 0.0F, 1.0F};
 
-/// Hues far apart for neighbouring numbers.
+/// Returns distinct hues for consecutive numbers.
 vec3 node_color(int node) {
     const float hue = 6.0F * std::fmod(static_cast<float>(node) * 0.61803399F, 1.0F);
     const auto channel = [&](float from) {
@@ -85,7 +85,7 @@ int weighed_node(const Document& document, const MeshInstance& instance, int sel
 }
 
 std::shared_ptr<const Mesh> weight_colored(const MeshInstance& instance, int node) {
-    // Whoever plays a figure asks for the same again in every picture: the same mesh is uploaded once.
+    // While a figure plays, the same mesh is requested in every picture: it is only uploaded once.
     struct Painted {
         std::weak_ptr<const Mesh> mesh;
         std::weak_ptr<const Skin> skin;

@@ -16,8 +16,8 @@ vec3 position_of(std::span<const mat4> world, int node) {
     return {at(world, node)[3]};
 }
 
-/// From a joint to where its bone leads: its children's middle, its tip, or on from its parent. Unit; zero where
-/// there is nothing to go by.
+/// Returns the direction of a joint's bone: to the centre of its children, its tip, or continuing from its
+/// parent. Unit length; zero if undefined.
 vec3 bone_direction(const Document& document, std::span<const mat4> world, const Humanoid& humanoid,
                     const std::vector<int>& joint_of, int node) {
     const vec3 from = position_of(world, node);
@@ -38,7 +38,7 @@ vec3 bone_direction(const Document& document, std::span<const mat4> world, const
     return length > 1e-6F ? sum / length : vec3(0.0F);
 }
 
-/// Turns the fan of a twist into a ring about the bone.
+/// Converts the fan of a twist into a ring about the bone.
 void make_ring(LimitFan& fan, const vec3& front, const vec3& bone) {
     fan.twist = true;
     const vec3 level = front - fan.direction * glm::dot(front, fan.direction);

@@ -9,7 +9,7 @@
 namespace vitruvian {
 namespace {
 
-// What was is warm, what comes is cool.
+// Past poses are warm, future ones cool.
 constexpr vec4 past_color{0.95F, 0.45F, 0.30F, 1.0F};
 constexpr vec4 future_color{0.35F, 0.70F, 0.95F, 1.0F};
 
@@ -41,7 +41,7 @@ void add_skin(const Figure& figure, const Ghost& ghost, std::span<const mat4> wo
     const auto index = static_cast<int>(scene.materials.size());
     scene.materials.push_back(std::move(material));
     for (const MeshInstance& mesh : figure.document->meshes) {
-        // What belongs to no figure stands still.
+        // What belongs to no figure is static.
         if (mesh.humanoid < 0 && !mesh.mesh->is_skinned()) continue;
         RenderItem item;
         item.mesh = mesh.mesh;

@@ -10,9 +10,9 @@
 namespace vitruvian {
 namespace {
 
-/// How far around the figures things throw shadows, in sizes of what stands there.
+/// How far around the figures scenery casts shadows, relative to their size.
 constexpr float shadow_reach = 3.0F;
-/// How far above the soles a floor may be, in heights of the figure.
+/// How far above the soles a floor may be, relative to the figure's height.
 constexpr float at_feet = 0.15F;
 
 struct Extent {
@@ -20,14 +20,14 @@ struct Extent {
     float high = 0.0F;
 };
 
-/// Along an axis, from the figure's ground.
+/// Extent along an axis, relative to the figure's ground.
 Extent extent_along(const Bounds& box, const Stance& stance, const vec3& axis) {
     const float middle = glm::dot(box.centre() - stance.ground, axis);
     const float half = 0.5F * glm::dot(glm::abs(axis), box.size());
     return {middle - half, middle + half};
 }
 
-/// True where the way from the eye to a point enters the box from outside.
+/// Whether the line from the eye to a point enters the box from outside.
 bool is_between(const Bounds& box, const vec3& eye, const vec3& point) {
     const vec3 way = point - eye;
     float enters = -std::numeric_limits<float>::max();

@@ -11,14 +11,14 @@
 namespace vitruvian {
 namespace {
 
-/// Half the area is the dark end, twice the bright one.
+/// Half the area is the dark end, twice the area the bright one.
 float heat_of(float ratio) {
     return ratio > 0.0F ? 0.5F + 0.5F * std::log2(ratio) : 0.0F;
 }
 
 }  // namespace
 
-// The scene's items are the document's meshes, in their order.
+// The scene's items are the document's meshes, in the same order.
 void paint_area_change(const RomFigure& figure, const Pose& pose, RenderScene& scene) {
     const std::vector<float> ratios =
         area_ratios(figure.surface, posed_surface(*figure.document, figure.surface, figure.skeleton, pose));

@@ -17,7 +17,7 @@ struct Hit {
     float distance = std::numeric_limits<float>::max();
 };
 
-/// Moeller and Trumbore: where a ray meets a triangle, from either side.
+/// Moeller and Trumbore: intersects a ray with a triangle, from either side.
 void meet(const Ray& ray, const std::vector<vec3>& points, const std::array<std::uint32_t, 3>& corners,
           Hit& nearest) {
     const vec3& a = points[corners[0]];
@@ -47,7 +47,7 @@ std::optional<Hit> hit_of(const MeshInstance& instance, const std::vector<vec3>&
     return nearest;
 }
 
-/// The joint that each node is, or hangs on; none where there is no such.
+/// Per node: the joint that it is or is a descendant of; no item if there is none.
 std::vector<Item> joint_of_nodes(const Document& document) {
     std::vector<Item> out(document.nodes.size());
     for (std::size_t h = 0; h < document.humanoids.size(); ++h) {

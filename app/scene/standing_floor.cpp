@@ -12,12 +12,12 @@
 namespace vitruvian {
 namespace {
 
-constexpr float upright_cosine = 0.82F;  // 35 degrees: legs apart still stand
-constexpr float level_feet = 0.15F;      // of a leg's length
+constexpr float upright_cosine = 0.82F;  // 35 degrees: a figure with legs apart still stands
+constexpr float level_feet = 0.15F;      // relative to a leg's length
 
-/// World-from-mesh for an entry of an instance's skin; nullopt where there is none in this pose.
+/// World-from-mesh matrix for an entry of an instance's skin; nullopt where there is none in this pose.
 using EntryMatrix = std::function<std::optional<mat4>(const MeshInstance&, std::size_t entry)>;
-/// Where a node is; nullopt where that is not known.
+/// Position of a node; nullopt where it is unknown.
 using NodePlace = std::function<std::optional<vec3>(int node)>;
 
 bool stands(const BoneMap& bones, const vec3& up, const NodePlace& place) {
@@ -48,7 +48,7 @@ std::vector<bool> shins_and_feet(const Document& document, const BoneMap& bones)
     return out;
 }
 
-/// The lowest point along `up` of what moves mostly with `legs`.
+/// Returns the lowest point along `up` of what `legs` mostly influence.
 std::optional<float> sole_level(const Document& document, const std::vector<bool>& legs, const vec3& up,
                                 const EntryMatrix& matrix) {
     float low = std::numeric_limits<float>::max();
@@ -100,7 +100,7 @@ std::optional<float> level_in_pose(const Document& document, const Humanoid& hum
                       });
 }
 
-/// From the space that a skin was bound in to the world: that of the node above its topmost joint.
+/// Returns the matrix from a skin's bind space to the world: that of the parent of its topmost joint.
 mat4 world_from_bind(const Document& document, const Skin& skin, std::span<const mat4> world, int node) {
     int above = -1;
     for (int up = node; up >= 0; up = at(document.nodes, up).parent) {

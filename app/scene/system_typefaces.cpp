@@ -26,7 +26,8 @@ bool has_caches(FcConfig* config) {
     return any;
 }
 
-/// The system's typefaces. Containers may have some and no fonts.conf, which says the folders here: no reason to complain.
+/// The system's typefaces. Containers may have fonts without fonts.conf; the folders given here avoid a
+/// warning.
 Config read_config() {
     constexpr const char* plain =
         "<fontconfig><dir>/usr/share/fonts</dir><cachedir>/var/cache/fontconfig</cachedir>"
@@ -39,7 +40,7 @@ Config read_config() {
     return config;
 }
 
-/// Han characters look otherwise in Japan, Korea and China: the other letters in the names tell.
+/// Han characters differ between Japan, Korea and China: the other characters of the names decide.
 const char* language_of(const std::set<char32_t>& characters) {
     const auto any = [&](char32_t first, char32_t last) {
         const auto found = characters.lower_bound(first);
@@ -50,7 +51,8 @@ const char* language_of(const std::set<char32_t>& characters) {
     return nullptr;
 }
 
-/// The system's choice among outline fonts for as many of `characters` as one has; null where there is none.
+/// Returns the system's choice of an outline font for as many of `characters` as possible; null if there is
+/// none.
 Pattern best_face(FcConfig* config, const FcCharSet* characters, const char* language) {
     const Pattern wanted(FcPatternCreate());
     FcPatternAddString(wanted.get(), FC_FAMILY, reinterpret_cast<const FcChar8*>("sans-serif"));
@@ -65,7 +67,7 @@ Pattern best_face(FcConfig* config, const FcCharSet* characters, const char* lan
     return Pattern(FcFontMatch(config, wanted.get(), &result));
 }
 
-/// ImGui reads outlines of TrueType and of PostScript in a TrueType file, and nothing else.
+/// ImGui reads outlines of TrueType, and of PostScript in a TrueType file, only.
 bool is_readable(const FcPattern* face) {
     FcChar8* format = nullptr;
     FcBool outline = FcFalse;
@@ -75,7 +77,7 @@ bool is_readable(const FcPattern* face) {
     return text == "TrueType" || text == "CFF";
 }
 
-/// The face's file with those of `characters` that it has, which are taken out of `characters`.
+/// Returns the face's file with those of `characters` that it has, which are removed from `characters`.
 FoundTypeface face_with(const FcPattern* face, std::set<char32_t>& characters) {
     FoundTypeface out;
     FcCharSet* has = nullptr;
@@ -85,7 +87,7 @@ FoundTypeface face_with(const FcPattern* face, std::set<char32_t>& characters) {
         return out;
     int index = 0;
     FcPatternGetInteger(face, FC_INDEX, 0, &index);
-    out.face.index = index & 0xFFFF;  // above it: which instance of a variable font
+    out.face.index = index & 0xFFFF;  // upper bits: the instance of a variable font
     std::erase_if(characters, [&](char32_t character) {
         const bool found = FcCharSetHasChar(has, character) != FcFalse;
         if (found) out.characters.push_back(character);
@@ -119,7 +121,7 @@ std::vector<FoundTypeface> find_typefaces(std::set<char32_t> characters) {
 }
 
 std::vector<Typeface> typefaces_for_labels(const RenderScene& scene) {
-    constexpr char32_t first_foreign = 0x0530;  // the shipped one has Latin, Greek and Cyrillic letters
+    constexpr char32_t first_foreign = 0x0530;  // the bundled typeface has Latin, Greek and Cyrillic letters
     std::set<char32_t> characters;
     for (const OverlayLabel& label : scene.labels) {
         for (const char32_t character : label_characters(label.text)) {

@@ -14,7 +14,7 @@ std::vector<Viewpoint> cameras_of(const Document& document) {
     std::vector<Viewpoint> out = document.viewpoints;
     for (std::size_t i = 0; i < out.size(); ++i) {
         if (!out[i].name.empty()) continue;
-        // A camera on a site is known by the site's name.
+        // A camera on a site is listed under the site's name.
         const Node* node = out[i].node < 0 ? nullptr : &at(document.nodes, out[i].node);
         const bool on_site = node != nullptr && node->kind == NodeKind::site && !node->name.empty();
         out[i].name = on_site ? node->name : fmt::format("viewpoint {}", i + 1);
@@ -48,7 +48,7 @@ Camera viewpoint_camera(const Viewpoint& viewpoint, std::span<const mat4> world,
     Camera camera;
     camera.front = -direction(vec3(0.0F, 0.0F, -1.0F));
     const vec3 up = direction(vec3(0.0F, 1.0F, 0.0F));
-    const vec3 square_up = up - camera.front * glm::dot(up, camera.front);  // a sheared frame may lean it
+    const vec3 square_up = up - camera.front * glm::dot(up, camera.front);  // a sheared frame may tilt it
     if (glm::length(square_up) > 1e-6F) camera.up = glm::normalize(square_up);
     const float extent = bounds.empty() ? 1.0F : glm::length(bounds.size());
     const float ahead = bounds.empty() ? 1.0F : glm::dot(bounds.centre() - eye, -camera.front);

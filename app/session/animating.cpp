@@ -1,4 +1,4 @@
-// Keys of the clips that play, posing that becomes keys, and the clip at other times than the present one.
+// Keys of the playing clips, posing that sets keys, and the clip at times other than the current one.
 #include "app/session/handlers.h"
 #include "app/session/key_sheet.h"
 #include "app/session/keying.h"
@@ -14,7 +14,7 @@ namespace {
 
 constexpr double new_clip_seconds = 1.0;
 
-/// A time that is a whole frame but for rounding is exactly that.
+/// Snaps a time that is a whole frame except for rounding.
 double whole_frame(double seconds) {
     const double frame = std::round(seconds / frame_seconds);
     return std::abs(seconds - frame * frame_seconds) < 0.02 * frame_seconds ? frame * frame_seconds : seconds;
@@ -30,7 +30,8 @@ void add_missing(std::vector<int>& list, const std::vector<int>& others) {
     }
 }
 
-/// What the last steps posed, back to the first that is not a posing: of a body that followed a hand, every joint that did.
+/// Returns what the last consecutive posing steps posed: for a body that followed a hand, every joint that
+/// did.
 PosedThings just_posed(const OpenFigure& figure) {
     const std::vector<History::Step>& steps = figure.history.steps();
     const std::size_t now = figure.history.present_index();
@@ -40,7 +41,7 @@ PosedThings just_posed(const OpenFigure& figure) {
                         : changed_things(file_pose(make_skeleton(steps[first].document)), figure.pose);
 }
 
-/// What a key is of; empty and a notice where there is nothing.
+/// Returns what to key; empty, with a notice, if there is nothing.
 PosedThings things_to_key(Parts& s, const OpenFigure& figure, const Clip* clip, bool all) {
     const Selection& selected = s.viewing.settings.selected;
     const bool has_one = !all && selected.figure == figure.id;
@@ -49,7 +50,7 @@ PosedThings things_to_key(Parts& s, const OpenFigure& figure, const Clip* clip, 
     return things;
 }
 
-/// The title that tells how much was keyed.
+/// Returns the title with the number of keyed items.
 std::string title_of(const Document& document, const PosedThings& things) {
     if (things.nodes.size() == 1 && things.displacers.empty())
         return fmt::format("Key {}", at(document.nodes, things.nodes.front()).name);
@@ -75,7 +76,7 @@ void key_in_new_clip(Parts& s, OpenFigure& figure, bool all) {
     const auto index = static_cast<int>(document.clips.size());
     Batch batch{title_of(document, things) + " in a new clip", {AddClip{free_clip_name(document, "Clip")}}};
     SetKeys keys{{ItemKind::clip, -1, index}, {}};
-    // Two keys give the clip a length to be filled.
+    // Two keys give the clip a duration.
     for (const double time : {0.0, new_clip_seconds}) {
         for (KeyValues& values :
              keys_of_pose(document, nullptr, figure.pose, things, static_cast<float>(time)))
@@ -93,14 +94,15 @@ void key_in_new_clip(Parts& s, OpenFigure& figure, bool all) {
         "longer.");
 }
 
-/// A clip of the figure's own that made way for posing, and the document before that.
+/// A clip of the figure that was released for posing, and the document before that.
 struct LetGo {
     int clip = -1;
     double time = 0.0;
     const Document* before = nullptr;
 };
 
-/// The clip that made way for the posing that was done last; nullopt where none did, or it has no keys of joints.
+/// Returns the clip that was released for the latest posing; nullopt if there is none, or it has no joint
+/// keys.
 std::optional<LetGo> let_go_for_posing(const Parts& s, const OpenFigure& figure) {
     const std::vector<History::Step>& steps = figure.history.steps();
     for (std::size_t i = figure.history.present_index(); i > 0; --i) {
@@ -120,7 +122,7 @@ std::optional<LetGo> let_go_for_posing(const Parts& s, const OpenFigure& figure)
     return std::nullopt;
 }
 
-/// What was posed since the clip was released becomes keys of it there, and the file's own pose is what it was before.
+/// Sets what was posed since the clip was released as keys at that time, and restores the file's own pose.
 void key_where_let_go(Parts& s, OpenFigure& figure, const LetGo& was, bool all) {
     const Document& document = figure.document();
     const Clip& clip = *at(document.clips, was.clip);
@@ -148,7 +150,7 @@ PosedThings joints_of(const Document& document, int humanoid) {
     return out;
 }
 
-/// Whether the clip animates any of them, so that changes of the file's pose would not be seen.
+/// Whether the clip animates any of them, so that changes of the file's pose would not be visible.
 bool clip_holds_any(const OpenFigure& figure, const PosedThings& things) {
     return std::any_of(things.nodes.begin(), things.nodes.end(),
                        [&](int node) { return figure.clip_holds(node); }) ||
@@ -257,7 +259,7 @@ void handle(Parts& s, const BakeClip& intent) {
     if (figure == nullptr || figure->plan() == nullptr) return;
     BakeOptions options;
     options.tolerance = intent.tolerance;
-    options.rate = frame_rate_of(*figure->playing_clip());  // so that its keys stand on frames
+    options.rate = frame_rate_of(*figure->playing_clip());  // so that its keys are on frames
     Clip baked = figure->plan()->bake(options);
     if (baked.name.empty()) baked.name = figure->playing_clip()->name;
     std::size_t keys = 0;
@@ -279,7 +281,7 @@ void handle(Parts& s, const BakeClip& intent) {
 
 namespace {
 
-/// The node whose path is drawn; -1: none.
+/// Returns the node whose motion path is drawn; -1: none.
 int trailed_node(const Parts& s, const OpenFigure& figure) {
     const Selection& selected = s.viewing.settings.selected;
     return selected.figure == figure.id ? selected_node(figure.document(), selected) : -1;
@@ -297,7 +299,7 @@ Trail trail_of(const OpenFigure& figure, int node) {
     const int count = std::clamp(static_cast<int>(std::round(clip.duration / frame_seconds)), 1, max_points);
     for (int i = 0; i <= count; ++i) out.points.push_back(place(clip.duration * i / count));
     for (const Channel& channel : clip.channels) {
-        // A trail of sampled motion has a key at every point of it: no marks then.
+        // A path of sampled motion has a key at every point: no marks then.
         if (channel.node != node || channel.times.size() * 2 > out.points.size() || !out.keys.empty())
             continue;
         for (const float time : channel.times) out.keys.push_back(place(static_cast<double>(time)));
@@ -309,7 +311,7 @@ Trail trail_of(const OpenFigure& figure, int node) {
 
 namespace {
 
-/// The reference pose where the figure's hips are, so that what is turned otherwise shows.
+/// Returns the reference pose at the figure's hips, so that differences of rotations are visible.
 Ghost reference_ghost(OpenFigure& figure, ReferenceKind kind) {
     const Document& document = figure.document();
     const bool is_known = figure.reference && figure.reference_kind == kind &&

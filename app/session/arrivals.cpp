@@ -1,4 +1,4 @@
-// Files that were read: what comes onto the stage, and in whose place.
+// Loaded files: what is added to the stage, and what it replaces.
 #include "app/manikin.h"
 #include "app/session/folders.h"
 #include "app/session/handlers.h"
@@ -19,15 +19,15 @@ bool is_body(const OpenFigure& figure) {
     return !figure.clips_only;
 }
 
-/// Whether figures that arrive would take the place of others that have unsaved edits.
+/// Whether new figures would replace others with unsaved edits.
 bool would_replace(const Parts& s, const std::vector<OpenFigure>& figures, Arrival arrival) {
     if (!is_newer_self(arrival)) {
         if (arrival == Arrival::add && !s.stage.only_builtin()) return false;
-        // Clips play on what is open.
+        // Clips play on open figures.
         const bool bodies = std::any_of(figures.begin(), figures.end(), is_body);
         return s.stage.has_unsaved_edits() && (bodies || clip_target(s, 0) == nullptr);
     }
-    // Of those that were changed by another program it was said already what happens.
+    // Changes by another program have been reported already.
     return arrival == Arrival::reload &&
            std::any_of(figures.begin(), figures.end(), [&](const OpenFigure& figure) {
                const OpenFigure* open = s.stage.find(figure.newer_of);
@@ -35,7 +35,7 @@ bool would_replace(const Parts& s, const std::vector<OpenFigure>& figures, Arriv
            });
 }
 
-/// Lets figures in, or has them wait where unsaved edits would be lost.
+/// Adds figures, or lets them wait if unsaved edits would be lost.
 void arrive(Parts& s, std::vector<OpenFigure> figures, Arrival arrival) {
     if (figures.empty()) return;
     if (would_replace(s, figures, arrival)) {
@@ -52,7 +52,7 @@ void offer_to_keep(Parts& s, std::vector<std::filesystem::path> before, const st
     message.offers = {{"Keep both", OpenFiles{std::move(before), true}}};
 }
 
-/// Files of clips play on the figure that came with them, else on the one that is open.
+/// Clip files play on the figure that was loaded with them, otherwise on an open one.
 void show_arrived(Parts& s, std::vector<OpenFigure> figures, Arrival arrival) {
     std::stable_partition(figures.begin(), figures.end(), is_body);
     const auto first_clips = std::find_if_not(figures.begin(), figures.end(), is_body);
@@ -101,7 +101,7 @@ OpenFigure make_figure(Parts& s, std::filesystem::path path, History history, Im
     know_files(figure);
     figure.clips_only = holds_only_clips(figure.document());
     figure.clip = default_clip(figure.document());
-    // A clip of bones in a file without any waits for another figure.
+    // A bone clip in a file without bones waits for another figure.
     if (const Result<void> settled = settle_clip(s.stage, figure); !settled) figure.clip = -1;
     rebuild(s, figure);
     return figure;
@@ -145,7 +145,7 @@ void let_in(Parts& s, std::vector<OpenFigure> figures, Arrival arrival) {
     read_images(s);
 }
 
-/// Nothing moves unasked but the built-in figure, and that not where a person has stopped all motion.
+/// Nothing plays unasked except the built-in figure, unless the user has paused playback.
 void show_figures(Parts& s, std::vector<OpenFigure> figures, Arrival arrival) {
     handle(s, EndGesture{});
     const bool goes_on = s.playback.playing && s.playback.wish == Wish::play;
@@ -173,7 +173,7 @@ void show_figures(Parts& s, std::vector<OpenFigure> figures, Arrival arrival) {
 
 namespace {
 
-/// The first file of a folder represents it; where there is none, that is said.
+/// Opens the first file of a folder; reports if there is none.
 std::optional<std::filesystem::path> first_of_folder(Parts& s, const std::filesystem::path& folder) {
     const std::vector<std::filesystem::path> files = readable_files(folder);
     const std::string name = folder.has_filename() ? folder.filename().string() : folder.string();
@@ -206,7 +206,7 @@ void handle(Parts& s, const OpenNeighbour& intent) {
     if (files.empty()) return;
     const auto count = static_cast<int>(files.size());
     const auto found = std::find(files.begin(), files.end(), from);
-    // Where the file is gone, the first or the last.
+    // If the file no longer exists, the first or the last.
     const int now = found != files.end() ? static_cast<int>(found - files.begin()) : intent.step > 0 ? -1 : 0;
     const int next = ((now + intent.step) % count + count) % count;
     handle(s, OpenFiles{{at(files, next)}, false});

@@ -1,4 +1,4 @@
-// From where the views look.
+// Cameras of the views.
 #include "app/scene/framing.h"
 #include "app/scene/view_camera.h"
 #include "app/session/handlers.h"
@@ -20,13 +20,13 @@ void look(Parts& s, StageView& view, const Camera& camera) {
     s.viewing.views.touch(view);
 }
 
-/// At everything that the view sees.
+/// Frames everything that the view shows.
 void look_at_all(Parts& s, StageView& view, const Camera& camera) {
     look(s, view, camera);
     view.fit = StageView::Fit{view.aspect, view.air};
 }
 
-/// Each view that a command for the active one is for.
+/// Visits each view that a command for the active one applies to.
 void for_each_meant(Parts& s, const std::function<void(StageView&)>& use) {
     Views& views = s.viewing.views;
     for (int i = 0; i < views.count(); ++i) {
@@ -34,7 +34,7 @@ void for_each_meant(Parts& s, const std::function<void(StageView&)>& use) {
     }
 }
 
-/// Some stand in a row behind the first, by more than they are thick.
+/// Whether some are in a row behind the first, further than their depth.
 bool stands_in_rows(const std::vector<Figure>& figures) {
     const Stance stance = scene_stance(figures);
     return std::any_of(figures.begin(), figures.end(), [&](const Figure& figure) {
@@ -43,14 +43,15 @@ bool stands_in_rows(const std::vector<Figure>& figures) {
     });
 }
 
-/// What a picture has to hold; of all vertices, so worked out once for views that see the same.
+/// What a picture has to contain; it depends on all vertices, so it is computed once for views of the same
+/// figures.
 struct Framed {
     std::uint64_t figure = 0;
     std::vector<Figure> frames;
     FramedPoints points;
 };
 
-/// Where several figures stand together, their names are over their heads.
+/// Where several figures are shown together, their names are above their heads.
 Air air_over(const StageView& view, const std::vector<Figure>& frames) {
     Air air = view.air;
     const auto shown =
@@ -69,12 +70,12 @@ const Framed& framed_of(const Stage& stage, const StageView& view, std::vector<F
     return known.back();
 }
 
-/// All of `framed` from a view's own side.
+/// Returns a camera for all of `framed` from the view's side.
 Camera camera_from_side(const StageView& view, const Framed& framed) {
     Camera camera = frame_view(scene_stance(framed.frames), framed.points, view.from, view.aspect,
                                air_over(view, framed.frames));
     if (view.from == StandardView::best && stands_in_rows(framed.frames)) {
-        constexpr float over_heads = 0.4F;  // radians more from above
+        constexpr float over_heads = 0.4F;  // radians of additional elevation
         camera.orbit(0.0F, over_heads);
         camera = frame_points(camera, framed.points, view.aspect, air_over(view, framed.frames));
     }
@@ -88,14 +89,14 @@ Camera camera_from_side(const StageView& view, const Framed& framed) {
     return camera;
 }
 
-/// A line of messages that comes or goes moves no camera.
+/// A line of messages that appears or disappears does not move the camera.
 bool is_near(const StageView::Fit& a, const StageView::Fit& b) {
     const auto near = [](float x, float y) { return std::abs(x - y) < 0.06F; };
     return near(a.air.left, b.air.left) && near(a.air.right, b.air.right) && near(a.air.top, b.air.top) &&
            near(a.air.bottom, b.air.bottom) && std::max(a.aspect / b.aspect, b.aspect / a.aspect) < 1.2F;
 }
 
-/// What stands still beside each other is as large in each.
+/// Gives linked views from fixed sides the same distance, so that figures have the same scale in each.
 void equalise(Parts& s) {
     Views& views = s.viewing.views;
     if (!views.linked || views.count() < 2) return;
@@ -110,7 +111,7 @@ void equalise(Parts& s) {
     }
 }
 
-/// Two figures side by side get a view each.
+/// Gives two figures side by side a view each.
 bool share_out(Parts& s) {
     Views& views = s.viewing.views;
     StageView& left = views.all[0];
@@ -126,7 +127,7 @@ bool share_out(Parts& s) {
     return true;
 }
 
-/// The camera where nothing is open: as if a person stood there, in metres.
+/// Returns the camera of an empty stage: framing a person, in metres.
 Camera camera_of_empty_stage(const StageView& view) {
     const Bounds person{vec3(-0.5F, 0.0F, -0.3F), vec3(0.5F, 1.8F, 0.3F)};
     Camera camera = frame_view(Stance{}, person, view.from, view.aspect);
@@ -134,7 +135,7 @@ Camera camera_of_empty_stage(const StageView& view) {
     return camera;
 }
 
-/// The views as a layout has them at first; `seen` is what the free ones look at.
+/// Sets the initial views of a layout; `seen` provides the camera of the free ones.
 void begin_layout(Parts& s, ViewLayout layout, const StageView& seen) {
     Views& views = s.viewing.views;
     const auto fix = [&](int i, StandardView from) {
@@ -152,7 +153,7 @@ void begin_layout(Parts& s, ViewLayout layout, const StageView& seen) {
         view.aspect = aspect;
         view.air = air;
         look(s, view, seen.camera);
-        // What was framed is whole in the new picture too.
+        // What was framed is also complete in the new picture.
         if (seen.figure == 0) view.fit = seen.fit;
     }
     if (layout == ViewLayout::four) fix(0, StandardView::top);
@@ -216,7 +217,7 @@ void arrange_views(Parts& s, ViewLayout layout, std::span<const float> aspects, 
         at(views.all, i).aspect = aspects[static_cast<std::size_t>(i)];
     if (!is_new) return;
     StageView seen = views.view();
-    // One that turns goes on turning; alone, what was worked in stays.
+    // A free view provides the camera of the free ones; with a single view, the active one does.
     for (int i = 0; layout != ViewLayout::one && !seen.turns && i < views.count(); ++i)
         seen = at(views.all, i);
     begin_layout(s, layout, seen);
@@ -352,7 +353,7 @@ void handle(Parts& s, const OrbitCamera& intent) {
 
 namespace {
 
-/// The others that are linked move as the active view's camera did, and come as much nearer.
+/// Moves linked views like the active view's camera, with the same zoom.
 void follow(Parts& s, const Camera& before) {
     Views& views = s.viewing.views;
     const Camera now = views.view().camera;

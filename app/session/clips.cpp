@@ -1,4 +1,4 @@
-// Which clip each figure plays: its own, or one of another file carried over to it.
+// The clip that each figure plays: its own, or one of another file remapped to it.
 #include "app/session/handlers.h"
 #include "model/core/at.h"
 #include "model/figure/default_clip.h"
@@ -15,7 +15,7 @@ std::string title_of(const Clip& clip) {
     return clip.name.empty() ? "The clip" : fmt::format("\"{}\"", clip.name);
 }
 
-/// What a plan could not carry over, in lines.
+/// Returns what a plan could not remap, one per line.
 std::string remarks_of(const RemapPlan& plan) {
     std::string out;
     for (const Diagnostic& diagnostic : plan.diagnostics().list()) {
@@ -36,7 +36,7 @@ const OpenFigure* clip_target(const Parts& s, std::uint64_t source) {
     return first == s.stage.figures.end() ? nullptr : &*first;
 }
 
-/// Finds what `clip` and `clip_file` mean and makes ready to play it; on an error nothing is played.
+/// Resolves `clip` and `clip_file` and prepares playback; on an error nothing is played.
 Result<void> settle_clip(const Stage& stage, OpenFigure& figure) {
     figure.player.reset();
     const OpenFigure* other = stage.clip_source(figure);
@@ -79,7 +79,7 @@ void settle_clip_or_say(Parts& s, OpenFigure& figure) {
 void step_with(const Stage& stage, OpenFigure& source, const OpenFigure& figure) {
     source.clip = figure.clip;
     source.clip_file = 0;
-    // What has no rig that could play it stands as it is.
+    // A figure without a rig for it keeps its pose.
     if (const Result<void> settled = settle_clip(stage, source); !settled) source.clip = -1;
 }
 
@@ -176,7 +176,7 @@ void play_arrived_clips(Parts& s, std::vector<OpenFigure> clips, std::uint64_t t
     OpenFigure& source = *s.stage.find(first);
     handle(s, ChooseClip{target, std::max(default_clip(source.document()), 0), first});
     const OpenFigure& figure = *s.stage.find(target);
-    // What cannot be carried over, or came to a window with nothing of its own, is shown itself.
+    // A clip that cannot be remapped, or is opened in an empty window, shows its own rig.
     const bool has_rig = !source.document().humanoids.empty();
     if (has_rig && (!figure.plan() || nothing_else)) {
         source.shown = true;
@@ -193,7 +193,7 @@ void play_arrived_clips(Parts& s, std::vector<OpenFigure> clips, std::uint64_t t
                  remarks_of(*figure.plan()))
             .figure = figure.id;
     }
-    // Who opens a motion wants to see it, but not who has stopped all motion.
+    // A newly opened motion starts, unless the user has paused playback.
     const bool starts = figure.playing_clip() != nullptr && s.playback.wish != Wish::pause;
     s.playback.playing = s.playback.playing || starts;
     ++s.structure_revision;

@@ -1,4 +1,4 @@
-// Figures that leave the stage, and what waits because unsaved work would be lost.
+// Closing figures, and actions that wait because unsaved work would be lost.
 #include "app/session/handlers.h"
 #include "model/figure/default_clip.h"
 
@@ -14,7 +14,7 @@ bool is_among(const std::vector<std::uint64_t>& ids, std::uint64_t id) {
     return std::find(ids.begin(), ids.end(), id) != ids.end();
 }
 
-/// A figure whose clip was the closed file's plays its own again, else stands in its file's pose.
+/// A figure with a clip of the closed file plays its own again, otherwise it shows its file's pose.
 void fall_back(Parts& s, OpenFigure& figure, const std::string& closed) {
     figure.clip_file = 0;
     figure.clip = default_clip(figure.document());
@@ -30,7 +30,7 @@ void fall_back(Parts& s, OpenFigure& figure, const std::string& closed) {
                   std::move(now));
 }
 
-/// Files of clips that were hidden behind the figures that played them are all that is left to see.
+/// Shows clip files that were hidden behind the figures playing them, if nothing else is left.
 void show_what_is_left(Parts& s) {
     for (OpenFigure& figure : s.stage.figures) {
         if (figure.shown) return;
@@ -48,7 +48,7 @@ void forget(Parts& s, const OpenFigure& figure) {
 void close_figures(Parts& s, const std::vector<std::uint64_t>& ids) {
     handle(s, EndGesture{});
     const Stance before = stage_stance(s);
-    std::vector<std::pair<std::uint64_t, std::string>> orphans;  // who played a clip of whom
+    std::vector<std::pair<std::uint64_t, std::string>> orphans;  // figures whose clip's file was closed
     for (const OpenFigure& figure : s.stage.figures) {
         if (is_among(ids, figure.id)) {
             forget(s, figure);

@@ -1,4 +1,4 @@
-// Answers about a session's parts: names and places.
+// Queries about a session's parts: names and positions.
 #include "app/session/session.h"
 #include "model/document/file_format.h"
 

@@ -1,5 +1,5 @@
-// Files that another program changes while they are open: noticed when the window gets the focus and before
-// they are written over; loaded again where no edit would be lost, else the person is asked.
+// Files that another program changes while they are open: detected when the window gets the focus and before
+// they are overwritten; reloaded if no edit would be lost, otherwise the user is asked.
 #include "app/session/handlers.h"
 #include "model/io/source.h"
 
@@ -20,14 +20,14 @@ std::vector<FileStamp> looks_of(const std::vector<KnownFile>& files) {
     return out;
 }
 
-/// As looks_of gives them while nobody has changed the files.
+/// The result of looks_of while nobody has changed the files.
 std::vector<FileStamp> known_looks(const std::vector<KnownFile>& files) {
     std::vector<FileStamp> out;
     for (const KnownFile& file : files) out.push_back({file.stamp.size, file.stamp.modified, 0});
     return out;
 }
 
-/// The first file whose bytes are others now; what is gone may be about to come back.
+/// Returns the first file whose bytes have changed; a missing file may be about to be replaced.
 const KnownFile* changed_one(const std::vector<KnownFile>& files, const std::vector<FileStamp>& looks) {
     for (std::size_t i = 0; i < files.size(); ++i) {
         if (looks[i] != gone && !holds_same(files[i].path, files[i].stamp)) return &files[i];
@@ -104,7 +104,7 @@ void check_files(Parts& s) {
         const bool was_gone = figure.answered.front() == gone;
         figure.answered = looks;
         if (is_gone && was_gone) continue;
-        // What was said is of how the files were before.
+        // The previous message refers to an earlier state of the files.
         s.notices.forget_changes(figure.id);
         figure.changed.reset();
         if (is_gone) {
@@ -141,7 +141,7 @@ void settle_changes(Parts& s) {
     if (!files.empty()) s.work.loader.load(std::move(files), Arrival::refresh);
 }
 
-/// Newer selves of what is not open any more, and those that came unasked for what was edited meanwhile.
+/// Removes reloaded figures that are no longer open, and unrequested ones of figures edited meanwhile.
 void drop_orphans(Parts& s, std::vector<OpenFigure>& newer, Arrival arrival) {
     const auto has_no_place = [&](const OpenFigure& figure) {
         OpenFigure* open = s.stage.find(figure.newer_of);
@@ -158,7 +158,7 @@ void drop_orphans(Parts& s, std::vector<OpenFigure>& newer, Arrival arrival) {
     newer.erase(std::remove_if(newer.begin(), newer.end(), has_no_place), newer.end());
 }
 
-/// Each in the place of its older self, with its id: view, selection and time stay.
+/// Replaces the old versions, keeping ids, so that view, selection and time are preserved.
 void show_newer(Parts& s, std::vector<OpenFigure> figures) {
     handle(s, EndGesture{});
     const Selection selected = s.viewing.settings.selected;
@@ -181,7 +181,7 @@ void show_newer(Parts& s, std::vector<OpenFigure> figures) {
     }
     for (OpenFigure& figure : s.stage.figures) settle_clip_or_say(s, figure);
     s.viewing.settings.hovered = {};
-    // What has another name now is another thing.
+    // An item with another name now is a different one.
     if (!s.stage.holds(selected) || selected_name(s) != name) {
         handle(s, Select{Selection{selected.figure, {}}, false});
     }
@@ -196,7 +196,7 @@ void know_exported(OpenFigure& figure, const SavedFile& saved) {
     figure.answered = known_looks(figure.files);
 }
 
-/// The figure is what `saved` holds now.
+/// Updates the figure to what `saved` holds.
 void take_over(Parts& s, OpenFigure& figure, const SavedFile& saved) {
     figure.history.mark_saved(saved.step);
     s.note({Event::Kind::saved, figure.id, saved.path.filename().string(), {}, 0});
@@ -206,7 +206,7 @@ void take_over(Parts& s, OpenFigure& figure, const SavedFile& saved) {
     figure.format = saved.format;
     const std::vector<WrittenFile>& written = saved.saved->files;
     std::vector<KnownFile> files{{saved.path, written.front().stamp}};
-    // In its old folder it still refers to what it was read with.
+    // In its old folder it still refers to the same files.
     if (before == saved.path.parent_path() && !figure.files.empty()) {
         files.insert(files.end(), figure.files.begin() + 1, figure.files.end());
     }

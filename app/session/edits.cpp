@@ -1,4 +1,4 @@
-// Editing the figures' documents: steps, drags, undo and redo through all figures.
+// Edits of the figures' documents: steps, drags, undo and redo across all figures.
 #include "app/session/handlers.h"
 #include "model/core/at.h"
 #include "model/document/differences.h"
@@ -17,7 +17,7 @@
 namespace vitruvian {
 namespace {
 
-/// It changes how the figure stands, a joint's data or weights: during a drag FigureShape may stay as it is.
+/// Whether it changes the pose, a joint's data or weights: during a drag FigureShape need not be updated.
 bool keeps_shape(const Command& command) {
     if (const auto* batch = std::get_if<Batch>(&command.edit))
         return std::all_of(batch->commands.begin(), batch->commands.end(), keeps_shape);
@@ -31,7 +31,7 @@ bool keeps_shape(const Command& command) {
            std::holds_alternative<SetJointStiffness>(command.edit);
 }
 
-/// What is selected stays so, whatever number the edit gave it.
+/// Keeps the selection, whatever index the item has after the edit.
 void follow_selection(Parts& s, const OpenFigure& edited, const Document& before) {
     ViewSettings& settings = s.viewing.settings;
     const auto follow = [&](Selection& what) {
@@ -45,7 +45,7 @@ void follow_selection(Parts& s, const OpenFigure& edited, const Document& before
                   [](const Selection& what) { return what.item.kind == ItemKind::none; });
 }
 
-/// What plays goes on to play; a clip that is gone plays no more.
+/// Keeps playing clips, whatever their index; a deleted clip is stopped.
 void follow_clips(Parts& s, const OpenFigure& edited, const Document& before) {
     for (OpenFigure& figure : s.stage.figures) {
         const std::uint64_t source = figure.clip_file == 0 ? figure.id : figure.clip_file;
@@ -57,12 +57,12 @@ void follow_clips(Parts& s, const OpenFigure& edited, const Document& before) {
     }
 }
 
-/// `before`: the edited figure's document as it was.
+/// `before`: the edited figure's document before the edit.
 void after_edit(Parts& s, OpenFigure& edited, const Document& before) {
     follow_selection(s, edited, before);
     follow_clips(s, edited, before);
     if (edited.skeleton_revision != edited.history.revision()) {
-        // What is carried over goes by both figures' joints and bones, and poses none that has others.
+        // A remapping is only valid for the joints and bones of both figures that it was made for.
         for (OpenFigure& figure : s.stage.figures) {
             const bool own = &figure == &edited;
             if ((own && figure.clip >= 0) || figure.clip_file == edited.id) settle_clip_or_say(s, figure);
@@ -74,7 +74,7 @@ void after_edit(Parts& s, OpenFigure& edited, const Document& before) {
     ++s.structure_revision;
 }
 
-/// It makes the whole figure larger or puts it elsewhere: without the camera it would leave the picture.
+/// Whether it scales or moves the whole figure, which would leave the picture unless the camera follows.
 bool moves_whole(const std::optional<Command>& command) {
     if (!command) return false;
     if (const auto* batch = std::get_if<Batch>(&command->edit))
@@ -84,7 +84,7 @@ bool moves_whole(const std::optional<Command>& command) {
            std::holds_alternative<StandOnGround>(command->edit);
 }
 
-/// Of the steps from `first` to `last` of the figure's history.
+/// Whether any of the steps from `first` to `last` of the figure's history does.
 bool any_moves_whole(const OpenFigure& figure, std::size_t first, std::size_t last) {
     const std::vector<History::Step>& steps = figure.history.steps();
     return std::any_of(steps.begin() + static_cast<std::ptrdiff_t>(first),
@@ -92,7 +92,7 @@ bool any_moves_whole(const OpenFigure& figure, std::size_t first, std::size_t la
                        [](const History::Step& step) { return moves_whole(step.command); });
 }
 
-/// Goes to that state of the figure's history, with the camera where the figure goes far.
+/// Goes to a state of the figure's history; the camera follows if the whole figure moves.
 void go_to_step(Parts& s, OpenFigure& figure, std::size_t place) {
     const std::size_t now = figure.history.present_index();
     const bool follows = any_moves_whole(figure, std::min(now, place) + 1, std::max(now, place));
@@ -103,7 +103,7 @@ void go_to_step(Parts& s, OpenFigure& figure, std::size_t place) {
     if (follows) restand(s, stance);
 }
 
-/// What the figure's history has forgotten cannot be undone.
+/// Drops steps that the figure's history no longer has.
 void forget_oldest(Parts& s, const OpenFigure& figure) {
     std::vector<std::uint64_t>& order = s.edits.undo_order;
     const auto known = static_cast<std::size_t>(std::count(order.begin(), order.end(), figure.id));
@@ -111,7 +111,7 @@ void forget_oldest(Parts& s, const OpenFigure& figure) {
         order.erase(std::find(order.begin(), order.end(), figure.id));
 }
 
-/// Why a joint is a bone is not a part of a file, and differences() does not tell of it; a person sees it.
+/// Bone evidence is not part of a file, and differences() ignores it; but it is displayed.
 bool same_evidence(const Document& a, const Document& b) {
     const auto same = [](const BoneEvidence& one, const BoneEvidence& other) {
         return one.confidence == other.confidence && one.reason == other.reason;
@@ -123,7 +123,7 @@ bool same_evidence(const Document& a, const Document& b) {
                       });
 }
 
-/// As a step of the figure's history, unless it changes nothing.
+/// Adds a step to the figure's history, unless nothing changes.
 Result<void> execute(Parts& s, OpenFigure& figure, const Command& command) {
     History& history = figure.history;
     if (s.edits.in_gesture() || s.edits.letting_go) return history.execute(command);
@@ -138,14 +138,14 @@ Result<void> execute(Parts& s, OpenFigure& figure, const Command& command) {
     return done;
 }
 
-/// Of the figure's last step, until there is another.
+/// Shows a message about the figure's last step, until the next step.
 void say_in_passing(Parts& s, const OpenFigure& figure, std::string title, std::string text) {
     Message& message = s.notices.say(Severity::info, std::move(title), std::move(text));
     message.figure = figure.id;
     message.passing = true;
 }
 
-/// The figure's present step is the one for which its clip made way.
+/// Records that the figure's clip was released for its current step.
 void note_let_go(Parts& s, const OpenFigure& figure) {
     const std::optional<ClipAtTime> clip = std::exchange(s.edits.letting_go, std::nullopt);
     if (!clip || clip->clip.id != figure.id) return;
@@ -157,7 +157,7 @@ void note_let_go(Parts& s, const OpenFigure& figure) {
         "the clip back.");
 }
 
-/// A T-pose is of straight limbs, which is more than some joints may do.
+/// A T-pose has straight limbs, which may exceed some joints' limits.
 void say_past_limits(Parts& s, const OpenFigure& figure) {
     std::string list;
     std::size_t count = 0;
@@ -184,8 +184,8 @@ void say_past_limits(Parts& s, const OpenFigure& figure) {
                     glm::degrees(most), list));
 }
 
-/// The steps from `first` to `last` of the figure's history were undone: the clip that made way for the first of them that
-/// has one is there again.
+/// Called when the steps from `first` to `last` of the figure's history were undone: restores the clip that
+/// was released for the first of them that has one.
 void settle_undone(Parts& s, const OpenFigure& figure, std::size_t first, std::size_t last) {
     s.notices.forget_passing(figure.id);
     for (std::size_t i = first; i <= last; ++i) {
@@ -193,14 +193,14 @@ void settle_undone(Parts& s, const OpenFigure& figure, std::size_t first, std::s
         if (found == s.edits.let_go.end()) continue;
         const ClipAtTime was = found->second;
         const bool is_instead = figure.clip_file == 0 && figure.clip == was.instead;
-        if (figure.playing_clip() != nullptr && !is_instead) return;  // another one was chosen
+        if (figure.playing_clip() != nullptr && !is_instead) return;  // another clip was chosen
         handle(s, was.clip);
         handle(s, SetTime{was.time});
         return;
     }
 }
 
-/// They were redone: the clip makes way again.
+/// Called when they were redone: releases the clip again.
 void settle_redone(Parts& s, const OpenFigure& figure, std::size_t first, std::size_t last) {
     s.notices.forget_passing(figure.id);
     for (std::size_t i = first; i <= last; ++i) {
@@ -234,7 +234,7 @@ void handle(Parts& s, const Edit& intent) {
     const Stance stance = follows ? stage_stance(s) : Stance{};
     const Result<void> done = command ? execute(s, *figure, **command) : tl::unexpected(command.error());
     if (done && figure->history.step() == step_before && !s.edits.in_gesture()) {
-        after_edit(s, *figure, before);  // what is known goes by the history's revision
+        after_edit(s, *figure, before);  // cached data depends on the history's revision
         return say_in_passing(s, *figure, "There is nothing to change",
                               title_of(intent.command, before) + ": it is so already.");
     }
@@ -258,7 +258,7 @@ void handle(Parts& s, const Edit& intent) {
     forget_oldest(s, *figure);
     const History::Step& step = figure->history.steps()[figure->history.present_index()];
     s.note({Event::Kind::edited, figure->id, figure->name(), step.title, step.number});
-    // While something is dragged the figure's shape, which is of all its vertices, stays that of the drag's beginning.
+    // During a drag the figure's shape, which depends on all vertices, stays that of its beginning.
     const bool is_retargeted = figure->plan() != nullptr;
     if (s.edits.in_gesture() && !is_retargeted && keeps_shape(**command)) {
         figure->skeleton = make_skeleton(figure->document());
@@ -338,7 +338,7 @@ void handle(Parts& s, const GoToStep& intent) {
     const std::size_t before = figure->history.present_index();
     std::size_t present = before;
     if (place == present) return;
-    // What was done last to this figure is undone first, whatever was done to others meanwhile.
+    // The last step of this figure is undone first, whatever was done to others meanwhile.
     auto& from = place < present ? s.edits.undo_order : s.edits.redo_order;
     auto& to = place < present ? s.edits.redo_order : s.edits.undo_order;
     for (; present != place; present = place < present ? present - 1 : present + 1) {

@@ -1,4 +1,4 @@
-// The images of all open figures: within one budget, decoded away from the window's thread.
+// Images of all open figures: within one budget, decoded in the background.
 #include "app/session/handlers.h"
 
 #include <fmt/format.h>
@@ -9,7 +9,7 @@
 namespace vitruvian {
 namespace {
 
-/// Makes smaller what is larger than the plan has it by now; images that are the same stay one.
+/// Downscales images that are now larger than planned; images that are shared stay shared.
 void shrink_to_plan(OpenFigure& figure) {
     for (std::size_t i = 0; i < figure.images.size(); ++i) {
         std::shared_ptr<const Image>& image = figure.images[i];
@@ -24,7 +24,7 @@ void shrink_to_plan(OpenFigure& figure) {
     }
 }
 
-/// Figures that are open give way to those that come: the largest images are halved first, whosever they are.
+/// Plans the images of open and new figures together: the largest are halved first.
 void plan_images_of_all(Parts& s) {
     std::vector<ImagePlan*> plans;
     for (OpenFigure& figure : s.stage.figures) plans.push_back(&figure.image_plan);
@@ -83,7 +83,7 @@ void take_images(Parts& s) {
             figure.images[image.index] = std::move(image.image);
             came = true;
         }
-        // The plan may have changed while they were decoded.
+        // The plan may have changed during decoding.
         if (came) shrink_to_plan(figure);
         if (came) ++s.picture_revision;
         for (const DecodedImages::Report& report : decoded.reports) {

@@ -32,7 +32,7 @@ DiskFlusher::~DiskFlusher() {
 }
 
 void DiskFlusher::flush(const Descriptor& file) {
-    // A file of its own: the other may be closed before its turn comes. The lock stays with the other.
+    // A duplicate descriptor: the other may be closed earlier. The lock stays with the other.
     Descriptor own(::fcntl(file.get(), F_DUPFD_CLOEXEC, 0));
     if (!own.is_open()) return;
     {
@@ -83,7 +83,7 @@ Descriptor lock_abandoned(const fs::path& path) {
     Descriptor file = Descriptor::open(path, O_RDONLY | O_NOFOLLOW);
     struct stat opened {};
     struct stat named {};
-    // Between the two its process may have put another in its place.
+    // In between, its process may have replaced it.
     const bool ours = file.is_open() && ::flock(file.get(), LOCK_EX | LOCK_NB) == 0 &&
                       ::fstat(file.get(), &opened) == 0 && ::stat(path.c_str(), &named) == 0 &&
                       opened.st_ino == named.st_ino && opened.st_dev == named.st_dev;

@@ -22,18 +22,18 @@ bool is_rotation(const Channel& channel) {
     return components(channel.path) == 4;
 }
 
-/// A channel's value as the axes of curves have it.
+/// Converts a channel's value to the axes of the curves.
 vec3 seen(const Channel& channel, const vec4& value, const vec3& near) {
     if (!is_rotation(channel)) return vec3(value);
     return glm::degrees(euler_angles(quat_of(value), glm::radians(near)));
 }
 
-/// Half of a difference in time over which what changes so fast changes little.
+/// Half a time difference over which a value with this speed changes little.
 float short_while(float speed) {
     return 0.01F / std::max(speed, 1e-3F);
 }
 
-/// How fast the curves rise where a channel has that value, which they show as `values`, and that tangent.
+/// Returns the slopes of the curves where a channel has that value, displayed as `values`, and that tangent.
 vec3 slopes_of(const Channel& channel, const vec4& value, const vec4& tangent, const vec3& values) {
     if (!is_rotation(channel)) return vec3(tangent);
     const float h = short_while(glm::length(tangent));
@@ -42,7 +42,7 @@ vec3 slopes_of(const Channel& channel, const vec4& value, const vec4& tangent, c
            (2.0F * h);
 }
 
-/// The tangent of a rotation `value` whose curves, at `values`, are to rise so fast.
+/// Returns the tangent of a rotation `value` whose curves, at `values`, have these slopes.
 vec4 turning_tangent(const vec4& value, const vec3& values, const vec3& slopes) {
     const vec3 rates = glm::radians(slopes);
     const float h = short_while(glm::length(rates));
@@ -59,7 +59,8 @@ std::size_t stride_of(const Channel& channel) {
            (channel.interpolation == Interpolation::cubic ? 3U : 1U);
 }
 
-/// A key's numbers, or its tangents': `part` 0 in, 1 value, 2 out, of cubic channels; else the value.
+/// Returns a key's value, or its tangents: `part` 0 in, 1 value, 2 out, for cubic channels; otherwise the
+/// value.
 vec4 numbers_of(const Channel& channel, std::size_t key, std::size_t part) {
     const auto count = static_cast<std::size_t>(components(channel.path));
     const bool cubic = channel.interpolation == Interpolation::cubic;
@@ -84,7 +85,7 @@ std::string path_title(ChannelPath path) {
     }
 }
 
-/// The curves of one channel, without points.
+/// Returns the curves of one channel, without points.
 std::vector<Curve> axes_of(const Channel& channel, std::size_t index) {
     std::vector<Curve> out;
     const bool weight = channel.path == ChannelPath::weight;
@@ -100,7 +101,7 @@ std::vector<Curve> axes_of(const Channel& channel, std::size_t index) {
     return out;
 }
 
-/// One key of a channel as `set-keys` takes it.
+/// Returns one key of a channel in the form of `set-keys`.
 KeyValues key_of(const Channel& channel, std::size_t key) {
     return {channel.node, channel.bone, channel.displacer, channel.path, {channel.times.at(key)}, {}, {}, {}};
 }
@@ -120,7 +121,7 @@ std::vector<Curve> curves_of(const Clip& clip, const KeyChoice& what, double fro
         if (channel.node != what.node || channel.bone != what.bone || channel.displacer != what.displacer)
             continue;
         std::vector<Curve> axes = axes_of(channel, i);
-        // Every angle continues from the one before it, from the first key on, so that keys and samples agree.
+        // Every angle continues from the previous one, from the first key on, so that keys and samples agree.
         vec3 near(0.0F);
         const bool slopes = channel.interpolation == Interpolation::cubic;
         const auto last = static_cast<double>(channel.times.back());

@@ -40,7 +40,7 @@ KeyRow row_of(const Document& document, const Channel& channel, const std::unord
     return row;
 }
 
-/// Ascending, and of those that are one key but for rounding the first.
+/// Sorts, and keeps the first of keys that are equal except for rounding.
 void make_unique(std::vector<float>& times) {
     std::sort(times.begin(), times.end());
     times.erase(
@@ -106,12 +106,12 @@ double frame_rate_of(const Clip& clip) {
     for (const double rate : usual) {
         if (times.empty() || fits(rate)) return rate;
     }
-    // Some that were scaled by hand do not make it another film. Of one at another rate no more than half would fit.
+    // Some manually scaled keys do not change the frame rate. At another rate no more than half would fit.
     constexpr double most = 0.7;
     for (const double rate : usual) {
         if (share(rate) >= most) return rate;
     }
-    // Keys at equal steps are the frames, rather than every third one of a rate that fits too.
+    // Evenly spaced keys are the frames, rather than every third one of a rate that also fits.
     constexpr std::size_t fewest = 4;
     constexpr double longest = 0.1;  // seconds
     double step = longest;
@@ -119,8 +119,8 @@ double frame_rate_of(const Clip& clip) {
         step = std::min(step, static_cast<double>(times[i]) - static_cast<double>(times[i - 1]));
     if (times.size() >= fewest && step < longest) {
         const double last = static_cast<double>(times.back());
-        const double rate = std::round(last / step) / last;  // exact over all of them
-        // Thousandths of a cycle are not frames, though each key is one.
+        const double rate = std::round(last / step) / last;  // exact over the whole range
+        // Thousandths of a cycle are not frames, even if there is a key on each.
         constexpr double fastest = 240.0;
         if (rate <= fastest && fits(rate)) return rate;
     }
@@ -232,7 +232,7 @@ TimeChange scaled(const KeySelection& selection, double about, double scale) {
 TimeChange stretched(const KeySelection& selection, double about, double from, double to, double frame_rate) {
     const double lever = std::abs(from - about) < 1e-3 ? 1e-3 : from - about;
     double scale = static_cast<double>(scaled(selection, about, (to - about) / lever).scale);
-    // What is furthest from the middle decides where it comes to rest.
+    // The key furthest from the centre determines the snapping.
     const double first = static_cast<double>(selection.first());
     const double last = static_cast<double>(selection.last());
     const double far = std::abs(last - about) >= std::abs(first - about) ? last : first;

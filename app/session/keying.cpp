@@ -39,7 +39,7 @@ void set_component(Transform& t, ChannelPath path, std::span<const float> v) {
     if (path == ChannelPath::scale_orientation) t.scale_orientation = {v[3], v[0], v[1], v[2]};
 }
 
-/// Nothing but rounding lies between them.
+/// Whether they are equal except for rounding.
 bool are_near(const Transform& a, const Transform& b) {
     constexpr float tiny = 1e-6F;
     const auto apart = [](const quat& p, const quat& q) { return 1.0F - std::abs(glm::dot(p, q)); };
@@ -48,7 +48,7 @@ bool are_near(const Transform& a, const Transform& b) {
            apart(a.rotation, b.rotation) <= tiny && apart(a.scale_orientation, b.scale_orientation) <= tiny;
 }
 
-/// Whether a key of that component is needed, though the clip has no channel of it.
+/// Whether a key of that component is needed even if the clip has no channel for it.
 bool differs(const Transform& a, const Transform& b, ChannelPath path) {
     Transform with = b;
     set_component(with, path, key_values(a, path));
@@ -64,7 +64,7 @@ KeyValues keys_for(const Channel& channel) {
     return out;
 }
 
-/// A value of a channel in the other space that it may be in.
+/// Converts a channel's value between its possible spaces.
 std::vector<float> in_space(const Transform& rest, ChannelPath path, ChannelSpace from, ChannelSpace to,
                             std::vector<float> value) {
     if (from == to) return value;
@@ -75,7 +75,7 @@ std::vector<float> in_space(const Transform& rest, ChannelPath path, ChannelSpac
     return delta ? key_values(*delta, path) : value;
 }
 
-/// A channel's values alone, and its tangents, as `set-keys` takes them.
+/// Returns a channel's values, and its tangents, in the form of `set-keys`.
 KeyValues values_of(const Document& document, const Channel& channel) {
     KeyValues out = keys_for(channel);
     out.times = channel.times;
@@ -95,7 +95,7 @@ KeyValues values_of(const Document& document, const Channel& channel) {
             value =
                 in_space(at(document.nodes, channel.node).rest, channel.path, channel.space, space, value);
         out.values.insert(out.values.end(), value.begin(), value.end());
-        // Tangents of values that are turned into another space are recomputed.
+        // Tangents of values converted to another space are recomputed.
         if (!cubic || channel.space != space) continue;
         const std::vector<float> in = part(0);
         const std::vector<float> outward = part(2);

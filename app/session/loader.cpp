@@ -25,7 +25,7 @@ LoadedFiles::File read(const LoadRequest& request, const LoadOptions& options) {
     }
     if (!out.document) return out;
     out.images = plan_images(out.document->images);
-    // The window asks for it as soon as the figure is open, and must not wait.
+    // The window requests it as soon as the figure is open, and must not wait.
     const auto& source = out.document->source;
     if (source && source->stamp) static_cast<void>(*source->stamp);
     return out;

@@ -1,4 +1,4 @@
-// Work that outlives the program: what is journaled while a person edits, and what the next start offers.
+// Crash recovery: the journal kept during editing, and what the next start offers.
 #include "app/session/handlers.h"
 #include "app/session/keying.h"
 
@@ -10,7 +10,7 @@
 namespace vitruvian {
 namespace {
 
-constexpr std::size_t max_lines = 8;  // of remarks in a message
+constexpr std::size_t max_lines = 8;  // maximum number of remarks in a message
 
 std::string counted(std::size_t count, const char* what) {
     return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
@@ -25,7 +25,7 @@ std::string first_lines_of(const Diagnostics& remarks) {
     return out;
 }
 
-/// A clip would hide the pose that was set by hand.
+/// A clip would hide a pose that was set manually.
 void show_pose_made_by_hand(const Parts& s, OpenFigure& figure) {
     const auto& steps = figure.history.steps();
     const auto end = steps.begin() + static_cast<std::ptrdiff_t>(figure.history.present_index()) + 1;
@@ -66,7 +66,7 @@ void handle(Parts& s, const RecoverWork& /*intent*/) {
     for (const auto& work : s.work.lost) requests.push_back({work->file(), 0, work});
     s.work.lost.clear();
     if (requests.empty()) return;
-    // What is open without edits and comes back with some need not be there twice.
+    // A file that is open without edits and is recovered with edits is not shown twice.
     const bool replaces =
         std::all_of(s.stage.figures.begin(), s.stage.figures.end(), [&](const OpenFigure& figure) {
             const bool comes_back =
@@ -79,11 +79,12 @@ void handle(Parts& s, const RecoverWork& /*intent*/) {
     s.work.loader.load(std::move(requests), replaces ? Arrival::replace : Arrival::add);
 }
 
-/// The figure with its history, as it was when the program died.
+/// Returns the figure with its history, as when the program was killed.
 OpenFigure make_recovered(Parts& s, const LoadedFiles::File& file) {
     const JournalHeader& header = file.lost->journal.header;
     Replayed replayed = replay(file.lost->journal, *file.document, file.now);
-    // All of it was undone again. What does not fit stays, for when the file is the right one again.
+    // If everything was undone, the journal is deleted. A journal that does not match is kept, in case the
+    // file is restored.
     if (replayed.history.is_saved() && replayed.remarks.empty()) delete_journal(file.lost->path);
     const std::size_t edits = replayed.history.present_index();
     OpenFigure figure = make_figure(s, header.file, std::move(replayed.history), file.images);

@@ -10,7 +10,7 @@ namespace vitruvian {
 namespace {
 
 constexpr double information_seconds = 6.0;
-constexpr double still_seconds = 2.0;  // without input before information goes away
+constexpr double still_seconds = 2.0;  // without input before messages disappear
 
 }  // namespace
 
@@ -35,7 +35,7 @@ std::optional<double> Notices::seconds_to_fade() const {
 
 Message& Notices::say(Severity severity, std::string title, std::string text) {
     constexpr std::size_t max_kept = 20;
-    // What is said again takes the place of what was said.
+    // A repeated message replaces the previous one.
     drop_if([&](const Message& old) {
         return old.severity == severity && old.title == title && old.text == text;
     });

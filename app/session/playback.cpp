@@ -1,5 +1,4 @@
-// Time, and the poses that the figures have at it. Play and pause are of all figures that move, whichever is
-// selected.
+// Time, and the figures' poses at that time. Playback applies to all animated figures, whichever is selected.
 #include "app/session/handlers.h"
 #include "app/session/key_sheet.h"
 
@@ -9,7 +8,7 @@
 namespace vitruvian {
 namespace {
 
-/// When the longest clip that is seen ends.
+/// Returns the end of the longest visible clip.
 double longest(const Stage& stage) {
     double end = 0.0;
     for (const OpenFigure& figure : stage.figures) {
@@ -81,14 +80,14 @@ void handle(Parts& s, const SetPlaying& intent) {
         if (const OpenFigure* figure = clock_figure(s)) {
             const Clip& clip = *figure->playing_clip();
             const double now = clip_time(s);
-            // The end itself is the start of the next round.
+            // The end itself is the start of the next loop.
             const double last = std::max(clip.duration - 1e-6, 0.0);
             s.playback.time += std::min(snapped(now, frame_rate_of(clip)), std::max(last, now)) - now;
         }
     }
     s.playback.wish = intent.on ? Wish::play : Wish::pause;
     s.playback.playing = intent.on && s.stage.moves();
-    // Play at the end, where nothing loops, starts again.
+    // Playing from the end without looping restarts.
     if (s.playback.playing && !s.playback.loop && s.playback.time >= longest(s.stage)) s.playback.time = 0.0;
     repose_all(s);
 }
@@ -104,7 +103,7 @@ void handle(Parts& s, const StepFrames& intent) {
     const double duration = figure->playing_clip()->duration;
     s.playback.playing = false;
     s.playback.wish = Wish::pause;
-    // To the neighbouring whole frame; the small part keeps rounding from standing still.
+    // To the neighbouring whole frame; the epsilon prevents getting stuck by rounding.
     const double rate = frame_rate_of(*figure->playing_clip());
     double time = (std::round(clip_time(s) * rate) + intent.frames) / rate;
     if (time < 0.0) time = s.playback.loop ? std::max(0.0, duration + time) : 0.0;

@@ -1,4 +1,4 @@
-// Poses as files of the joints' global matrices: onto the selected figure, and out of it.
+// Pose files with the joints' global matrices: import to and export from the selected figure.
 #include "app/session/handlers.h"
 #include "app/session/session.h"
 #include "model/humanik/pose_matrices.h"
@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The humanoid that a selection is of; the first where it is of none.
+/// Returns the humanoid of a selection; the first if there is none.
 int humanoid_of(const Selection& selection, const Document& document) {
     return std::max(humanoid_of(document, selection.item), 0);
 }
@@ -31,7 +31,7 @@ Result<Pose> pose_from_file(const fs::path& file, const Document& document, int 
     return posed_by_matrices(document, humanoid, *matrices, base, remarks);
 }
 
-/// The first name beside the figure's file that nothing has yet.
+/// Returns the first unused name beside the figure's file.
 fs::path free_name(const OpenFigure& figure) {
     const fs::path folder = figure.path.empty() ? fs::path(".") : figure.path.parent_path();
     const std::string stem = figure.path.empty() ? "figure" : figure.path.stem().string();

@@ -1,4 +1,4 @@
-// Poses as JSON, and the folder of them.
+// Reads and writes poses as JSON, and their folder.
 #include "app/session/pose_store.h"
 #include "model/core/at.h"
 #include "model/io/file.h"
@@ -177,7 +177,7 @@ Result<void> PoseLibrary::rename(const std::string& name, const std::string& to)
 
 fs::path PoseLibrary::file_of(const std::string& name) const {
     std::string stem = percent_encoded(name);
-    // A slash or a leading dot would be another folder, or hide the file.
+    // A slash would refer to another folder, and a leading dot would hide the file.
     std::replace(stem.begin(), stem.end(), '/', '_');
     if (stem.starts_with('.')) stem[0] = '_';
     constexpr std::size_t longest = 200;

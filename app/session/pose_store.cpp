@@ -43,7 +43,7 @@ float hip_height(const Document& t_pose_figure) {
     return hips < 0 ? 1.0F : std::max(at(t_pose_figure.nodes, hips).rest.translation.y, 1e-3F);
 }
 
-/// By how much the lowest of its bones is higher than in the T-pose, as a share of the hips' height there.
+/// Returns how much higher its lowest bone is than in the T-pose, relative to the hips' height there.
 std::optional<float> lift_of(const Document& document, int humanoid, const Pose& pose) {
     const BoneMap& bones = at(document.humanoids, humanoid).bones;
     const ReferencePose standing = make_reference_pose(document, humanoid, ReferenceKind::tpose);
@@ -69,7 +69,7 @@ void store_bones(const Document& document, int humanoid, const Pose& pose, Store
     const Document figure = make_t_pose_figure(&document, humanoid, BoneAxes::world);
     const auto clip = std::make_shared<const Clip>(clip_of_pose(document, pose));
     const Result<Clip> carried = clip_on_figure({clip, &document, humanoid}, figure);
-    if (!carried) return;  // a figure without bones has joints alone
+    if (!carried) return;  // a figure without bones only has joints
     const Skeleton skeleton = make_skeleton(figure);
     Pose posed = rest_pose(skeleton);
     sample(*carried, 0.0, skeleton, posed);
@@ -87,7 +87,7 @@ void store_bones(const Document& document, int humanoid, const Pose& pose, Store
     out.lift = lift_of(document, humanoid, pose);
 }
 
-/// Node of each stored joint in the humanoid; empty where it is another rig.
+/// Returns the node of each stored joint in the humanoid; empty if it is another rig.
 std::vector<int> nodes_of_joints(const StoredPose& stored, const Document& document, int humanoid) {
     std::unordered_map<std::string_view, int> nodes;
     for (const Joint& joint : at(document.humanoids, humanoid).joints)
@@ -102,7 +102,7 @@ std::vector<int> nodes_of_joints(const StoredPose& stored, const Document& docum
         out.push_back(same ? node->second : -1);
         found += same ? 1U : 0U;
     }
-    constexpr std::size_t max_missing = 20;  // one in so many: a finger more or less is no other rig
+    constexpr std::size_t max_missing = 20;  // one in this many: fingers do not make it another rig
     const bool is_same =
         !stored.joints.empty() && found * max_missing >= stored.joints.size() * (max_missing - 1);
     return is_same ? out : std::vector<int>();
@@ -144,7 +144,7 @@ Result<Pose> posed_by_bones(const StoredPose& stored, const Document& document, 
     if (!out || !stored.lift) return out;
     const std::optional<float> first = lift_of(document, humanoid, *out);
     if (!first || std::abs(*stored.lift - *first) < 1e-4F) return out;
-    // By how much the figure rises with the hips is its own: see what a first try does.
+    // How much the figure rises with the hips depends on the figure: measured by a first attempt.
     const float tried = *stored.lift - *first;
     Result<Pose> trial = carried(tried);
     const std::optional<float> second = trial ? lift_of(document, humanoid, *trial) : std::nullopt;

@@ -1,4 +1,4 @@
-// Whole poses: copied, mirrored, reset, kept in the library and taken from it.
+// Commands on whole poses: copy, mirror, reset, store in the library and apply.
 #include "app/session/handlers.h"
 #include "app/session/keying.h"
 #include "model/core/at.h"
@@ -20,18 +20,18 @@ bool posing_keys(const Parts& s, const OpenFigure& figure) {
     return s.playback.auto_key && plays_own_keys(figure);
 }
 
-/// Where posing begins: at what is seen.
+/// Returns the pose that posing starts from: the visible one.
 Pose posed_from(const Parts& s, const OpenFigure& figure) {
     if (!posing_keys(s, figure)) return visible_pose(s, figure);
     const Document& document = edited_document(s, figure);
     return pose_with_clip(document, *at(document.clips, figure.clip), time_of(s, figure));
 }
 
-/// Poses the figure; a clip that would hide that is released.
+/// Poses the figure; a clip that would hide the pose is released.
 void pose_figure(Parts& s, OpenFigure& figure, const Pose& from, const Pose& to, std::string title) {
     Batch batch = posing_keys(s, figure) ? leading_to(from, to, std::move(title))
                                          : posing_over_clip(s, figure, from, to, std::move(title));
-    // In a gesture the way back to where it began must be a step too.
+    // During a gesture, returning to its start must be a step too.
     if (batch.commands.empty() && !s.edits.gesture_has_step) {
         s.edits.letting_go.reset();
         return;

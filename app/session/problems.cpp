@@ -1,4 +1,4 @@
-// What the checks find in the open figures: asked for whenever a figure changes, shown and fixed on demand.
+// Problems of the open figures: checked whenever a figure changes, shown and fixed on demand.
 #include "app/profiles/sidecar.h"
 #include "app/scene/finding_marks.h"
 #include "app/session/handlers.h"
@@ -51,7 +51,7 @@ void ask_for(Parts& s, const OpenFigure& figure) {
     ++s.problems.revision;
 }
 
-/// A profile that cannot be read does not count, which is said once.
+/// A profile that cannot be read is ignored, which is reported once.
 void say_profile_error(Parts& s, FigureProblems& problems, const std::optional<Error>& error) {
     const std::string text = error ? error->text() : std::string();
     if (text != problems.said && !text.empty())
@@ -59,7 +59,7 @@ void say_profile_error(Parts& s, FigureProblems& problems, const std::optional<E
     problems.said = text;
 }
 
-/// Looks at the figure once more, though it is as it was: what counts as a problem has changed.
+/// Checks the figure again although it is unchanged: the profile has changed.
 void check_again(Parts& s, const OpenFigure& figure) {
     FigureProblems& problems = entry_of(s.problems, figure.id);
     problems.asked = figure.history.revision();
@@ -67,7 +67,8 @@ void check_again(Parts& s, const OpenFigure& figure) {
     ++s.problems.revision;
 }
 
-/// The figure as it stood when the problem was found: where in a clip, at that time; where marks are to lie on it, at rest.
+/// Shows the figure as when the problem was found: in a clip, at that time; if marks are drawn on it, at
+/// rest.
 void stand_as_found(Parts& s, const OpenFigure& figure, const check::Finding& finding) {
     const auto& clips = figure.document().clips;
     const bool in_clip = finding.clip_index >= 0 && finding.clip_index < static_cast<int>(clips.size());
@@ -77,7 +78,7 @@ void stand_as_found(Parts& s, const OpenFigure& figure, const check::Finding& fi
     const int clip = in_clip ? finding.clip_index : -1;
     if (figure.clip != clip || figure.clip_file != 0) handle(s, ChooseClip{figure.id, clip});
     if (!in_clip) return;
-    // Just before the end: the end itself is the start of the next round.
+    // Just before the end: the end itself is the start of the next loop.
     const double last = at(clips, clip)->duration - 1e-6;
     handle(s, SetTime{std::max(0.0, std::min(finding.time.value_or(0.0), last))});
 }
@@ -114,7 +115,7 @@ void follow_problems(Parts& s) {
         }
     }
     for (const OpenFigure& figure : s.stage.figures) {
-        // What is under way in a drag is gone with the next move of the pointer.
+        // Intermediate states of a drag change with the next pointer movement.
         if (!figure.history.in_gesture()) ask_for(s, figure);
     }
 }
@@ -175,7 +176,7 @@ void handle(Parts& s, const HeedProblem& intent) {
 void handle(Parts& s, const FixProblems& intent) {
     const OpenFigure* figure = s.stage.find(intent.id);
     const FigureProblems* problems = s.problems.find(intent.id);
-    // What was found in an earlier state may name other things by now.
+    // A finding in an earlier state may refer to other items by now.
     if (figure == nullptr || problems == nullptr || !problems->is_current() ||
         problems->revision != figure->history.revision()) {
         return;

@@ -1,4 +1,4 @@
-// What figures hold.
+// Props held by figures.
 #include "app/session/handlers.h"
 
 namespace vitruvian {
@@ -13,7 +13,7 @@ void handle(Parts& s, const AttachProp& intent) {
         const bool fits = holder != nullptr && holder != prop && !holder->attached.any() &&
                           intent.site.item.kind == ItemKind::site && s.stage.holds(intent.site);
         if (!fits) return;
-        // What holds something is not held itself.
+        // A figure that holds something cannot be held itself.
         for (OpenFigure& other : s.stage.figures) {
             if (other.attached.figure == prop->id) other.attached = {};
         }

@@ -37,21 +37,21 @@ JournalBase base_of(const fs::path& path, const FileStamp& stamp) {
 
 }  // namespace
 
-/// What is known of a figure's journal.
+/// The state of a figure's journal.
 struct Recovery::Kept {
     fs::path path;
-    std::optional<JournalFile> file;  // none: there is nothing unsaved
+    std::optional<JournalFile> file;  // none: there are no unsaved edits
     std::optional<JournalWriter> writer;
     // What was recorded last.
     unsigned revision = 0;
     std::optional<std::size_t> saved_index = 0;
     fs::path figure_path;
     std::optional<JournalBase> saved;  // the file that was saved last
-    std::uint64_t saved_step = 0;      // what it holds
-    bool base_is_replaced = false;     // the file that the figure was read from has been saved over
-    fs::path base;                     // where the journal's base was read; empty: nowhere
+    std::uint64_t saved_step = 0;      // the step that it holds
+    bool base_is_replaced = false;     // the file that the figure was read from has been overwritten
+    fs::path base;                     // path of the journal's base; empty: none
     bool has_copy = false;             // of the base, beside the journal
-    bool is_stale = false;             // what the journal stands on is not what the files hold
+    bool is_stale = false;             // the journal's base no longer matches the files
 };
 
 fs::path LostWork::file() const {
@@ -89,7 +89,7 @@ Result<LostBase> load_base(const LostWork& work, const LoadOptions& options) {
     const std::span<const std::byte> bytes = source_bytes(*document);
     const JournalBase found = base_of(header.base.path, stamp_of(bytes, header.base.modified));
     if (is_saved_over && document->source) {
-        // What was saved over it is known too, so that the next save may take its place.
+        // The file that replaced it is known too, so that the next save may overwrite it.
         auto source = std::make_shared<DocumentSource>(*document->source);
         source->stamp = stamp;
         document->source = std::move(source);
@@ -145,13 +145,13 @@ Result<void> Recovery::record(const OpenFigure& figure, Kept& kept) {
     const std::optional<std::string> lines = kept.writer->lines(figure.history);
     if (!lines) return begin(figure, kept);
     if (Result<void> written = kept.file->append(*lines, flusher_); !written) {
-        kept.file.reset();  // it may end within a line: the next step starts again
+        kept.file.reset();  // it may end within a line: the next step starts a new file
         return written;
     }
     return {};
 }
 
-/// A journal of all that the figure's history holds.
+/// Starts a journal with the figure's whole history.
 Result<void> Recovery::begin(const OpenFigure& figure, Kept& kept) {
     if (kept.path.empty()) kept.path = new_name(figure.reading);
     std::error_code error;
@@ -190,7 +190,7 @@ Result<void> Recovery::begin(const OpenFigure& figure, Kept& kept) {
     kept.is_stale = false;
     kept.base = header.base.path;
     kept.has_copy = !header.copy.empty();
-    if (!kept.has_copy) fs::remove(copy_beside(kept.path), error);  // of a save that came to its end
+    if (!kept.has_copy) fs::remove(copy_beside(kept.path), error);  // of a completed save
     if (figure.origin.lost) delete_journal(figure.origin.lost->path);
     return {};
 }
@@ -218,7 +218,7 @@ void Recovery::note_saving(std::uint64_t owner, std::uint64_t step, const fs::pa
         fs::remove(copy_beside(kept.path), error);
         kept.has_copy = fs::copy_file(path, copy_beside(kept.path), error);
     }
-    // The mark after the copy: it says that there is one.
+    // The mark is written after the copy, since it states that there is one.
     const std::string lines = kept.writer->may_save(step, base_of(path, stamp));
     if (!kept.has_copy || lines.empty()) return;
     if (!kept.file->append(lines, flusher_)) kept.file.reset();  // it may end within a line

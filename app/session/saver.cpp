@@ -60,7 +60,7 @@ SavedFile Saver::write(Job& job) {
     options.own_files = known;
     options.replaces = request.replaces;
     if (announce_) options.before_placing = [&](const FileStamp& stamp) { announce_(request, stamp); };
-    // One save may have been asked for before the outcome of the one before it was known.
+    // A save may be requested before the result of the previous one is known.
     const FileStamp* last = find_known(known, request.path);
     if (last != nullptr && !std::holds_alternative<AnyFile>(request.replaces)) options.replaces = *last;
     SavedFile out{request.owner, request.step, request.path, request.format,

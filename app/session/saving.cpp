@@ -1,4 +1,4 @@
-// Saving what is open, and what is said of the outcome.
+// Saving open figures, and messages about the result.
 #include "app/session/handlers.h"
 
 #include <fmt/format.h>
@@ -9,7 +9,7 @@
 namespace vitruvian {
 namespace {
 
-/// What could not be carried over, a line each.
+/// Returns what could not be saved, one per line.
 std::string lines_of(const Diagnostics& notes) {
     std::string out;
     for (const Diagnostic& note : notes.list()) {
@@ -19,7 +19,7 @@ std::string lines_of(const Diagnostics& notes) {
     return out;
 }
 
-/// The files that were written beside the main one, a line.
+/// Returns the files written beside the main one, as a line.
 std::string files_of(const SavedDocument& saved) {
     std::string names;
     for (std::size_t i = 1; i < saved.files.size(); ++i) {
@@ -58,7 +58,7 @@ void handle(Parts& s, const SaveFigure& intent) {
     } else if (own && !figure.files.empty()) {
         replaces = figure.files.front().stamp;
     }
-    record_edits(s);  // what is saved is in the journal before it takes the file's place
+    record_edits(s);  // saved steps are in the journal before the file is replaced
     s.work.saver.save({figure.reading, figure.history.step(), figure.document(),
                        intent.path.empty() ? figure.path : intent.path,
                        intent.path.empty() ? figure.format : intent.format, replaces});
@@ -97,7 +97,7 @@ void receive_saved(Parts& s, SavedFile saved) {
         return;
     }
     const SavedDocument& done = *saved.saved;
-    // A figure that was closed meanwhile is saved all the same.
+    // A figure that was closed meanwhile is saved anyway.
     const bool own = figure == nullptr || (figure->path == saved.path && figure->format == saved.format);
     const bool is_export = done.kept == Kept::part || (done.kept == Kept::document && !own);
     s.notices.forget_failed_saves(saved.path);

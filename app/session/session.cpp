@@ -21,7 +21,7 @@ bool OpenFigure::clip_holds(int node) const {
     const Clip* clip = playing_clip();
     if (clip == nullptr) return false;
     if (plan() != nullptr) {
-        // The reference pose of all joints is under what the clip moves.
+        // A remapped clip sets all joints, to the reference pose where it does not animate them.
         const Node& stands = at(document().nodes, node);
         return stands.kind == NodeKind::joint || at(pose.local, node) != compose(stands.rest, stands.delta);
     }

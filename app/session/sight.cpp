@@ -1,4 +1,4 @@
-// What a view looks at stays in it, where another clip puts the figure elsewhere.
+// Keeps the view's target in the picture when another clip moves the figure elsewhere.
 #include "app/session/handlers.h"
 #include "model/core/at.h"
 

@@ -16,7 +16,8 @@ const OpenFigure* first_shown(const Stage& stage) {
     return first == stage.figures.end() ? nullptr : &*first;
 }
 
-/// From a figure's axes to the scene's: its ground, left, up and front to those of `stage`.
+/// Returns the matrix from a figure's axes to the scene's: its ground, left, up and front are aligned with
+/// those of `stage`.
 mat4 placed_as(const Stance& stage, const Stance& stance, float scale) {
     const mat3 turn =
         mat3(stage.left, stage.up, stage.front) * glm::transpose(mat3(stance.left, stance.up, stance.front));
@@ -25,8 +26,8 @@ mat4 placed_as(const Stance& stage, const Stance& stance, float scale) {
     return out;
 }
 
-/// How much larger than in its file a figure is shown beside the first: in the same units, and a rig of clips
-/// as large as the figure that plays them, so that they step alike.
+/// Returns the scale at which a figure is shown beside the first, relative to its file: converted to the same
+/// units; a clip's rig is as large as the figure that plays the clip, so that their steps match.
 float shown_scale(const Stage& stage, const OpenFigure& figure) {
     const OpenFigure* first = first_shown(stage);
     if (first == nullptr || first->id == figure.id) return 1.0F;
@@ -40,16 +41,16 @@ float shown_scale(const Stage& stage, const OpenFigure& figure) {
             return shown_scale(stage, other) * other.shape.stance.height / stance.height;
         }
     }
-    // The size of a thing tells nothing of its unit; that of a person does.
+    // The size of an object does not indicate its unit; that of a person does.
     if (figure.document().humanoids.empty() || first->document().humanoids.empty()) return 1.0F;
     const float scale = stance.metres_per_unit / first->shape.stance.metres_per_unit;
-    // Comparable heights: a child is smaller and a giant larger than the first, but none is lost beside the other.
+    // Comparable heights: a child is smaller and a giant larger than the first, but all are visible.
     constexpr float most = 1.35F;
     const float ratio = stance.height * scale / std::max(first->shape.stance.height, 1e-9F);
     return ratio <= 0.0F ? scale : scale * std::clamp(ratio, 1.0F / most, most) / ratio;
 }
 
-/// How many stand in one row.
+/// Returns the number of figures in a row.
 std::size_t row_length(const Stage& stage) {
     constexpr std::size_t max_columns = 5;
     const auto shown = static_cast<std::size_t>(
@@ -60,18 +61,18 @@ std::size_t row_length(const Stage& stage) {
     return (shown + rows - 1) / rows;
 }
 
-/// The row that is filled now.
+/// The current row.
 struct Row {
-    std::size_t length = 1;  // how many it takes
-    std::size_t count = 0;   // and has
-    float edge = 0.0F;       // where the last one in it ends, towards the viewer's right
-    float neighbour = 0.0F;  // how tall the figure before is shown
+    std::size_t length = 1;  // its capacity
+    std::size_t count = 0;   // of figures in it
+    float edge = 0.0F;       // end of its last figure, towards the viewer's right
+    float neighbour = 0.0F;  // height of the previous figure as shown
     float tallest = 0.0F;
     float start = 0.0F;  // where the first row begins
-    float depth = 0.0F;  // how far behind the first row it stands
+    float depth = 0.0F;  // distance behind the first row
     bool shifted = false;
 
-    /// Where it is full, the next one behind it, so that each looks through a gap of the one before.
+    /// If it is full, starts the next row behind it, with figures in the gaps of the previous one.
     void step_back_if_full() {
         if (count < length) return;
         depth += 1.5F * tallest;
@@ -174,7 +175,7 @@ void place_side_by_side(Stage& stage) {
             row.edge = middle + half;
             row.start = middle - half;
         } else {
-            // Room to swing an arm.
+            // Space to swing an arm.
             const float gap = row.count == 0 ? 0.0F : 0.2F * std::max(row.neighbour, height);
             open.placement[3] +=
                 vec4(right * (row.edge + gap + half - middle) - stance.front * row.depth, 0.0F);
@@ -208,7 +209,7 @@ bool hold_props(Stage& stage) {
             let_go = true;
             continue;
         }
-        // What is not a humanoid is in metres, as both kinds of files say.
+        // Objects that are not humanoids are in metres, as both kinds of formats specify.
         const bool has_unit = !prop.document().humanoids.empty();
         const float unit = has_unit ? prop.shape.stance.metres_per_unit : 1.0F;
         const float scale = unit / std::max(holder->shape.stance.metres_per_unit, 1e-9F);

@@ -18,11 +18,11 @@ constexpr float head_length = 15.0F;
 constexpr float plane_from = 30.0F;
 constexpr float plane_to = 46.0F;
 constexpr float middle_radius = 8.0F;
-constexpr float gizmo_reach = 8.0F;  // how near the pointer must come
-constexpr float shortest = 14.0F;    // an arrow that points at the eye is none
+constexpr float gizmo_reach = 8.0F;  // picking distance of the pointer
+constexpr float shortest = 14.0F;    // an arrow that points at the eye is hidden
 constexpr vec4 picture_color{0.90F, 0.90F, 0.92F, 1.0F};
 
-/// The half of a ring that is before its middle, or behind it; all of it where it faces the eye.
+/// Returns the half of a ring in front of its centre, or behind it; the whole ring if it faces the eye.
 std::vector<vec3> half_ring(const Gizmo& gizmo, const ToolView& view, int axis, bool front) {
     const vec3 direction = gizmo.axes[axis];
     const vec3 eye = view.towards_eye(gizmo.pivot);
@@ -63,14 +63,14 @@ float end_of(const Gizmo& gizmo) {
     return gizmo.kind == TransformKind::move ? arrow_end : bar_end;
 }
 
-/// Long enough on the screen to be seized.
+/// Whether it is long enough on the screen to be grabbed.
 bool axis_shows(const Gizmo& gizmo, const ToolView& view, int axis) {
     const std::optional<vec2> a = view.place(gizmo.pivot);
     const std::optional<vec2> b = view.place(along(gizmo, view, axis, end_of(gizmo)));
     return a && b && glm::length(*b - *a) > view.px(shortest);
 }
 
-/// The corners of the square across an axis.
+/// Returns the corners of the square perpendicular to an axis.
 std::array<vec3, 4> plane_corners(const Gizmo& gizmo, const ToolView& view, int axis) {
     const float unit = view.length_of_px(gizmo.pivot);
     const vec3 u = gizmo.axes[(axis + 1) % 3] * unit;
@@ -122,7 +122,7 @@ void draw_rings(const Gizmo& gizmo, const std::optional<Constraint>& lit, MarkPe
         const bool is_lit = lit && lit->kind == Constraint::Kind::axis && lit->axis == axis;
         const vec4 color = axis_color(axis);
         const std::vector<vec3> front = half_ring(gizmo, view, axis, true);
-        // A dark seam keeps it apart from what is behind it.
+        // A dark outline separates it from the background.
         pen.path(front, vec4(0.0F, 0.0F, 0.0F, 0.28F), is_lit ? 6.0F : 4.5F);
         pen.path(front, is_lit ? lit_color(color) : color, is_lit ? 4.0F : 2.5F);
     }
@@ -193,7 +193,7 @@ std::optional<vec2> place_of_part(const Gizmo& gizmo, const ToolView& view, cons
         const std::vector<vec3> ring = part.kind == Constraint::Kind::none
                                            ? picture_ring(gizmo, view)
                                            : half_ring(gizmo, view, part.axis, true);
-        // Not in the middle of a ring, where another may cross it.
+        // Not at the middle of a ring, where another may cross it.
         return view.place(ring.at(ring.size() * 2 / 3));
     }
     if (part.kind == Constraint::Kind::none) return view.place(gizmo.pivot);

@@ -15,13 +15,13 @@
 namespace vitruvian {
 namespace {
 
-constexpr float fan_radius = 96.0F;  // of the design
-constexpr float ring_share = 1.17F;  // where the ring of the stiffness is, in radii of a swing's fan
+constexpr float fan_radius = 96.0F;  // in design units
+constexpr float ring_share = 1.17F;  // radius of the stiffness ring, relative to a swing's fan
 constexpr float twist_share = 1.36F;
 constexpr float handle_radius = 6.0F;
 constexpr float knob_reach = 9.0F;
 constexpr float ring_reach = 6.0F;
-constexpr float stiffness_way = 70.0F;  // of the pointer, from 0 to 1
+constexpr float stiffness_way = 70.0F;  // pointer distance from 0 to 1
 constexpr float pi = glm::pi<float>();
 constexpr float full_turn = 2.0F * pi;
 constexpr float angle_step = 0.0872664626F;  // 5 degrees
@@ -33,7 +33,7 @@ float share_of_ring(const LimitFan& fan) {
     return fan.twist ? twist_share : ring_share;
 }
 
-/// The whole ring of the stiffness; it begins a quarter turn from the bone, where no other ring crosses it.
+/// Returns the stiffness ring; it begins 90 degrees from the bone, where no other ring crosses it.
 std::vector<vec3> stiffness_ring(const LimitFan& fan) {
     const vec3 start = fan.place(fan.angle + 0.5F * pi, share_of_ring(fan)) - fan.middle;
     return arc_points(fan.middle, fan.direction, start, 0.0F, full_turn);
@@ -45,7 +45,7 @@ std::vector<vec3> fan_rim(const LimitFan& fan, float share) {
                       std::min(fan.upper, fan.lower + full_turn));
 }
 
-/// Ends that lie on one another, as of a joint that is free, are shown a little apart.
+/// Coincident ends, as of a free joint, are drawn slightly apart.
 float shown_end(const LimitFan& fan, Kind kind) {
     const bool touch = fan.upper - fan.lower > full_turn - 0.1F;
     const float apart = touch ? 0.07F : 0.0F;
@@ -232,7 +232,7 @@ std::optional<Command> LimitDrag::command() const {
         lower[axis] = at(now.fans, axis).lower;
         upper[axis] = at(now.fans, axis).upper;
     }
-    // What the fan shows may be cut to a whole turn; the axes that are not dragged keep what the file says.
+    // The fan may be limited to a full turn; axes that are not dragged keep the file's values.
     const Joint& joint = at(at(document_.humanoids, now.joint.humanoid).joints, now.joint.index);
     for (int axis = 0; axis < 3; ++axis) {
         if (joint.lower_limit && (axis != part_.axis || part_.kind == Kind::upper))

@@ -13,16 +13,16 @@
 namespace vitruvian {
 namespace {
 
-constexpr int iterations_a_frame = 12;  // of the solver; it begins where the last frame ended
-constexpr float tolerance = 0.005F;     // metres that a person does not see
+constexpr int iterations_a_frame = 12;  // of the solver; it continues from the last frame
+constexpr float tolerance = 0.005F;     // metres that are not noticeable
 
 constexpr float trunk_share = 0.004F;  // of its willingness that the trunk keeps while a limb is dragged
 
 constexpr vec4 target_color{1.0F, 0.80F, 0.25F, 1.0F};
 constexpr vec4 short_color{0.95F, 0.45F, 0.30F, 1.0F};
 
-/// Limbs go before the trunk, or its many joints together would bend before an arm does: what carries several of the body's
-/// ends turns unwillingly while something is dragged that carries fewer.
+/// Prefers limbs over the trunk, whose many joints would otherwise bend before an arm does: joints above
+/// several of the body's ends become less willing when fewer ends are dragged.
 void hold_trunk(IkFigure& figure, const Humanoid& humanoid, int dragged) {
     std::vector<int> carries(figure.skeleton.size(), 0);
     for (const Bone end :
@@ -36,8 +36,9 @@ void hold_trunk(IkFigure& figure, const Humanoid& humanoid, int dragged) {
     }
 }
 
-/// What is above the hips is not a part of the body (a joint on the ground that carries it all). Hips that are to stay do not
-/// turn either (`hips_too`), or the legs would swing off the ground, nor those that are dragged: the trunk stays upright.
+/// Joints above the hips are not part of the body (a joint on the ground above everything). Hips that have to
+/// stay do not rotate either (`hips_too`), otherwise the legs would swing off the ground, nor do dragged
+/// hips, so that the trunk stays upright.
 void hold_hips(IkFigure& figure, bool hips_too) {
     for (int node = figure.root; node >= 0; node = at(figure.skeleton.parent, node)) {
         const int joint = at(figure.joint_of_node, node);
@@ -46,7 +47,8 @@ void hold_hips(IkFigure& figure, bool hips_too) {
     }
 }
 
-/// The nodes that the solver may turn or move: willing joints above what is dragged or pinned, and a free root.
+/// Returns the nodes that the solver may rotate or move: willing ancestors of dragged or pinned nodes, and a
+/// free root.
 std::vector<int> movable_nodes(const IkFigure& figure, int dragged, const std::vector<int>& pins,
                                bool root_free) {
     std::vector<char> carries(figure.skeleton.size(), 0);
@@ -159,7 +161,7 @@ std::string ReachDrag::readout() const {
 
 namespace {
 
-/// The joints in which chains end.
+/// Returns the joints at the ends of chains.
 std::vector<Item> chain_ends(const Document& document, int humanoid) {
     std::vector<char> leads_on(document.nodes.size(), 0);
     const std::vector<Item> joints = items_of(document, ItemKind::joint, humanoid);

@@ -13,7 +13,7 @@
 namespace vitruvian {
 namespace {
 
-/// Where it stands in that pose.
+/// Computes its world transforms in that pose.
 void place(const OpenFigure& figure, Pose pose, SeizedFigure& out) {
     out.pose = std::move(pose);
     out.placement = figure.placement;
@@ -22,7 +22,7 @@ void place(const OpenFigure& figure, Pose pose, SeizedFigure& out) {
     out.metres = figure.shape.stance.metres_per_unit / std::max(glm::length(vec3(out.placement[0])), 1e-12F);
 }
 
-/// Whether the clip holds what the items are moved by, so that changes of the file's pose would not be seen.
+/// Whether the clip animates what moves the items, so that changes of the file's pose would not be visible.
 bool are_held(const OpenFigure& figure, const std::vector<Item>& items) {
     return std::any_of(items.begin(), items.end(), [&](const Item& item) {
         if (item.kind == ItemKind::displacer) return figure.clip_holds_weight(item.index);
@@ -30,7 +30,7 @@ bool are_held(const OpenFigure& figure, const std::vector<Item>& items) {
     });
 }
 
-/// With the pose that its clip gives it, if any.
+/// Uses the pose of its clip, if any.
 SeizedFigure take_over(const OpenFigure& figure) {
     SeizedFigure out;
     out.id = figure.id;
@@ -43,7 +43,7 @@ SeizedFigure take_over(const OpenFigure& figure) {
     return out;
 }
 
-/// With its clip playing on, if any.
+/// Leaves its clip playing, if any.
 SeizedFigure leave_playing(const OpenFigure& figure) {
     SeizedFigure out;
     out.id = figure.id;
@@ -54,7 +54,7 @@ SeizedFigure leave_playing(const OpenFigure& figure) {
     return out;
 }
 
-/// The counterparts of joints on the other side.
+/// Returns the counterparts of joints on the other side.
 std::vector<Item> other_sides(const Document& document, const std::vector<Item>& items) {
     std::vector<Item> out;
     for (const Item& item : items) {
@@ -107,7 +107,7 @@ mat3 unit_axes(const mat4& frame) {
         const float length = glm::length(axes[c]);
         axes[c] = length > 1e-12F ? axes[c] * (sign / length) : mat3(1.0F)[c];
     }
-    // Rounding and shear aside.
+    // Ignoring rounding and shear.
     return glm::mat3_cast(normalized_or_identity(glm::quat_cast(axes)));
 }
 

@@ -46,7 +46,7 @@ std::vector<Selection> SelectArea::joints(const Session& session, const ToolView
             if (place && holds(*place)) out.push_back({figure.id, item});
         }
     }
-    // A selection is of one figure.
+    // A selection is within one figure.
     const std::uint64_t active = session.active_id();
     const bool has_active = std::any_of(out.begin(), out.end(),
                                         [active](const Selection& what) { return what.figure == active; });

@@ -49,7 +49,7 @@ void MarkPen::head(const vec3& from, const vec3& tip, float length, const vec4& 
         disc(tip, 0.45F * length, color);
         return;
     }
-    // Foreshortened, but never to nothing.
+    // Foreshortened, but never to zero length.
     const vec2 unit = along / size;
     const vec2 side(-unit.y, unit.x);
     const vec2 base = *b - unit * view_.px(length);

@@ -9,8 +9,8 @@
 namespace vitruvian {
 namespace {
 
-constexpr float orbit_speed = 0.008F;  // radians for one unit of the design
-constexpr float drag_begins = 4.0F;    // units of the design from where a button was pressed
+constexpr float orbit_speed = 0.008F;  // radians per design unit
+constexpr float drag_begins = 4.0F;    // design units from where a button was pressed
 
 std::optional<TransformKind> transform_of_key(const ToolKey& key) {
     if (key.shift) return std::nullopt;
@@ -26,7 +26,7 @@ std::optional<TransformKind> transform_of_key(const ToolKey& key) {
     }
 }
 
-/// What a click would select.
+/// Returns what a click would select.
 Selection pointed_at(const ToolInput& input) {
     const Seen seen = input.pick(input.at);
     return input.alt || seen.targets.empty() ? seen.what : seen.targets.front().what;
@@ -51,7 +51,7 @@ void Toolbox::toggle_pins(const Session& session) {
     }
 }
 
-/// What was pinned stays so, whatever number an edit gave it; what is gone goes.
+/// Keeps pins, whatever index their items have after an edit; removes those of deleted items.
 void Toolbox::prune(const Session& session) {
     for (Selection& pin : pins_) {
         const OpenFigure* figure = session.figure(pin.figure);
@@ -180,7 +180,7 @@ void Toolbox::cancel(ToolOutput& out) {
 }
 
 void Toolbox::go_on(const ToolInput& input, const Session& session, ToolOutput& out) {
-    // Somebody else has ended the gesture, or closed the figure.
+    // The gesture was ended elsewhere, or the figure closed.
     if (session.figure(figure_) == nullptr || (begun_ && !session.in_gesture())) {
         drag_.reset();
         last_.reset();

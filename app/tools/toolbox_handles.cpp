@@ -1,4 +1,4 @@
-// What can be seized in the picture, and how it is drawn while nothing is.
+// Handles in the picture, and how they are drawn when none is grabbed.
 #include "app/tools/toolbox.h"
 #include "model/core/at.h"
 
@@ -10,7 +10,7 @@
 namespace vitruvian {
 namespace {
 
-constexpr float effector_reach = 13.0F;  // how near the pointer must come, in the design's units
+constexpr float effector_reach = 13.0F;  // picking distance of the pointer, in design units
 constexpr float joint_reach = 9.0F;
 constexpr vec4 accent{1.0F, 0.80F, 0.25F, 1.0F};
 constexpr vec4 seam{0.07F, 0.08F, 0.09F, 0.9F};
@@ -36,7 +36,7 @@ std::optional<vec3> position_of(const Session& session, const Selection& what) {
     return vec3(figure->placement * at(figure->world, node)[3]);
 }
 
-/// Every joint of the active figure, and where they are shown its sites.
+/// Returns every joint of the active figure, and its sites if they are shown.
 std::vector<Selection> all_effectors(const Session& session) {
     std::vector<Selection> out;
     const OpenFigure* figure = session.active_figure();
@@ -47,7 +47,7 @@ std::vector<Selection> all_effectors(const Session& session) {
     return out;
 }
 
-/// The thing that is seen nearest to the pointer, within `reach` of the design; nothing where none is.
+/// Returns the visible item nearest to the pointer, within `reach` in design units; empty if there is none.
 Selection nearest_of(const std::vector<Selection>& things, float reach, const ToolInput& input,
                      const Session& session) {
     Selection out;
@@ -70,7 +70,7 @@ std::optional<Gizmo> Toolbox::gizmo(const Session& session) const {
     const std::vector<Item> items = gizmo_items(session);
     if (!transform || items.empty()) return std::nullopt;
     const Item& item = items.front();
-    // Files give sites no scale.
+    // Files store no scale for sites.
     if (*transform == TransformKind::scale && item.kind == ItemKind::site) return std::nullopt;
     const OpenFigure& figure = *session.figure(session.selection().figure);
     const int node = gizmo_node(figure.document(), item);
@@ -176,7 +176,7 @@ void Toolbox::draw_handles(const Under& under, const ToolInput& input, const Ses
             const std::optional<vec3> position = position_of(session, what);
             if (!position) continue;
             const bool lit = under.effector == what;
-            pen.disc(*position, lit ? 9.5F : 7.0F, seam);  // or it is lost on light skin
+            pen.disc(*position, lit ? 9.5F : 7.0F, seam);  // otherwise it is invisible on light skin
             pen.disc(*position, lit ? 8.0F : 5.5F, vec4(vec3(accent), lit ? 0.95F : 0.60F),
                      vec4(vec3(accent), 1.0F));
         }

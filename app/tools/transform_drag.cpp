@@ -21,7 +21,7 @@ namespace {
 constexpr float turn_step = 0.0872664626F;  // 5 degrees
 constexpr float length_step = 0.01F;        // metres
 constexpr float factor_step = 0.1F;
-constexpr float finely = 0.1F;  // of a pointer's way, and of a step, with Shift
+constexpr float finely = 0.1F;  // factor of pointer movement and snapping step with Shift
 constexpr float smallest_factor = 1e-3F;
 
 float snapped(float value, float step) {
@@ -183,7 +183,7 @@ bool TransformDrag::is_subject(const Item& item) const {
     return std::any_of(subjects_.begin(), subjects_.end(), [&](const Subject& s) { return s.item == item; });
 }
 
-/// As the file says it: see SetSite.
+/// In the file's form: see SetSite.
 void TransformDrag::add_site(const Item& site, const Transform& local, std::vector<Command>& out) const {
     if (kind_ == TransformKind::rotate) {
         const SetJointRotation words(site, local.rotation);
@@ -239,7 +239,7 @@ void TransformDrag::add_rotation(const Subject& subject, std::vector<Command>& o
 void TransformDrag::add_placing(const Subject& subject, std::vector<Command>& out) const {
     Transform local = at(figure_.pose.local, subject.node);
     if (kind_ == TransformKind::scale) {
-        if (subject.item.kind == ItemKind::site) return;  // files give sites no scale
+        if (subject.item.kind == ItemKind::site) return;  // files store no scale for sites
         local.scale *= factors();
     } else {
         const mat4 parent = figure_.parent_world(subject.node);

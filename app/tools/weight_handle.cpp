@@ -12,7 +12,7 @@
 namespace vitruvian {
 namespace {
 
-constexpr float way = 90.0F;  // of the handle from weight 0 to 1, in the design's units
+constexpr float way = 90.0F;  // length of the handle from weight 0 to 1, in design units
 constexpr std::size_t max_vectors = 400;
 constexpr vec4 feature_color{0.98F, 0.45F, 0.62F, 1.0F};
 constexpr float weight_step = 0.1F;
@@ -49,7 +49,7 @@ std::optional<WeightHandle> weight_handle(const OpenFigure& figure, const Item& 
             count += 1.0F;
         }
     }
-    // What only names vertices has no way to go.
+    // A displacer that only lists vertices has no direction.
     const bool moves = std::any_of(out.vectors.begin(), out.vectors.end(),
                                    [](const std::array<vec3, 2>& way) { return way[0] != way[1]; });
     if (!moves) return std::nullopt;
@@ -95,7 +95,7 @@ void WeightDrag::follow(const ToolInput& input) {
     const std::optional<vec2> one = view_.place(place_of_weight(handle_, view_, 1.0F));
     if (!zero || !one) return;
     const vec2 along = *one - *zero;
-    // A way that points at the eye is dragged upwards.
+    // If the direction points at the eye, it is dragged upwards.
     const bool seen = glm::length(along) > view_.px(12.0F);
     const vec2 unit = seen ? along / glm::dot(along, along) : vec2(0.0F, -1.0F) / view_.px(way);
     value_ += glm::dot(moved, unit);

@@ -15,7 +15,7 @@ namespace vitruvian {
     return out;
 }
 
-/// 0 .. 15, or -1 where it is none.
+/// 0 .. 15, or -1 if it is not a hexadecimal digit.
 [[nodiscard]] constexpr int hex_digit(char c) {
     if (c >= '0' && c <= '9') return c - '0';
     if (c >= 'a' && c <= 'f') return c - 'a' + 10;

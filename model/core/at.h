@@ -1,4 +1,4 @@
-// Elements by the int indices that documents hold, and of tables by enumerators.
+// Access to lists by the int indices that documents store, and to tables by enumerators.
 #pragma once
 
 #include "model/core/check.h"
@@ -8,14 +8,14 @@
 
 namespace vitruvian {
 
-/// list[index]; an index out of range is a programmer's error.
+/// Returns list[index]; an index out of range is a programming error.
 template <class List>
 [[nodiscard]] decltype(auto) at(List& list, int index) {
     VT_CHECK(index >= 0 && static_cast<std::size_t>(index) < list.size());
     return list[static_cast<std::size_t>(index)];
 }
 
-/// The element of a table that has one for each enumerator.
+/// Returns the element of a table with one element per enumerator.
 template <class List, class Enum>
 requires std::is_enum_v<Enum>
 [[nodiscard]] decltype(auto) at(List& list, Enum enumerator) {

@@ -1,4 +1,4 @@
-// VT_CHECK: an assertion for programmers' errors that stays on in release. Never for untrusted input.
+// VT_CHECK: an assertion for programming errors that stays on in release. Never for untrusted input.
 #pragma once
 
 namespace vitruvian {

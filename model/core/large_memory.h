@@ -7,15 +7,15 @@
 
 namespace vitruvian {
 
-/// Asks the system to back memory that was not yet touched by large pages: filling it is then several times
-/// faster. Advice: where it is not taken, nothing is lost.
+/// Asks the system to back untouched memory by large pages: filling it is then several times faster. This is
+/// a hint; it is ignored where unsupported.
 void prefer_large_pages(void* begin, std::size_t bytes);
 
-/// The same for memory all of which is about to be written; that of less than a large page comes in one go,
-/// not page by page.
+/// Like prefer_large_pages, for memory that is about to be written completely; a part smaller than a large
+/// page is also mapped at once, not page by page.
 void prepare_to_fill(void* begin, std::size_t bytes);
 
-/// Memory for `bytes` that are about to be written; those of large blocks begin with a large page.
+/// Allocates `bytes` that are about to be written; large blocks are aligned to a large page.
 [[nodiscard]] std::shared_ptr<std::byte[]> make_block(std::size_t bytes);  // NOLINT(modernize-avoid-c-arrays)
 
 /// Like reserve, for a vector that is to be filled once.
@@ -25,7 +25,7 @@ void reserve_large(std::vector<T>& out, std::size_t count) {
     prefer_large_pages(out.data(), count * sizeof(T));
 }
 
-/// The same for a vector that will have as many elements.
+/// Like resize, for a vector that will have as many elements.
 template <class T>
 void reserve_to_fill(std::vector<T>& out, std::size_t count) {
     out.reserve(count);

@@ -1,5 +1,5 @@
-// Work on a range, split over threads. Each part is worked on by one thread and in order, so that results do
-// not depend on how many there are. No threads are kept: those of a call end with it.
+// Parallel loops over a range. Each part is processed by one thread and in order, so results do not depend on
+// the number of threads. Threads are not kept between calls.
 #pragma once
 
 #include <cstddef>

@@ -50,7 +50,7 @@ struct Diagnostic {
     int count = 1;
 };
 
-/// Diagnostics folded by (code, message): a file with 10,000 bad indices says so once, with a count.
+/// Diagnostics grouped by (code, message): a file with 10,000 bad indices is reported once, with a count.
 class Diagnostics {
   public:
     void add(Severity severity, std::string code, std::string message, Location where = {});

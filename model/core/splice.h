@@ -7,8 +7,8 @@
 
 namespace vitruvian {
 
-/// `text` with the bytes of each edit's `range`, [begin, end), replaced by its `text`. `edits` are sorted by range and do not
-/// overlap; insertions (empty ranges) at one place come in their order.
+/// Returns `text` with the bytes of each edit's `range`, [begin, end), replaced by its `text`. `edits` are
+/// sorted by range and do not overlap; insertions (empty ranges) at one place are applied in order.
 template <typename Edit>
 [[nodiscard]] std::string splice(std::string_view text, const std::vector<Edit>& edits) {
     std::string out;

@@ -1,6 +1,6 @@
-// Vectors, quaternions and the one transform type, for all of the model.
-// Right-handed, column vectors, column-major matrices (as glm, OpenGL, glTF and HumanIK's 16 numbers).
-// Lengths in the file's units (metres unless the file says otherwise), angles in radians.
+// Vectors, quaternions and the transform type used by the whole model.
+// Right-handed, column vectors, column-major matrices (as in glm, OpenGL, glTF and HumanIK's 16 numbers).
+// Lengths are in the file's units (metres unless the file specifies another unit), angles in radians.
 #pragma once
 
 #include <glm/gtc/quaternion.hpp>
@@ -50,11 +50,11 @@ struct Transform {
 /// The inverse of an affine matrix; singular directions invert to zero instead of infinity.
 [[nodiscard]] mat4 affine_inverse(const mat4& matrix);
 
-/// A unit quaternion turning about `axis` by `radians`. A zero or non-finite axis gives identity
-/// (VRML files hold "0 0 0 1"); any other axis is normalised.
+/// Returns the unit quaternion of a rotation about `axis` by `radians`. A zero or non-finite axis gives the
+/// identity (VRML files contain "0 0 0 1"); any other axis is normalized.
 [[nodiscard]] quat axis_angle(const vec3& axis, float radians);
 
-/// Unit length, or identity where `q` is zero or not finite.
+/// Returns `q` normalized, or the identity where it is zero or not finite.
 [[nodiscard]] quat normalized_or_identity(const quat& q);
 
 [[nodiscard]] bool is_finite(const vec3& v);

@@ -7,11 +7,11 @@
 
 namespace vitruvian {
 
-/// True for a byte order mark of UTF-16, or where the first characters are of ASCII, each in two bytes.
+/// Whether the text has a byte order mark of UTF-16, or begins with ASCII characters of two bytes each.
 [[nodiscard]] bool is_utf16(std::string_view bytes);
 
-/// The same text in UTF-8, without its byte order mark; nullopt where `is_utf16` is not true. Halves of
-/// surrogate pairs that stand alone become U+FFFD; an odd byte at the end is left out.
+/// Converts the text to UTF-8, without its byte order mark; nullopt where `is_utf16` is false. Unpaired
+/// surrogates become U+FFFD; an odd byte at the end is dropped.
 [[nodiscard]] std::optional<std::string> utf8_of_utf16(std::string_view bytes);
 
 }  // namespace vitruvian

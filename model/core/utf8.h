@@ -1,4 +1,4 @@
-// UTF-8: telling it from other bytes, making it of them, and showing what a terminal would obey.
+// UTF-8: detection, conversion, and escaping of characters that terminals interpret.
 #pragma once
 
 #include <cstddef>
@@ -8,24 +8,25 @@
 
 namespace vitruvian {
 
-/// How many bytes the character takes that `text` (not empty) begins with; 0 if it is not UTF-8.
+/// Returns the number of bytes of the first character of `text` (not empty); 0 if it is not UTF-8.
 [[nodiscard]] std::size_t utf8_length(std::string_view text);
 
-/// `text` with each byte that is not UTF-8 interpreted as Latin-1.
+/// Returns `text` with each byte that is not UTF-8 interpreted as Latin-1.
 [[nodiscard]] std::string utf8_text(std::string_view text);
 
-/// What `visible_text` does with line feeds and tabs.
+/// Whether `visible_text` escapes line feeds and tabs.
 enum class Breaks { shown, kept };
 
-/// `text` as a terminal may have it: what is not a character to look at becomes visible as \x1b or \u202e.
-/// These are the controls (C0, DEL, C1), the marks that turn the direction of writing, line and paragraph
-/// separators, and bytes that are no UTF-8. What is visible already stays as it is.
+/// Returns `text` made safe for a terminal: invisible characters are escaped as \x1b or \u202e. These are
+/// control characters (C0, DEL, C1), bidirectional formatting characters, line and paragraph separators, and
+/// bytes that are not UTF-8. Visible text is unchanged.
 [[nodiscard]] std::string visible_text(std::string_view text, Breaks breaks = Breaks::shown);
 
-/// JSON text (UTF-8) with those of them that JSON lets stand raw as its own escapes: it says the same.
+/// Returns JSON text (UTF-8) with such characters that JSON allows unescaped as JSON escapes; its meaning is
+/// unchanged.
 [[nodiscard]] std::string visible_json(std::string json);
 
-/// What is behind a byte order mark, which some programs write.
+/// Returns the text without a byte order mark, which some programs write.
 [[nodiscard]] constexpr std::string_view without_bom(std::string_view text) {
     return text.starts_with("\xEF\xBB\xBF") ? text.substr(3) : text;
 }

@@ -45,8 +45,8 @@ class Backup {
 /// Returns the backup folder, created if missing, with access for this user only; empty if unavailable.
 [[nodiscard]] std::filesystem::path backup_folder();
 
-/// Opens a new file `prefix` and six random letters, and sets `prefix` to its name. `access`: O_RDWR, or
-/// O_WRONLY, with which a confined process can make files where it may not read.
+/// Opens a new file named `prefix` and six random letters, and sets `prefix` to its name. `access`: O_RDWR,
+/// or O_WRONLY, with which a sandboxed process can create files where it may not read.
 [[nodiscard]] Descriptor open_new(std::string& prefix, mode_t mode, int access);
 
 }  // namespace vitruvian

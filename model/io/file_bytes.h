@@ -44,9 +44,9 @@ class FileBytes {
     void (*detach_)(const void* owner) = nullptr;
 };
 
-/// As read_file (see load.h). Files of 16 MiB and more are mapped: should another program change such a file
-/// in place while it is open here, its bytes are not what was read (see FileBytes::intact). `modified` gets
-/// the time of its last change, in nanoseconds since the epoch.
+/// Like read_file (see load.h). Files of 16 MiB and more are memory-mapped: if another program changes such a
+/// file in place while it is open here, the bytes change (see FileBytes::intact). `modified` receives the
+/// time of its last change, in nanoseconds since the epoch.
 [[nodiscard]] Result<FileBytes> read_file_bytes(const std::filesystem::path& path, std::size_t max_bytes,
                                                 std::int64_t* modified = nullptr);
 

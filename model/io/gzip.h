@@ -16,16 +16,16 @@ struct Inflated {
                            // decompressed part
 };
 
-/// The first member of a gzip stream (RFC 1952). An Error where nothing can be unpacked ("gzip-damaged") or
-/// more than `max_bytes`, or more than any world needs that compresses so well, would come out
-/// ("gzip-too-large"). `name` is used in messages.
+/// Decompresses the first member of a gzip stream (RFC 1952). An Error where nothing can be decompressed
+/// ("gzip-damaged"), or where the output exceeds `max_bytes` or is larger than any real world with that
+/// compression ratio ("gzip-too-large"). `name` is used in messages.
 [[nodiscard]] Result<Inflated> inflate_gzip(std::span<const std::byte> bytes, const std::string& name,
                                             std::size_t max_bytes);
 
 [[nodiscard]] bool is_gzip(std::span<const std::byte> bytes);
 
-/// `bytes` as a gzip stream of one member. `like`, a gzip stream or empty, lends its header: the name and
-/// time in it, and how hard it was compressed.
+/// Compresses `bytes` as a gzip stream of one member. `like`, a gzip stream or empty, provides its header
+/// (name and time) and its compression level.
 [[nodiscard]] std::vector<std::byte> deflate_gzip(std::span<const std::byte> bytes,
                                                   std::span<const std::byte> like = {});
 

@@ -1,6 +1,6 @@
-// Pictures of files, decoded to RGBA8 (PNG, JPEG, WebP, GIF, BMP, KTX2 and raw pixels) within one budget for
-// all pixels. The window, the command line, the writers and the tests all decode here; model/io/pictures has
-// the decoders.
+// Decodes images of files to RGBA8 (PNG, JPEG, WebP, GIF, BMP, KTX2 and raw pixels) within one budget for all
+// pixels. Used by the window, the command line, the writers and the tests; the decoders are in
+// model/io/pictures.
 #pragma once
 
 #include "model/core/result.h"
@@ -30,7 +30,7 @@ struct ImageSize {
         return static_cast<std::size_t>(width) * static_cast<std::size_t>(height);
     }
     [[nodiscard]] std::size_t bytes() const { return pixels() * 4; }  // as RGBA8
-    /// After `times` halvings, rounded up: nothing vanishes.
+    /// Returns the size after `times` halvings, rounded up, at least 1.
     [[nodiscard]] ImageSize halved(int times) const;
     bool operator==(const ImageSize&) const = default;
 };
@@ -46,7 +46,7 @@ inline constexpr std::size_t image_budget = std::size_t{512} << 20;
 /// Data about an image before it is decoded.
 struct PlannedImage {
     std::size_t same_as =
-        0;                // the first image of the list with the same bytes; its own index where it is that
+        0;                // the first image of the list with the same bytes; its own index if it is the first
     ImageSize file_size;  // 0 x 0 where it is not the first, or cannot be decoded
     int halvings = 0;     // number of times its size is halved on decoding
     std::size_t working_bytes = 0;  // needed by the decoder in addition to the pixels
@@ -63,9 +63,9 @@ void fit_images(std::span<ImagePlan* const> plans, std::size_t budget);
 /// Called once for each image that can be decoded, one call at a time, from any thread.
 using ImageReady = std::function<void(std::size_t index, std::shared_ptr<const Image> image)>;
 
-/// Decodes the images as planned, each once, on as many threads as there are cores: what decoders need at a
-/// time is limited too. What cannot be decoded, is damaged or made smaller becomes a warning. Ends early once
-/// `cancel` (may be null) is set.
+/// Decodes the images as planned, each once, on as many threads as there are cores, with a limit on the total
+/// working memory. An image that cannot be decoded, is damaged or was reduced in size gives a warning. Stops
+/// early once `cancel` (may be null) is set.
 void decode_images(std::span<const std::shared_ptr<const ImageSource>> sources, const ImagePlan& plan,
                    const ImageReady& ready, Diagnostics& diagnostics,
                    const std::atomic<bool>* cancel = nullptr);
@@ -75,8 +75,8 @@ void decode_images(std::span<const std::shared_ptr<const ImageSource>> sources, 
     std::span<const std::shared_ptr<const ImageSource>> sources, Diagnostics& diagnostics,
     std::size_t budget = image_budget);
 
-/// Decodes one image. Errors: "image-empty", "image-unsupported", "image-broken", "image-too-large". A
-/// truncated picture is returned as far as it goes, with a warning "image-damaged".
+/// Decodes one image. Errors: "image-empty", "image-unsupported", "image-broken", "image-too-large". Of a
+/// truncated image the available part is returned, with a warning "image-damaged".
 [[nodiscard]] Result<Image> decode_image(const ImageSource& source, Diagnostics& diagnostics,
                                          int halvings = 0);
 

@@ -8,10 +8,10 @@
 
 namespace vitruvian {
 
-/// RGBA8 to PNG bytes: the Sub filter and libdeflate, which is several times faster than stb's own.
-/// Opaque pictures are written as RGB. The same pixels always give the same bytes.
+/// Encodes RGBA8 as PNG: with the Sub filter and libdeflate, which is several times faster than stb's
+/// compressor. Opaque images are written as RGB. The same pixels always give the same bytes.
 [[nodiscard]] std::vector<std::byte> encode_png(const Image& image);
-/// The same in the picture's own memory where that will do.
+/// Like the above, reusing the image's memory where possible.
 [[nodiscard]] std::vector<std::byte> encode_png(Image&& image);
 
 }  // namespace vitruvian

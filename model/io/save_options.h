@@ -1,5 +1,4 @@
-// How documents are written and what writing gives: the options of all writers, and the files that come of
-// them.
+// How documents are written: the options of all writers, and the resulting files.
 #pragma once
 
 #include "model/document/document.h"
@@ -30,7 +29,7 @@ enum class ClipsAs { interpolators, hanim_motion };
 /// The extension with which a glTF file identifies the bones of a humanoid. EXT_skeleton_humanoid stores all
 /// H-Anim data (model/formats/gltf/write/hanim_extension.h), and H-Anim figures always get it.
 enum class HumanoidExtension {
-    automatic,  // what the figure has: H-Anim as EXT_skeleton_humanoid; VRM for .vrm files
+    automatic,  // that of the figure: H-Anim as EXT_skeleton_humanoid; VRM for .vrm files
     ext,        // EXT_skeleton_humanoid, for every figure with bones
     vrm,        // VRMC_vrm 1.0
     khr,        // KHR_character with KHR_character_skeleton_mapping and a reference pose
@@ -45,31 +44,31 @@ enum class ClipForm {
 
 struct SaveOptions {
     FileFormat format = FileFormat::unknown;    // unknown: the document's own
-    std::optional<HanimVersion> hanim_version;  // nullopt: the names stay as they are
+    std::optional<HanimVersion> hanim_version;  // nullopt: names are kept
     ClipsAs clips_as = ClipsAs::interpolators;
-    std::filesystem::path folder;  // where the file will be: references are written relative to it
+    std::filesystem::path folder;  // folder of the output file: references are written relative to it
     std::string name;              // the file's name without its suffix, for files beside it
-    std::string file_name;         // the same with its suffix: no file beside it is called so
-    /// Files beside it that the document had there before: they may be written over while they are as known.
-    /// save_document adds those that the document was read with.
+    std::string file_name;         // the file's name with its suffix, which no file beside it may have
+    /// Files beside it that belong to the document: they may be overwritten while unmodified. save_document
+    /// adds those that the document was read with.
     std::vector<KnownFile> own_files;
-    /// nullopt: where the document is saved under the name that it was read from, the file as it was read;
-    /// else anything.
+    /// nullopt: where the document is saved under the name it was read from, only the unmodified file;
+    /// otherwise anything.
     std::optional<Replaceable> replaces;
     HumanoidExtension humanoid = HumanoidExtension::automatic;  // of glTF files
     ClipForm clips = ClipForm::nodes;                           // of glTF files
     /// Keeps bind poses and bone axes even if EXT_skeleton_humanoid, with which a figure is rewritten,
     /// requires others.
     bool keep_bind = false;
-    bool rigid = false;  // worlds: skins go in rigid parts to the segments of the joints that move them most
-    std::optional<bool> compress;  // with gzip (worlds only); nullopt: as the file it was read from, else not
+    bool rigid = false;  // worlds: skins are cut into rigid parts, added to the segments of their main joints
+    std::optional<bool> compress;  // with gzip (worlds only); nullopt: as in the file it was read from
     bool anew = false;  // rewrite completely, even if the file it was read from could be changed in place
-    /// 0..1, written on the way; may be null.
+    /// Progress 0..1, updated while writing; may be null.
     std::atomic<float>* progress = nullptr;
     /// May be set by any thread to stop before anything is written, with the error code "cancelled"; may be
     /// null.
     const std::atomic<bool>* cancel = nullptr;
-    /// Called once all is written and only the main file is still to be put in place, with its size and
+    /// Called once everything is written and only the main file has to be moved into place, with its size and
     /// checksum.
     std::function<void(const FileStamp&)> before_placing;
 };
@@ -80,7 +79,7 @@ struct SideFile {
     std::vector<std::byte> bytes;
 };
 
-/// A file that was written, or would have been if its bytes had not been there already.
+/// A file that was written, or would have been if it did not already have the same bytes.
 struct WrittenFile {
     std::filesystem::path path;
     FileStamp stamp;
@@ -90,8 +89,8 @@ struct WrittenFile {
 /// How much of a document a file contains.
 enum class Kept {
     all,
-    document,  // all that is known of it, but not all of the file that it came from: comments, unknown nodes
-    part,      // not even that
+    document,  // everything in the document, but not all of its source file: comments, unknown nodes
+    part,      // not all of the document
 };
 
 struct SavedDocument {

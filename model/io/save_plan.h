@@ -16,12 +16,11 @@ namespace vitruvian {
 /// True if the current file at `path` may be replaced.
 [[nodiscard]] bool may_replace(const std::filesystem::path& path, const Replaceable& replaces);
 
-/// Writes `bytes` to `path` and `beside` below its folder. A file beside it takes the place of nothing but of
-/// a file of `own` that is as known (see Place in side_files.h). The files, `path` first. Errors:
-/// "cannot-write", "file-changed" (see Replaceable), "file-exists" (a file beside it). `source`: bytes that
-/// may be mapped from the file at `path`; they stay what they are. `before_placing`: see SaveOptions. With
-/// `keeps_previous` what the files take the place of stays beside them, under their names with a ~, as far as
-/// that can be.
+/// Writes `bytes` to `path` and `beside` below its folder. A file beside it only replaces an unmodified file
+/// of `own` (see SidePlace in side_files.h). Returns the files, `path` first. Errors: "cannot-write",
+/// "file-changed" (see Replaceable), "file-exists" (a file beside it). `source`: bytes that may be mapped
+/// from the file at `path`; they are preserved. `before_placing`: see SaveOptions. With `keeps_previous`
+/// replaced files are kept beside them, under their names with a ~, where possible.
 [[nodiscard]] Result<std::vector<WrittenFile>> write_together(
     const std::filesystem::path& path, std::span<const std::byte> bytes, const std::vector<SideFile>& beside,
     const std::vector<KnownFile>& own, const Replaceable& replaces, const FileBytes* source = nullptr,

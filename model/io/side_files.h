@@ -1,7 +1,7 @@
-// The files that go beside a saved one (textures, buffers, films, sounds, worlds that it refers to): under
-// which names, and what is let through. A stranger's file chooses both, so a name is taken only where it
-// harms nobody: nothing that begins with a dot, nothing outside the folder, no other person's file, and an
-// ending that says what the bytes are.
+// The files beside a saved one (textures, buffers, movies, sounds, worlds that it refers to): their names,
+// and which are allowed. An untrusted file determines both, so a name is only accepted if it is harmless: no
+// leading dot, nothing outside the folder, no file that belongs to something else, and a suffix that matches
+// the bytes.
 #pragma once
 
 #include "model/io/save_options.h"
@@ -17,18 +17,19 @@ namespace vitruvian {
 /// The purpose of a side file.
 enum class SideKind { picture, buffer, world, media };
 
-/// True for the bytes of a picture: what decode_image reads, and the kinds that are shown plain (KTX2 and its
-/// like) by their signature.
+/// Whether the bytes are an image: a format that decode_image reads, or one that is recognised by its
+/// signature only (KTX2 and the like).
 [[nodiscard]] bool is_picture(std::span<const std::byte> bytes);
 
-/// True for the bytes of a film or a sound, by their signature.
+/// Whether the bytes are a movie or a sound, by their signature.
 [[nodiscard]] bool is_media(std::span<const std::byte> bytes);
 
-/// True where `name` may be written as it is, below a folder that somebody else knows nothing of: a relative
-/// path of plain parts ('/' between them) with an ending that fits `kind`.
+/// Whether `name` may be written as it is below any folder: a relative path of plain parts ('/' between them)
+/// with a suffix that matches `kind`.
 [[nodiscard]] bool is_safe_side_name(const std::string& name, SideKind kind);
 
-/// A safe name without folders, made of what is good in `name`; `bytes` give a picture its ending.
+/// Returns a safe name without folders, made from the usable parts of `name`; `bytes` determine the suffix of
+/// an image.
 [[nodiscard]] std::string safe_side_name(const std::string& name, SideKind kind,
                                          std::span<const std::byte> bytes);
 
@@ -39,16 +40,17 @@ enum class SidePlace {
     own,    // an unmodified file that belongs to this document
     taken,  // something else, or the path leaves the folder
 };
-/// For `name` below `folder`. `own`: the document's files, by resolved path.
+/// Returns the state of `name` below `folder`. `own`: the document's files, by resolved path.
 [[nodiscard]] SidePlace place_of(const std::filesystem::path& folder, const std::filesystem::path& name,
                                  std::span<const std::byte> bytes, const std::vector<KnownFile>& own);
 
-/// Adds a file to go beside `out` as `name`, and as nothing else; false where that is not safe, or taken.
+/// Adds a file beside `out` with exactly this name; returns false where it is not safe, or taken.
 [[nodiscard]] bool add_side_file_as(EncodedDocument& out, const SaveOptions& options, const std::string& name,
                                     const std::vector<std::byte>& bytes, SideKind kind);
 
-/// Adds a file to go beside `out`, as `name` where that is safe, free and not `options.file_name`, else under
-/// another name, which is noted ("side-file-renamed"). The name as it is, relative to the main file's folder.
+/// Adds a file beside `out`, as `name` if that is safe, free and not `options.file_name`, otherwise under
+/// another name, which is noted ("side-file-renamed"). Returns the resulting name, relative to the main
+/// file's folder.
 [[nodiscard]] std::string add_side_file(EncodedDocument& out, const SaveOptions& options,
                                         const std::string& name, const std::vector<std::byte>& bytes,
                                         SideKind kind);

@@ -16,10 +16,10 @@ struct DocumentSource {
     FileBytes bytes;                // as on disk, gzipped or not
     std::filesystem::path folder;   // for relative references; empty: none allowed
     Document as_read;               // with a null `source`
-    LateStamp stamp;                // of the file; of no file where the bytes are of none
-    std::vector<KnownFile> beside;  // the referenced files, as they were read with it
-    /// Of each of as_read's materials the first that the file describes in the same words, the name aside; -1
-    /// where more than meshes refers to it. Null: a Material says all.
+    LateStamp stamp;                // of the file; of no file where the bytes are not from one
+    std::vector<KnownFile> beside;  // the referenced files, as when they were read
+    /// Per material of as_read: the first that is described identically in the file except for its name; -1
+    /// where more than meshes refer to it. Null: a Material holds everything.
     std::vector<int> (*alike_materials)(const DocumentSource&) = nullptr;
 };
 

@@ -1,6 +1,6 @@
-// A file on its way to the disk: written beside its place, put there in one step, and taken back again where
-// something that belongs to it fails. What is there already stays what it is: a link a link, with its owner,
-// its permissions and its other names; what is protected from writing is not replaced.
+// A file that is being saved: written to a temporary file beside its destination, moved there in one step,
+// and rolled back if a related operation fails. Properties of an existing file are kept: links, owner,
+// permissions and other hard links; a write-protected file is not replaced.
 #pragma once
 
 #include "model/core/result.h"
@@ -17,28 +17,29 @@
 
 namespace vitruvian {
 
-/// When a file's bytes are surely on the disk: before the call returns (what cannot be made again), or soon.
+/// When a file's bytes are guaranteed to be on disk: before the call returns (for data that cannot be
+/// recreated), or soon.
 enum class Flush { now, later };
 
-/// What a file may take the place of.
+/// What a file may replace.
 enum class Over { anything, nothing };
 
-/// Writes all that a file is to hold; false where that fails (errno tells why). Is called again, with another file, where
-/// the first way fails.
+/// Writes the contents of a file; returns false on failure (errno is set). Called again with another file if
+/// the first method fails.
 using Contents = std::function<bool(const Descriptor& file)>;
 
-/// Whether what a file takes the place of is kept until the StagedFile is gone.
+/// Whether the replaced file is kept until the StagedFile is destroyed.
 enum class Old { dropped, kept_if_possible, kept };
 
 class StagedFile {
   public:
-    /// Writes `contents`, which must be callable as long as this lives, to a temporary file beside `path`
-    /// (where `path` is a link: beside what it leads to). Where replacing that file would make it another one
-    /// (it has several names, or an owner that cannot be kept, or its folder is not writable) nothing is
-    /// written yet, and place() writes into it. Error "cannot-write".
+    /// Writes `contents`, which must stay callable as long as this object lives, to a temporary file beside
+    /// `path` (or beside the target of a link). Where replacing the file would change its identity (it has
+    /// several hard links, an owner that cannot be preserved, or its folder is not writable) nothing is
+    /// written yet, and place() overwrites it. Error "cannot-write".
     [[nodiscard]] static Result<StagedFile> make(const std::filesystem::path& path, Contents contents,
                                                  Flush flush);
-    /// The same with `bytes`, which must stay as they are as long as this lives.
+    /// Like the above with `bytes`, which must be valid as long as this object lives.
     [[nodiscard]] static Result<StagedFile> make(const std::filesystem::path& path,
                                                  std::span<const std::byte> bytes, Flush flush);
     StagedFile(StagedFile&& other) noexcept = default;
@@ -47,23 +48,24 @@ class StagedFile {
     StagedFile& operator=(const StagedFile&) = delete;
     ~StagedFile();
 
-    /// Puts the file in its place. Writing into a file, a copy of it is kept meanwhile (see Backup). Errors:
-    /// "cannot-write", "file-exists" (over nothing, where something is); then all is as it was.
+    /// Moves the file into place. If it is overwritten instead, a copy is kept meanwhile (see Backup).
+    /// Errors: "cannot-write", "file-exists" (with Over::nothing, where a file exists); then nothing is
+    /// changed.
     [[nodiscard]] Result<void> place(Over over, Old old = Old::dropped);
-    /// After a place() with Old::kept: all as it was before, as far as that can be done.
+    /// After place() with Old::kept: restores the previous state as far as possible.
     void take_back();
-    /// After a place() that kept it: what was there stays as NAME~ beside the file, in place of the one of before, unless
-    /// it is the same. Where that cannot be, it is not there.
+    /// After place() that kept the old file: keeps it as NAME~ beside the file, replacing an earlier one,
+    /// unless it is identical. If that fails there is no backup.
     void keep_as_backup();
 
-    /// True where place() writes into the file that is there.
+    /// Whether place() overwrites the existing file.
     [[nodiscard]] bool is_in_place() const { return way_ == Way::in_place; }
-    /// When the file that is in place now was last changed, in nanoseconds since the epoch; 0: unknown.
+    /// Modification time of the file in place, in nanoseconds since the epoch; 0: unknown.
     [[nodiscard]] std::int64_t modified() const;
 
   private:
     enum class Way { replace, in_place, stream };
-    struct Name {  // of a file that is to vanish; empty: none
+    struct Name {  // of a temporary file; empty: none
         std::string path;
         Name() = default;
         explicit Name(std::string text) : path(std::move(text)) {}
@@ -88,13 +90,13 @@ class StagedFile {
     [[nodiscard]] Result<void> write_stream();
     [[nodiscard]] tl::unexpected<Error> cannot_write(const char* doing) const;
 
-    std::filesystem::path path_;  // as asked for
-    std::filesystem::path goal_;  // where links lead
+    std::filesystem::path path_;  // as requested
+    std::filesystem::path goal_;  // with links resolved
     std::filesystem::path folder_;
     Contents contents_;
     Flush flush_ = Flush::now;
     Way way_ = Way::replace;
-    std::optional<struct stat> before_;  // of what is there
+    std::optional<struct stat> before_;  // of the existing file
     Descriptor file_;                    // the temporary file, locked: see remove_stale_temporaries
     Name temporary_;
     Descriptor old_file_;
@@ -103,7 +105,7 @@ class StagedFile {
     bool placed_ = false;
 };
 
-/// Removes temporary files that saves left which were killed. Those of running ones are locked and stay.
+/// Removes temporary files of saves that were killed. Those of running saves are locked and kept.
 void remove_stale_temporaries(const std::filesystem::path& folder);
 
 }  // namespace vitruvian

@@ -1,4 +1,4 @@
-// Files out, whole or not at all.
+// Writes files completely or not at all.
 #pragma once
 
 #include "model/core/result.h"
@@ -16,13 +16,13 @@ namespace vitruvian {
                                                  std::span<const std::byte> bytes, Flush flush = Flush::now,
                                                  Over over = Over::anything);
 
-/// The same of what is written piece by piece; see Contents.
+/// Like the above, for contents written in pieces; see Contents.
 [[nodiscard]] Result<void> write_file_atomically(const std::filesystem::path& path, const Contents& contents,
                                                  Flush flush);
 
-/// True where there is a file of exactly these bytes.
+/// Whether a file with exactly these bytes exists.
 [[nodiscard]] bool file_holds(const std::filesystem::path& path, std::span<const std::byte> bytes);
-/// Whether two files can be read and hold the same.
+/// Whether both files can be read and are equal.
 [[nodiscard]] bool hold_the_same(const std::filesystem::path& a, const std::filesystem::path& b);
 
 }  // namespace vitruvian

@@ -8,7 +8,7 @@
 
 namespace vitruvian {
 
-/// About the axes of the limit frame, which for most joints is that of the standing humanoid: +X its left, +Y
+/// In the axes of the limit frame, which for most joints is that of the standing humanoid: +X its left, +Y
 /// up, +Z front. Radians.
 struct AnatomicalLimits {
     vec3 lower{0.0F};
@@ -16,8 +16,8 @@ struct AnatomicalLimits {
     quat orientation = identity_quat;
 };
 
-/// For a figure of that level of articulation: with fewer joints each of them has a larger range. nullopt for
-/// joints without data, and for the root, which is free.
+/// Returns limits for a figure of that level of articulation: with fewer joints each has a larger range.
+/// nullopt for joints without data, and for the root, which is free.
 [[nodiscard]] std::optional<AnatomicalLimits> anatomical_limits(const HanimJointName& joint, int level);
 
 }  // namespace vitruvian

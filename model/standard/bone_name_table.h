@@ -22,13 +22,13 @@ struct BoneFamily {
     std::array<std::string_view, 3> thumb_ends;
     std::array<std::string_view, 3> finger_ends;
 
-    /// Calls `use` with the keys of a bone, the better first, each in two parts that follow each other; those
-    /// of a right bone are its left one's.
+    /// Calls `use` with the keys of a bone, best first, each in two consecutive parts; a right bone has the
+    /// keys of its left counterpart.
     void for_each_key(Bone bone,
                       const std::function<void(std::string_view begin, std::string_view end)>& use) const;
 };
 [[nodiscard]] std::span<const BoneFamily> bone_families();
-/// Words of languages other than English.
+/// Bone names in languages other than English.
 [[nodiscard]] std::span<const BoneFamily> bone_families_of_languages();
 
 /// True for left bones.

@@ -10,30 +10,30 @@
 
 namespace vitruvian {
 
-/// Which spelling an H-Anim figure is written in. The 1.1 names (l_wrist) go with VRML97's PROTOs, the 2.0
-/// names (l_radiocarpal) with X3D.
+/// The spelling of names in an H-Anim figure. 1.1 names (l_wrist) belong to VRML97's PROTOs, 2.0 names
+/// (l_radiocarpal) to X3D.
 enum class HanimVersion { v1_1, v2_0 };
 
 struct VersionedName {
     std::string name;
-    /// False: the version does not have such a thing. `name` then is the other version's behind "x_", as both
-    /// mark what is not theirs.
+    /// False: the version has no such element. `name` is then the other version's with the prefix "x_", with
+    /// which both mark non-standard names.
     bool has_counterpart = true;
 };
 
-/// A joint's, segment's or site's name in `version`. What no version knows stays as it is. The tip of a
-/// segment is called after the segment.
+/// Returns a joint's, segment's or site's name in `version`. Non-standard names are unchanged. The tip of a
+/// segment is named after the segment.
 [[nodiscard]] VersionedName hanim_joint_name(std::string_view name, HanimVersion version);
 [[nodiscard]] VersionedName hanim_segment_name(std::string_view name, HanimVersion version);
 [[nodiscard]] VersionedName hanim_site_name(std::string_view name, HanimVersion version);
 
-/// The joint's name in `version`.
+/// Returns the joint's name in `version`.
 [[nodiscard]] std::string hanim_joint_name(const HanimJointName& joint, HanimVersion version);
 
-/// The tag in a humanoid's info of names as they were before they became H-Anim's: "ownName_l_hip=left hip".
+/// The tag in a humanoid's info for original names that were replaced by H-Anim's: "ownName_l_hip=left hip".
 inline constexpr std::string_view own_name_tag = "ownName_";
 
-/// The segment that a standard joint moves (H-Anim 1.1, Appendix A), or nullopt for other joints.
+/// Returns the segment that a standard joint moves (H-Anim 1.1, Appendix A), or nullopt for other joints.
 [[nodiscard]] std::optional<std::string> usual_segment(std::string_view joint, HanimVersion version);
 
 }  // namespace vitruvian

@@ -16,34 +16,33 @@ struct NameKey {
     bool operator==(const NameKey&) const = default;
 };
 
-/// Drops a namespace ("rig:", "Armature|"), tools' prefixes ("mixamorig", "Bip01", "DEF-", "J_Bip_",
+/// Removes a namespace ("rig:", "Armature|"), tools' prefixes ("mixamorig", "Bip01", "DEF-", "J_Bip_",
 /// "CC_Base_"), suffixes ("_JNT"), separators and the side (in several languages), and the leading zeros of a
-/// number that stands alone ("spine_01"). Full-width letters and digits become ASCII, letters lose their
-/// accents.
+/// separate number ("spine_01"). Full-width letters and digits become ASCII, letters lose their accents.
 [[nodiscard]] NameKey name_key(std::string_view name);
 
-/// The keys of all joints of one rig, which know more than single names do: words that most names begin or
-/// end with ("Hero_Hips", "pelvis_Armature") and running numbers at the end of all ("Hips_01", "Spine_02", as
-/// web viewers' converters append them) are dropped, and "lfemur" is left where there is an "rfemur", as is
-/// "bras_G" beside "bras_D".
+/// Returns the keys of all joints of a rig, which use more information than single names: words that most
+/// names begin or end with ("Hero_Hips", "pelvis_Armature") and running numbers at the end of all ("Hips_01",
+/// "Spine_02", as web viewers' converters append them) are removed, and "lfemur" is a left bone if there is
+/// an "rfemur", as is "bras_G" with "bras_D".
 [[nodiscard]] std::vector<NameKey> rig_name_keys(const std::vector<std::string>& names);
 
-/// Numbers without their leading zeros: "thumb01" and "thumb001" to "thumb1".
+/// Returns the key with numbers without leading zeros: "thumb01" and "thumb001" become "thumb1".
 [[nodiscard]] std::string loose_key(std::string_view key);
 
-/// Full-width forms (U+FF01 .. U+FF5E) to ASCII, as Japanese rigs mix both.
+/// Converts full-width forms (U+FF01 .. U+FF5E) to ASCII, since Japanese rigs mix both.
 [[nodiscard]] std::string narrowed(std::string_view text);
 
 /// The role of a joint, as indicated by its name.
 enum class NameRole {
-    deforming,  // moves the skin, in rigs that mark such joints: "DEF-hand.L"
-    plain,      // no indication
-    control,  // a control or mechanism that goes by the name of the joint it drives: "ORG-hand.L", "__Thumb1_L"
-    control_twin,  // "c_head" and "Hero_c_head": a control where there is a "head", too, and else a bone of the middle
+    deforming,     // moves the skin, in rigs that mark such joints: "DEF-hand.L"
+    plain,         // no indication
+    control,       // a control or mechanism named after the joint it drives: "ORG-hand.L", "__Thumb1_L"
+    control_twin,  // "c_head" and "Hero_c_head": a control if there is a "head" too, otherwise a central bone
 };
 [[nodiscard]] NameRole name_role(std::string_view name);
 
-/// True for a joint that only marks where its parent ends: "hand_L_end" below "hand_L".
+/// Whether it is a joint that only marks the end of its parent: "hand_L_end" below "hand_L".
 [[nodiscard]] bool is_end_name(std::string_view name, std::string_view parent);
 
 }  // namespace vitruvian

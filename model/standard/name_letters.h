@@ -1,4 +1,4 @@
-// Letters of names as they are compared: languages with accents are written with and without them.
+// Normalises letters of names for comparison: names are written with and without accents.
 #pragma once
 
 #include <string>
@@ -6,8 +6,8 @@
 
 namespace vitruvian {
 
-/// UTF-8 whose Latin letters have no accents ("Hüfte" is "Hufte", "Fuß" is "Fuss"), composed or not, and whose Cyrillic
-/// ones are small. The rest stays as it is.
+/// Returns UTF-8 with Latin letters without accents ("Hüfte" becomes "Hufte", "Fuß" "Fuss"), composed or not,
+/// and Cyrillic letters in lower case. The rest is unchanged.
 [[nodiscard]] std::string plain_letters(std::string_view text);
 
 }  // namespace vitruvian

@@ -1,5 +1,5 @@
-// All checks on a rig of 100 joints and 20,000 vertices with 10 clips of 2 s, against one linear-blend skinning of every
-// frame of these clips by the project's own batch code.
+// Compares all checks on a rig of 100 joints and 20,000 vertices with 10 clips of 2 s with linear blend
+// skinning of every frame of these clips by the project's own batch code.
 #include "model/check/run.h"
 #include "model/core/at.h"
 #include "model/pose/pose_batch.h"
@@ -176,7 +176,7 @@ void AllChecks(benchmark::State& state) {
 }
 BENCHMARK(AllChecks)->Unit(benchmark::kMillisecond);
 
-/// Both in turns, so that a busy machine slows them alike. The aim is at most 4.
+/// Measures both alternately, so that a busy machine slows them equally. The target is at most 4.
 void AllChecksRatioToSkinning(benchmark::State& state) {
     using Clock = std::chrono::steady_clock;
     const Document& document = rig().document;

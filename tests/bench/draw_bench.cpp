@@ -1,6 +1,6 @@
-// What a picture costs while a figure plays, pass by pass, in processor time of all threads (a software renderer's work
-// is in it), and what one more picture of the same file costs, PNG included. The window's share beside F3D's is measured
-// by playback_bench.py.
+// Measures the cost of a picture while a figure plays, pass by pass, in processor time of all threads
+// (including a software renderer's), and of one more picture of the same file, with PNG. The window compared
+// with F3D is measured by playback_bench.py.
 #include "app/scene/frame.h"
 #include "app/scene/view_camera.h"
 #include "model/formats/load.h"
@@ -22,7 +22,7 @@ namespace {
 constexpr int width = 1280;
 constexpr int height = 720;
 
-/// A file as the window has it, ready to be drawn at any time of its first clip.
+/// A file as in the window, prepared for drawing at any time of its first clip.
 class Player {
   public:
     explicit Player(const std::filesystem::path& path)
@@ -56,13 +56,13 @@ class Player {
     Camera camera_;
 };
 
-constexpr Quality quick{1, 512, 256, 128, false};  // what a slow device plays with
+constexpr Quality quick{1, 512, 256, 128, false};  // the reduced quality of a slow device
 
 double milliseconds(std::clock_t from) {
     return 1e3 * static_cast<double>(std::clock() - from) / CLOCKS_PER_SEC;
 }
 
-/// Plays, or turns the camera around a figure that stands still.
+/// Plays, or rotates the camera around a static figure.
 void draw(benchmark::State& state, const std::string& file, const Quality& quality, bool turn) {
     const std::filesystem::path path = shared_folder() / "corpus" / file;
     if (!std::filesystem::exists(path)) return state.SkipWithError("no corpus");
@@ -112,7 +112,7 @@ BENCHMARK_CAPTURE(turn, robot, "gltf/RobotExpressive.glb")
     ->Unit(benchmark::kMillisecond)
     ->Iterations(rounds(30));
 
-/// One more picture of a file that is open, as a turntable or a regression run makes it.
+/// Draws another picture of an open file, as for a turntable or a regression run.
 void next_picture(benchmark::State& state, const char* file) {
     const std::filesystem::path path = shared_folder() / "corpus" / file;
     if (!std::filesystem::exists(path)) return state.SkipWithError("no corpus");

@@ -1,7 +1,7 @@
-// A recorded session on a large figure under edit: a figure of 150 joints and 200,000 vertices is posed, its limits are
-// dragged, its weights painted, its clip scrubbed and edited, all in the window as it is without a screen. What each frame
-// costs the processor, the drawing of the figure itself aside (a software renderer would be measured), must stay under
-// 33 ms: the median and the worst frame of each part of the session are printed.
+// A recorded editing session on a large figure: a figure of 150 joints and 200,000 vertices is posed, its
+// limits are dragged, its weights painted, its clip scrubbed and edited, in the window without a display. The
+// processor time of each frame, except for drawing the figure itself (which would measure the software
+// renderer), must stay below 33 ms: the median and the worst frame of each part of the session are printed.
 #include "app/gui/gui.h"
 #include "model/core/at.h"
 #include "model/edit/skin_brush.h"
@@ -150,12 +150,12 @@ std::filesystem::path write_figure() {
 
 // ---- the session
 
-/// Intents, frame by frame; what is worked out for a frame counts as its work.
+/// Intents, frame by frame; computing them counts as work of the frame.
 struct Part {
     const char* name;
     int frames = 0;
     std::function<Intents(const Session&, int frame)> intents;
-    SideTab tab = SideTab::inspector;  // what is seen beside the figure
+    SideTab tab = SideTab::inspector;  // the visible side panel
 };
 
 Selection joint_of(const Session& session, const char* name) {
@@ -178,7 +178,7 @@ Part drag(const char* name, const char* joint, const std::function<Command(const
         }};
 }
 
-/// As the panel does it: on the meshes as they were when the button went down.
+/// Like the panel: relative to the meshes at the time of the button press.
 struct Stroke {
     std::shared_ptr<const Mesh> before;
     std::vector<vec3> places;
@@ -255,7 +255,7 @@ std::vector<Part> recorded_session(Stroke& stroke) {
 
 // ---- measuring
 
-/// Processor time of this thread: other programs, and the checks in theirs, do not count.
+/// Processor time of this thread: other programs, and background checks, are not included.
 double milliseconds() {
     timespec now{};
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
@@ -263,12 +263,12 @@ double milliseconds() {
 }
 
 struct Cost {
-    double frame = 0.0;    // milliseconds, without what the renderer took
-    double session = 0.0;  // of it the intents
+    double frame = 0.0;    // milliseconds, without the renderer
+    double session = 0.0;  // time for the intents
     double drawing = 0.0;
 };
 
-/// A frame of the window without a screen.
+/// Draws a frame of the window without a display.
 Cost frame(Gui& gui, Session& session, const Part& part, int number) {
     Cost out;
     const double begin = milliseconds();

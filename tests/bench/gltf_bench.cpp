@@ -1,10 +1,10 @@
-// How long reading a GLB takes beside tinygltf's own LoadBinaryFromFile, in the same run: the counter "ratio"
-// is ours divided by theirs, in processor time, so that a busy machine does not blur it, and in medians: in a virtual
-// machine whoever first touches memory that the host has yet to give pays several times over. Ours ends with a
-// checked Document, theirs with the parsed JSON and a copy of the bytes. To be at most 0.5 for real figures, 0.3
-// for 100 MB of meshes, and 0.6 for 3 MB. The cold ones load in processes of their own, as a program is that opens a
-// file; run alone (--benchmark_filter=cold) they build all tables, too. In the others the heap holds on to the memory
-// of loads before, and tinygltf's copies of 3 MB cost next to nothing.
+// Compares reading a GLB with tinygltf's own LoadBinaryFromFile in the same run: the counter "ratio" is our
+// time divided by theirs, in processor time, so that other load does not affect it, and of medians: in a
+// virtual machine the first access to memory that the host has not provided yet is several times slower. Ours
+// results in a checked Document, theirs in the parsed JSON and a copy of the bytes. Targets: at most 0.5 for
+// real figures, 0.3 for 100 MB of meshes, and 0.6 for 3 MB. The cold loads are in separate processes, as in a
+// program that opens a file; run alone (--benchmark_filter=cold) they also build all tables. In the others
+// the heap keeps memory of earlier loads, and tinygltf's copies of 3 MB cost next to nothing.
 #include "model/formats/load.h"
 #include "tests/folders.h"
 
@@ -24,7 +24,7 @@
 #include <string>
 #include <vector>
 
-// Whole, with its pictures, in a namespace of its own (see model/formats/gltf/read/tiny.h).
+// Complete, with its images, in a separate namespace (see model/formats/gltf/read/tiny.h).
 #define STB_IMAGE_IMPLEMENTATION
 #define STB_IMAGE_WRITE_IMPLEMENTATION
 #define TINYGLTF_IMPLEMENTATION
@@ -90,7 +90,7 @@ double seconds_since(std::clock_t begin) {
     return static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
 }
 
-/// Seconds of one load, without letting go of what was read; negative where it fails.
+/// Seconds of one load, without releasing what was read; negative on failure.
 double load_ours(const fs::path& path) {
     const auto begin = std::clock();
     const auto document = vitruvian::load_document(path);
@@ -106,7 +106,7 @@ double load_theirs(const fs::path& path) {
     return loader.LoadBinaryFromFile(&model, &error, &warning, path.string()) ? seconds_since(begin) : -1.0;
 }
 
-/// The same in a process of its own, which has neither the memory nor the pages of loads before.
+/// Like the above in a separate process, without the memory and pages of earlier loads.
 template <double (*load)(const fs::path&)>
 double in_own_process(const fs::path& path) {
     std::array<int, 2> ends{};
@@ -133,7 +133,7 @@ double median(std::vector<double> values) {
 
 using Load = double (*)(const fs::path&);
 
-/// One load by each, turn by turn, so that both meet the same machine; who begins changes.
+/// Alternates one load by each, so that both run under the same conditions; the order alternates.
 void compare(benchmark::State& state, const fs::path& path, Load ours, Load theirs) {
     std::array<std::vector<double>, 2> seconds;
     bool ours_first = true;

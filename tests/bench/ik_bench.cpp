@@ -1,6 +1,7 @@
-// Our inverse kinematics against cyclic coordinate descent and plain damped least squares, on the manikin with all its
-// joints and with those of H-Anim's levels 1 and 2. Targets are where the effectors are in random poses within the
-// limits, so that all of them can be reached; tests/bench/ik.md has the table that this prints.
+// Compares our inverse kinematics with cyclic coordinate descent and plain damped least squares, on the
+// manikin with all its joints and with those of H-Anim's levels 1 and 2. Targets are positions of the
+// effectors in random poses within the limits, so that all can be reached; tests/bench/ik.md has the
+// resulting table.
 #include "model/core/at.h"
 #include "model/formats/load.h"
 #include "model/standard/hanim_joints.h"
@@ -22,7 +23,7 @@ namespace {
 using namespace vitruvian;
 using namespace vitruvian::bench;
 
-/// Of this thread alone: other programs do not count.
+/// Of this thread only: other programs are not included.
 double microseconds() {
     timespec now{};
     ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
@@ -37,7 +38,7 @@ const Document& manikin() {
     return document;
 }
 
-/// The manikin with the joints of a level alone; the others do not turn.
+/// The manikin with the joints of one level; the others do not rotate.
 IkFigure figure_of_level(int level) {
     IkFigure out = make_ik_figure(manikin(), 0);
     std::vector<IkJoint> kept;
@@ -76,7 +77,7 @@ float random_real(std::mt19937& random, float low, float high) {
     return low + (high - low) * static_cast<float>(random() >> 8U) * (1.0F / 16777216.0F);
 }
 
-/// Every joint somewhere within its limits.
+/// Every joint at a random angle within its limits.
 Pose random_pose(const IkFigure& figure, std::mt19937& random) {
     Pose pose = rest_pose(figure.skeleton);
     for (const IkJoint& joint : figure.joints) {
@@ -175,7 +176,7 @@ void Reach(benchmark::State& state, const Task& task, const Method& method) {
     state.counters["beyond_limit_rad"] = beyond;
 }
 
-/// A hand goes a centimetre a frame towards places that it can reach while the four other ends are held.
+/// A hand moves a centimetre per frame towards reachable positions while the four other ends are held.
 void Drag(benchmark::State& state, const Method& method, int iterations) {
     const Task task{"", 2, tasks().back().effectors, false};
     const IkFigure figure = figure_of_level(task.level);
@@ -207,8 +208,8 @@ void Drag(benchmark::State& state, const Method& method, int iterations) {
     state.counters["largest_turn_deg"] = turn;
 }
 
-/// A hand is held at a place out of reach and, of five, the other ends where they stand: how far joints still turn in a
-/// frame, a second after it went there.
+/// A hand is held at an unreachable position and, of five effectors, the other ends in place: how far joints
+/// still rotate per frame, a second after reaching that state.
 void Unreachable(benchmark::State& state, const Task& task, const Method& method, int iterations) {
     const IkFigure figure = figure_of_level(task.level);
     double turn = 0.0;

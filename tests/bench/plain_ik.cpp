@@ -14,7 +14,7 @@ namespace {
 
 constexpr float position_tolerance = 0.001F;
 constexpr float orientation_tolerance = 0.01F;
-constexpr float radius = 0.2F;  // metres that a radian counts for
+constexpr float radius = 0.2F;  // metres that are equivalent to a radian
 constexpr float damping = 0.05F;
 constexpr float farthest = 0.25F;
 
@@ -30,7 +30,7 @@ void clamp_to_limits(const IkFigure& figure, const IkJoint& joint, Pose& pose) {
     set_angles(figure, joint, glm::clamp(angles_in(figure, joint, pose), joint.lower, joint.upper), pose);
 }
 
-/// The joints from a node to the root, the nearest first.
+/// Returns the joints from a node to the root, the nearest first.
 std::vector<const IkJoint*> chain_of(const IkFigure& figure, int node) {
     std::vector<const IkJoint*> out;
     for (; node >= 0; node = at(figure.skeleton.parent, node)) {
@@ -45,7 +45,7 @@ quat shortest_turn(const vec3& from, const vec3& to) {
                       std::atan2(glm::length(glm::cross(from, to)), glm::dot(from, to)));
 }
 
-/// Turns a joint so that its frame in the world is turned by `turn`.
+/// Rotates a joint so that its world frame is rotated by `turn`.
 void turn_in_world(const IkFigure& figure, const IkJoint& joint, const quat& turn, std::vector<mat4>& world,
                    Pose& pose) {
     const int parent = at(figure.skeleton.parent, joint.node);
@@ -55,7 +55,7 @@ void turn_in_world(const IkFigure& figure, const IkJoint& joint, const quat& tur
     clamp_to_limits(figure, joint, pose);
 }
 
-/// Places the nodes from `node` down to `end` again.
+/// Recomputes the world transforms of the nodes from `node` down to `end`.
 void place_chain(const IkFigure& figure, const Pose& pose, int node, int end, std::vector<mat4>& world) {
     std::vector<int> way;
     for (int n = end; n >= 0; n = at(figure.skeleton.parent, n)) {
@@ -69,7 +69,7 @@ void place_chain(const IkFigure& figure, const Pose& pose, int node, int end, st
     }
 }
 
-/// The columns of one joint's angles: the derivative of exp at the swing from the left, and the swung Y axis.
+/// The columns of one joint's angles: the left derivative of exp at the swing, and the swung Y axis.
 std::array<vec3, 3> axes_of(const vec3& angles) {
     const vec3 swing(angles.x, 0.0F, angles.z);
     const float angle = glm::length(swing);
@@ -139,7 +139,7 @@ PlainResult solve_ccd(const IkFigure& figure, const Pose& start, std::span<const
 PlainResult solve_dls(const IkFigure& figure, const Pose& start, std::span<const IkTarget> targets,
                       int iterations) {
     PlainResult out{start, 0, false};
-    std::vector<const IkJoint*> joints;  // that some effector hangs on
+    std::vector<const IkJoint*> joints;  // that are ancestors of some effector
     std::vector<std::vector<const IkJoint*>> chains;
     Eigen::Index rows = 0;
     for (const IkTarget& target : targets) {

@@ -1,6 +1,6 @@
-// The two methods that inverse kinematics is measured against, as a textbook has them: cyclic coordinate descent and
-// damped least squares with constant damping, both with the angles clamped to the limits after each step. They know
-// stiffness no more than pins.
+// The two methods that inverse kinematics is compared with, as in textbooks: cyclic coordinate descent and
+// damped least squares with constant damping, both with angles clamped to the limits after each step. They
+// support neither stiffness nor pins.
 #pragma once
 
 #include "model/ik/ik_solver.h"
@@ -9,15 +9,15 @@
 
 namespace vitruvian::bench {
 
-/// Where a plain method left the figure.
+/// The result of a plain method.
 struct PlainResult {
     Pose pose;
     int iterations = 0;
     bool reached = false;
 };
 
-/// From `start` at most `iterations` sweeps over all chains, from each effector to the root. An orientation is given by
-/// the effector's own joint.
+/// Performs at most `iterations` sweeps over all chains from `start`, from each effector to the root. An
+/// orientation is reached by the effector's own joint.
 [[nodiscard]] PlainResult solve_ccd(const IkFigure& figure, const Pose& start,
                                     std::span<const IkTarget> targets, int iterations);
 
@@ -25,10 +25,10 @@ struct PlainResult {
 [[nodiscard]] PlainResult solve_dls(const IkFigure& figure, const Pose& start,
                                     std::span<const IkTarget> targets, int iterations);
 
-/// True where every target is within 1 mm and 0.01 rad.
+/// Whether every target is within 1 mm and 0.01 rad.
 [[nodiscard]] bool is_reached(const IkFigure& figure, const Pose& pose, std::span<const IkTarget> targets);
 
-/// The joint's angles in its limit frame, as the limits are read.
+/// Returns the joint's angles in its limit frame, in the convention of the limits.
 [[nodiscard]] vec3 angles_in(const IkFigure& figure, const IkJoint& joint, const Pose& pose);
 void set_angles(const IkFigure& figure, const IkJoint& joint, const vec3& angles, Pose& pose);
 

@@ -1,5 +1,5 @@
-// Writing PNG files beside stb_image_write with its default settings: the mark is a quarter of its time, at
-// no greater size. `bytes` is the size of the file.
+// Compares writing PNG files with stb_image_write at its default settings: the target is a quarter of its
+// time, at no larger size. `bytes` is the size of the file.
 #include "renderer/png.h"
 #include "tests/folders.h"
 

@@ -1,4 +1,4 @@
-// Sampling, forward kinematics and skinning against the plainest glm code that does the same work: an array
+// Compares sampling, forward kinematics and skinning with the simplest glm code that does the same: an array
 // of quaternions, glm::slerp and mat4 products, in single precision.
 #include "model/core/at.h"
 #include "model/pose/skinning.h"
@@ -67,7 +67,7 @@ const Workload& workload() {
     return instance;
 }
 
-/// What a straightforward viewer would write.
+/// A straightforward implementation.
 void plain_glm(const Workload& work, float seconds, std::vector<mat4>& world) {
     const auto after = std::upper_bound(work.times.begin(), work.times.end(), seconds);
     const auto next = std::min(static_cast<std::size_t>(after - work.times.begin()), work.times.size() - 1);
@@ -120,7 +120,8 @@ void PlainGlm(benchmark::State& state) {
 }
 BENCHMARK(PlainGlm);
 
-/// Both in turns in the same loop, so that a busy machine slows them alike; the counter is ours / plain glm.
+/// Measures both alternately in the same loop, so that a busy machine slows them equally; the counter is ours
+/// / plain glm.
 void RatioToPlainGlm(benchmark::State& state) {
     using Clock = std::chrono::steady_clock;
     const Workload& work = workload();
@@ -144,7 +145,7 @@ void RatioToPlainGlm(benchmark::State& state) {
 }
 BENCHMARK(RatioToPlainGlm);
 
-/// A skinned mesh of four influences a vertex, and where its joints are.
+/// A skinned mesh with four influences per vertex, and the positions of its joints.
 struct SkinnedMesh {
     MeshInstance instance;
     std::vector<mat4> world;
@@ -155,7 +156,7 @@ struct SkinnedMesh {
         mesh->influence_begin.push_back(0);
         for (int v = 0; v < vertex_count; ++v) {
             mesh->positions.emplace_back(unit_real(bits), unit_real(bits), unit_real(bits));
-            // Neighbours are mostly weighted to the same joints.
+            // Neighbours are mostly influenced by the same joints.
             const auto near = static_cast<unsigned>(v / 500);
             for (unsigned i = 0; i < 4; ++i) {
                 mesh->influence_joint.push_back(
@@ -174,7 +175,7 @@ struct SkinnedMesh {
         const Workload& work = workload();
         world = world_matrices(work.skeleton, rest_pose(work.skeleton));
     }
-    /// What has to be read and written at the least.
+    /// Returns the minimum number of bytes read and written.
     [[nodiscard]] double bytes() const {
         const Mesh& mesh = *instance.mesh;
         return static_cast<double>(2 * mesh.positions.size() * sizeof(vec3) +
@@ -190,8 +191,8 @@ double seconds_of(const std::function<void()>& work) {
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// The least times of all rounds: a busy machine slows single rounds. One thread against two (at least 1.8 on
-/// a machine that has two to spare), and bytes a second against a memory triad in one thread (at least 0.2).
+/// The minimum of all rounds: a busy machine slows single rounds. One thread against two (at least 1.8 on a
+/// machine with two free), and bytes per second against a memory triad in one thread (at least 0.2).
 void CpuSkinning(benchmark::State& state) {
     const SkinnedMesh work;
     const std::size_t triad_size = 4'000'000;

@@ -1,6 +1,6 @@
-// Playing a clip of one rig on another: sampling, remapping and forward kinematics for one character, against
-// the plainest glm code that does the same work: arrays of quaternions, glm::slerp, the remapping formula as
-// it is written, and mat4 products.
+// Measures playing a clip of one rig on another: compares sampling, remapping and forward kinematics for one
+// character with the simplest glm code that does the same: arrays of quaternions, glm::slerp, the remapping
+// formula as specified, and mat4 products.
 #include "model/core/at.h"
 #include "model/figure/bone_frames.h"
 #include "model/remap/remap.h"
@@ -60,7 +60,7 @@ struct Workload {
     Document target;
     std::shared_ptr<const Clip> clip;
     Skeleton skeleton;
-    // The same as plain arrays.
+    // The same data as plain arrays.
     std::vector<float> times;
     std::vector<std::vector<quat>> keys;
     std::vector<quat> source_rest;
@@ -107,7 +107,7 @@ const Workload& workload() {
     return instance;
 }
 
-/// What a straightforward viewer would write.
+/// A straightforward implementation.
 void plain_glm(const Workload& work, float seconds, std::vector<mat4>& world) {
     const auto after = std::upper_bound(work.times.begin(), work.times.end(), seconds);
     const auto next = std::min(static_cast<std::size_t>(after - work.times.begin()), work.times.size() - 1);
@@ -132,7 +132,8 @@ double next_time(double seconds, double duration) {
     return seconds + 0.011 > duration ? 0.0 : seconds + 0.011;
 }
 
-/// Both in turns in the same loop, so that a busy machine slows them alike; the counter is ours / plain glm.
+/// Measures both alternately in the same loop, so that a busy machine slows them equally; the counter is ours
+/// / plain glm.
 void RemapRatioToPlainGlm(benchmark::State& state) {
     using Clock = std::chrono::steady_clock;
     const Workload& work = workload();
@@ -175,8 +176,8 @@ void RemapRatioToPlainGlm(benchmark::State& state) {
 }
 BENCHMARK(RemapRatioToPlainGlm);
 
-/// A thousand characters at once, each at a time of its own, against the plain code a thousand times. The
-/// least times of all rounds are compared. To be at most 0.15.
+/// A thousand characters at once, each at a different time, against the plain code a thousand times. Compares
+/// the minimum of all rounds. The target is at most 0.15.
 void RemapManyRatioToPlainGlm(benchmark::State& state) {
     using Clock = std::chrono::steady_clock;
     constexpr std::size_t characters = 1000;

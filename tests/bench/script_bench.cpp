@@ -1,5 +1,5 @@
-// Scripts of many commands on one figure, as `vitruvian edit` runs them: what ten times as many cost. 10 is linear;
-// what is more is the looking through all names for each command, a few nanoseconds a name.
+// Measures scripts of many commands on one figure, as run by `vitruvian edit`: the cost of ten times as many.
+// 10 is linear; the excess is the search through all names for each command, a few nanoseconds per name.
 #include "model/edit/script.h"
 #include "model/formats/load.h"
 #include "tests/bench/smoke.h"
@@ -16,7 +16,7 @@ namespace {
 
 using namespace vitruvian;
 
-/// Of this thread alone: other programs do not count.
+/// Of this thread only: other programs are not included.
 double cpu_seconds() {
     timespec now{};
     ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
@@ -28,7 +28,7 @@ const Document& manikin() {
     return document;
 }
 
-/// A script with `line` once for each number, which stands where it has {0}.
+/// A script with `line` once for each number, which replaces {0}.
 std::string script_of(std::string_view line, int count) {
     std::string out;
     for (int i = 0; i < count; ++i) out += fmt::format(fmt::runtime(line), i) + '\n';
@@ -40,7 +40,7 @@ void run(const std::string& script, Document& document, benchmark::State& state)
         state.SkipWithError(done.error().message.c_str());
 }
 
-/// `before` makes what `line` changes.
+/// `before` creates what `line` changes.
 void Script(benchmark::State& state, const char* before, const char* line) {
     const int few = is_smoke() ? 10 : 1000;
     double seconds[2] = {1e9, 1e9};

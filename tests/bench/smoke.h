@@ -1,4 +1,4 @@
-// Whether the benchmarks only show that they still run (the test bench.smoke), or measure.
+// Whether the benchmarks only check that they still run (the test bench.smoke), or measure.
 #pragma once
 
 #include <cstdlib>
@@ -9,7 +9,7 @@ namespace vitruvian {
     return std::getenv("VITRUVIAN_BENCH_SMOKE") != nullptr;
 }
 
-/// How often what has a fixed number of rounds is done.
+/// Number of rounds of what has a fixed number of rounds.
 [[nodiscard]] inline int rounds(int measured) {
     return is_smoke() ? 1 : measured;
 }

@@ -1,4 +1,4 @@
-// How fast a large world parses, beside a bare std::from_chars loop over the same numbers.
+// Compares parsing a large world with a bare std::from_chars loop over the same numbers.
 #include "model/formats/vrml/read/vrml_reader.h"
 #include "model/formats/vrml/syntax/parser.h"
 
@@ -40,7 +40,7 @@ const std::string& large_world() {
     return text;
 }
 
-/// The numbers alone, to one growing array of float, with nothing else done.
+/// Parses only the numbers, into one growing array of float.
 std::size_t bare_loop(const std::string& text) {
     std::vector<float> out;
     const char* p = text.data() + text.find('[');
@@ -66,7 +66,7 @@ void parse_once(const std::string& text) {
     benchmark::DoNotOptimize(tree->nodes.data());
 }
 
-/// Processor time, so that a busy machine counts the same against both.
+/// Processor time, so that other load affects both equally.
 double seconds_of(void (*work)(const std::string&)) {
     const std::clock_t begin = std::clock();
     work(large_world());
@@ -77,7 +77,7 @@ double seconds_of(void (*work)(const std::string&)) {
 void vrml_parse(benchmark::State& state) {
     double parsing = 0.0;
     double bare = 0.0;
-    benchmark::DoNotOptimize(large_world().size());  // made before the clock runs
+    benchmark::DoNotOptimize(large_world().size());  // created before the measurement
     for (auto _ : state) {
         const double seconds = seconds_of(parse_once);
         state.SetIterationTime(seconds);

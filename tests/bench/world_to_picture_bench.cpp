@@ -1,6 +1,6 @@
-// From a file of a LOA-3 figure to its first picture, against the two things that cannot be left out: parsing
-// its text, and handing the result to OpenGL for the first picture. "ratio" is the whole over those two, each
-// the least of all rounds; it is to be at most 1.5.
+// Measures the time from a file of a LOA-3 figure to its first picture, compared with the two unavoidable
+// parts: parsing its text, and passing the result to OpenGL for the first picture. "ratio" is the total
+// divided by these two, each the minimum of all rounds; the target is at most 1.5.
 #include "app/scene/frame.h"
 #include "app/scene/view_camera.h"
 #include "model/formats/load.h"
@@ -26,7 +26,7 @@ double since(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// A document as the window has it, ready to be drawn.
+/// A document as in the window, prepared for drawing.
 struct Loaded {
     Document document;
     Skeleton skeleton;
@@ -56,7 +56,7 @@ void load_to_first_frame(benchmark::State& state) {
     const auto renderer = Renderer::create(HeadlessContext::loader());
     RenderTarget target;
     target.resize(1280, 720);
-    (*renderer)->draw(Loaded(path).scene(), target);  // the driver's own first time
+    (*renderer)->draw(Loaded(path).scene(), target);  // includes the driver's own initialisation
     double whole = 1e9;
     double parse = 1e9;
     double picture = 1e9;

@@ -1,4 +1,4 @@
-// What a figure stands on.
+// The support polygon of a figure.
 #include "app/scene/balance.h"
 
 #include "model/formats/load.h"
@@ -31,7 +31,7 @@ TEST(StandingPolygon, IsUnderTheFeetOrTheHand) {
     const auto body = body_mass(document, 0, world);
     ASSERT_TRUE(body);
     EXPECT_GT(distance_inside(feet, body->centre, up), 0.0F);
-    // Upside down it stands on its head, or on what is highest.
+    // Upside down it is supported by its head, or whatever is highest.
     const std::vector<vec3> head = standing_polygon(document, shape, world, 0, -up, shape.stance.height);
     ASSERT_GE(head.size(), 3U);
     EXPECT_GT(head.front().y, 1.0F);
@@ -57,7 +57,7 @@ TEST(StandingPolygon, IsDrawnInTheErrorColourWhereTheBodyWouldFall) {
     add_support(figure, world, 0, body, {}, falls);
     ASSERT_EQ(falls.triangles.size(), stands.triangles.size());
     EXPECT_NE(falls.triangles.front().color, stands.triangles.front().color);
-    // Nothing stands in the air.
+    // Nothing in the air is a support.
     Figure lifted = figure;
     std::vector<mat4> above = world;
     for (mat4& frame : above) frame[3].y += 0.5F;

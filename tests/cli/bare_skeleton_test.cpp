@@ -1,4 +1,4 @@
-// Skeletons with hardly any joints: what a picture of them holds and shows.
+// Pictures of skeletons with hardly any joints: framing and contents.
 #include "app/scene/framing.h"
 #include "tests/cli/posed_figure.h"
 
@@ -9,7 +9,7 @@
 namespace vitruvian {
 namespace {
 
-/// A joint, and where its bone ends; without `end` the joint alone.
+/// A joint, and the end of its bone; without `end` only the joint.
 test::PosedFigure one_joint(const std::optional<vec3>& end) {
     test::PosedFigure out;
     Humanoid humanoid;

@@ -1,4 +1,4 @@
-// Many files at once: every one has its result, in order, whatever becomes of the others.
+// Checking many files at once: every one has its result, in order, whatever happens to the others.
 #include "app/jobs/check_job.h"
 #include "app/jobs/fix_job.h"
 #include "app/jobs/input_files.h"

@@ -1,4 +1,4 @@
-// What a picture holds: every vertex of a body, and things in the hand only in part.
+// Framing: every vertex of a body is in the picture, held objects only in part.
 #include "app/scene/framing.h"
 
 #include "tests/cli/posed_figure.h"
@@ -82,7 +82,7 @@ struct Fighter : test::PosedFigure {
         for (const vec3& point : points().body) out.add(point);
         return out;
     }
-    /// How far the points of body and props come towards the edge of a picture: 1 is at it.
+    /// How close the points of body and props come to the edge of a picture: 1 is at it.
     [[nodiscard]] std::array<float, 2> reach_in_picture(float aspect) const {
         const FramedPoints points = this->points();
         const Camera camera = frame_points(Camera{}, points, aspect);

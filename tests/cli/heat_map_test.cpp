@@ -1,4 +1,4 @@
-// Meshes painted with their weights.
+// Meshes coloured by their weights.
 #include "app/scene/heat_map.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// What layers draw over and on the skin: fans of limits within their own bones, displacers in colour.
+// Layers drawn over and on the skin: limit fans within their own bones, displacers in colour.
 #include "app/scene/displaced.h"
 #include "tests/cli/posed_figure.h"
 

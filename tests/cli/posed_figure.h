@@ -1,4 +1,4 @@
-// A figure made in memory, as the scene takes it.
+// A figure made in memory, in the form that the scene uses.
 #pragma once
 
 #include "app/scene/frame.h"
@@ -12,7 +12,7 @@ struct PosedFigure {
     Pose pose;
     FigureShape shape;
 
-    /// Once the document is whole.
+    /// Called once the document is complete.
     void settle() {
         skeleton = make_skeleton(document);
         pose = file_pose(skeleton);

@@ -1,4 +1,4 @@
-// What a confined process can still do. Each is tried in a child process: giving up rights is for good.
+// What a sandboxed process can still do. Each test runs in a child process, since rights cannot be regained.
 #include "app/sandbox/sandbox.h"
 
 #include "app/sandbox/access_rules.h"
@@ -31,7 +31,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// True where `act` returns true in a child process that is confined to `reach`.
+/// Whether `act` returns true in a child process that is confined to `reach`.
 bool confined(const Reach& reach, const std::function<bool()>& act) {
     const pid_t child = ::fork();
     if (child == 0) {
@@ -174,7 +174,7 @@ TEST_F(Sandbox, OutputsAreWrittenAndReplaced) {
         return document && save_document(*document, home_ / "out/new.gltf", anew).has_value();
     };
     EXPECT_TRUE(confined(reach, save));
-    EXPECT_TRUE(confined(reach, save));  // over what is there
+    EXPECT_TRUE(confined(reach, save));  // over the existing file
     EXPECT_TRUE(load_document(home_ / "out/new.gltf"));
     fs::create_symlink(home_ / "out/new.gltf", home_ / "letters/link.gltf");
     Reach link = inputs_;

@@ -1,4 +1,4 @@
-// What files have around their figures: floors, rooms, skies, what is far away; and the floor under several figures.
+// Scenery of files: floors, rooms, skies, distant objects; and the floor below several figures.
 #include "app/scene/scenery.h"
 
 #include "app/scene/framing.h"
@@ -23,7 +23,7 @@ Bounds box_of(const vec3& low, const vec3& high) {
 
 const Bounds person = box_of({-0.9F, 0, -0.2F}, {0.9F, 1.8F, 0.2F});
 
-/// Persons of one joint and a box each, beside one another, and a piece of scenery.
+/// Persons of one joint and a box each, beside each other, and a piece of scenery.
 struct Scene : test::PosedFigure {
     Scene(int persons, const Bounds& scenery) {
         for (int i = 0; i < persons; ++i) {
@@ -123,7 +123,7 @@ TEST(Scenery, WhatIsFarAwayIsDrawnFromWhereItIs) {
     there.document.nodes[0].rest.translation = away;
     Node shift;
     shift.parent = 0;
-    shift.rest.translation = {0.0F, 0.0F, 1.0F / 1024.0F};  // less than floats can tell out there
+    shift.rest.translation = {0.0F, 0.0F, 1.0F / 1024.0F};  // less than the resolution of floats there
     there.document.nodes.push_back(shift);
     there.add(static_cast<int>(there.document.nodes.size()) - 1, 0, person);
     there.settle();

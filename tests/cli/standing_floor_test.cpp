@@ -1,4 +1,4 @@
-// Where the floor belongs under a figure, and what of a file is a floor of its own.
+// The position of the floor below a figure, and which meshes of a file are floors.
 #include "app/scene/standing_floor.h"
 
 #include "app/scene/scenery.h"
@@ -32,7 +32,7 @@ TEST(FloorLike, AThinWideLevelPieceUnderTheFeet) {
     EXPECT_FALSE(is_floor_like(Bounds{}, stance));
 }
 
-/// Two legs of two nodes each with a stick of skin on them, and a sword that hangs below the feet.
+/// Two legs of two nodes each with a stick of skin, and a sword that extends below the feet.
 struct Legs {
     Document document;
     Legs() {

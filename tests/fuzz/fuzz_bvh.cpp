@@ -1,4 +1,4 @@
-// Any bytes as BVH.
+// Arbitrary bytes as BVH.
 #include "model/formats/bvh/bvh_reader.h"
 #include "tests/fuzz/try_document.h"
 

@@ -1,4 +1,4 @@
-// glTF, GLB and VRM: see glb_of.h for how the input is laid out.
+// glTF, GLB and VRM: see glb_of.h for the layout of the input.
 #include "model/formats/gltf/read/gltf_reader.h"
 #include "tests/fuzz/glb_of.h"
 #include "tests/fuzz/try_document.h"

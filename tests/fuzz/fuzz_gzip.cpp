@@ -1,4 +1,4 @@
-// Any bytes through the gzip path, under a small limit.
+// Arbitrary bytes through the gzip path, under a small limit.
 #include "model/io/gzip.h"
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Any bytes as a picture, of a kind that they say themselves, whole and made smaller.
+// Arbitrary bytes as an image, of the format that they indicate, at full and reduced size.
 #include "model/io/image.h"
 
 #include <cstdio>
@@ -21,7 +21,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     source->encoded.assign(bytes.begin(), bytes.end());
     const std::shared_ptr<const ImageSource> sources[] = {source};
     ImageSize full = plan_images(sources).front().file_size;
-    // What is far larger takes time and shows nothing more.
+    // Much larger images take time without testing more.
     constexpr std::size_t max_pixels = std::size_t{1} << 20;
     if (full.pixels() > max_pixels) return 0;
     for (const int halvings : {0, 1, 5}) {

@@ -1,5 +1,5 @@
-// clips of bones (VRMA, EXT_skeleton_humanoid), through the detection of formats: see glb_of.h for how the
-// input is laid out.
+// Clips of bones (VRMA, EXT_skeleton_humanoid), through the detection of formats: see glb_of.h for the layout
+// of the input.
 #include "model/formats/load.h"
 #include "tests/fuzz/glb_of.h"
 #include "tests/fuzz/try_document.h"

@@ -1,4 +1,4 @@
-// Any bytes as VRML97 or as X3D in its classic encoding.
+// Arbitrary bytes as VRML97 or as X3D in its classic encoding.
 #include "model/formats/vrml/read/vrml_reader.h"
 #include "tests/fuzz/try_document.h"
 

@@ -1,4 +1,4 @@
-// Any bytes as X3D in XML, or in JSON where they begin with a brace.
+// Arbitrary bytes as X3D in XML, or in JSON where they begin with a brace.
 #include "model/formats/vrml/read/vrml_reader.h"
 #include "tests/fuzz/try_document.h"
 

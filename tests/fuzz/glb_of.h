@@ -9,7 +9,7 @@
 
 namespace vitruvian::fuzz {
 
-/// The GLB of such an input; anything else (also what is a GLB already) as it is.
+/// Returns the GLB of such an input; anything else (including a GLB) unchanged.
 inline std::vector<std::byte> glb_of(const std::uint8_t* data, std::size_t size) {
     const std::string_view text(reinterpret_cast<const char*>(data), size);
     const std::size_t zero = text.find('\0');

@@ -1,5 +1,4 @@
-// Runs a fuzz target over kept inputs, where there is no libFuzzer to do it: each argument is a file or a
-// folder of files.
+// Runs a fuzz target over stored inputs without libFuzzer: each argument is a file or a folder of files.
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>

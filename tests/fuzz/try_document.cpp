@@ -65,7 +65,7 @@ void pose_meshes(const Document& document, const Skeleton& skeleton, const Pose&
     static_cast<void>(posed_bounds(document, world, pose.weights));
 }
 
-/// Few and small ones: what is larger takes time and shows nothing more.
+/// A few small ones: larger images take time without testing more.
 void decode_pictures(const Document& document) {
     constexpr std::size_t max_pixels = std::size_t{1} << 18;
     const ImagePlan plan = plan_images(document.images);
@@ -86,8 +86,8 @@ void play_on_other(const Document& document, const std::shared_ptr<const Clip>& 
     static_cast<void>(plan->pose_at(plan->duration() / 2));
 }
 
-/// All checks, of the profile that the file asks for and of one that asks for all else. What they find must be of a check
-/// that there is, say something, and be of a thing that exists.
+/// Runs all checks, of the file's profile and of one that requires everything else. Findings must belong to
+/// an existing check, have a message, and refer to an existing item.
 void find_faults(const Document& document) {
     const std::optional<check::Profile> strict = check::built_in_profile("roblox");
     for (const check::Profile* profile : {static_cast<const check::Profile*>(nullptr), &*strict}) {
@@ -109,7 +109,7 @@ void find_faults(const Document& document) {
     }
 }
 
-/// What was not edited is written as it was.
+/// An unedited document must be written as it was read.
 void save_in_place(const Document& document, std::span<const std::byte> bytes) {
     const Result<EncodedDocument> saved = encode_document(document, {});
     if (!saved) {
@@ -126,13 +126,14 @@ void expect_readable(const EncodedDocument& saved) {
         if (const std::optional<std::string> broken = expect_valid(*again)) give_up("written: " + *broken);
         return;
     }
-    // What is written out may be more than the small limits allow.
+    // The output may exceed the small limits.
     const std::string& code = again.error().code;
     const bool limit = code.find("too-") != std::string::npos || code == "vrml-expansion-limit";
     if (!limit) give_up("what was written cannot be read: " + again.error().text());
 }
 
-/// With another name, place and rotation for the last joint: where the format can, within the bytes that were read.
+/// With another name, position and rotation of the last joint: where the format supports it, within the
+/// original bytes.
 void save_edited(const Document& document) {
     if (document.humanoids.empty() || document.humanoids[0].joints.empty()) return;
     const Item joint{ItemKind::joint, 0, static_cast<int>(document.humanoids[0].joints.size()) - 1};
@@ -145,7 +146,7 @@ void save_edited(const Document& document) {
     if (saved && saved->side_files.empty()) expect_readable(*saved);
 }
 
-/// Written anew in some other format, which the bytes decide.
+/// Written from scratch in another format, selected by the bytes.
 void save_otherwise(const Document& document, std::span<const std::byte> bytes) {
     constexpr std::array formats{FileFormat::vrml97,   FileFormat::x3d_xml, FileFormat::x3d_classic,
                                  FileFormat::x3d_json, FileFormat::glb,     FileFormat::gltf,

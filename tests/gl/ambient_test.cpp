@@ -1,4 +1,4 @@
-// Ambient occlusion: dim where surfaces stand close together, and nowhere else.
+// Ambient occlusion: darker where surfaces are close together, and nowhere else.
 #include "tests/gl/gl_test.h"
 
 #include <glm/gtc/matrix_transform.hpp>
@@ -12,7 +12,7 @@ constexpr int side = 240;
 
 class AmbientTest : public GlTest {
   protected:
-    /// How much lighter each pixel is where a picture is quicker to draw, which leaves the occlusion out.
+    /// Returns how much lighter each pixel is in a picture of reduced quality, without occlusion.
     static std::vector<int> occluded(const RenderScene& scene) {
         const Image full = draw(scene, side, side);
         RenderTarget target;
@@ -55,7 +55,7 @@ TEST_F(AmbientTest, FlatSurfacesHaveNoneHoweverFarTheSceneReaches) {
             scene.bounds.add(vec3(reach, 0.0F, -reach));
             scene.casters.add(vec3(-1.0F));
             scene.casters.add(vec3(1.0F));
-            // The quick picture's shadows are softened less, too.
+            // In the reduced picture shadows are also less soft.
             EXPECT_LE(most(occluded(scene)), 4) << "orthographic " << orthographic << ", reach " << reach;
         }
     }
@@ -64,7 +64,7 @@ TEST_F(AmbientTest, FlatSurfacesHaveNoneHoweverFarTheSceneReaches) {
 TEST_F(AmbientTest, IsAtTheFootOfWhatStandsOnASurface) {
     for (const bool orthographic : {false, true}) {
         RenderScene scene = wall(orthographic);
-        // The key comes from the picture's left: its shadow lies on the other side.
+        // The key light is on the picture's left: its shadow is on the other side.
         const mat4 before = glm::translate(mat4(1.0F), vec3(0.0F, 0.0F, 0.09F));
         add(scene, make_box(vec3(0.3F, 0.3F, 0.04F)), before, 0);
         const std::vector<int> dim = occluded(scene);

@@ -1,4 +1,4 @@
-// Framing: whatever is shown is whole in the picture, large enough and upright. Needs no context.
+// Framing: whatever is shown is completely in the picture, large enough and upright. Needs no context.
 #include "tests/gl/gl_test.h"
 
 #include <glm/geometric.hpp>

@@ -1,4 +1,4 @@
-// Which triangles nobody sees from behind, and that pictures are the same without their backs.
+// Which triangles are never visible from behind, and that pictures do not change without their back faces.
 #include "renderer/closed_parts.h"
 
 #include "tests/gl/gl_test.h"
@@ -41,7 +41,7 @@ bool any_closed(const Mesh& mesh) {
     return std::any_of(runs.begin(), runs.end(), [](const TriangleRun& run) { return run.closed; });
 }
 
-/// Joints 0 and 1 move every other box; where `torn`, one vertex of each goes with the other joint.
+/// Joints 0 and 1 move alternate boxes; with `torn`, one vertex of each follows the other joint.
 void bind(Mesh& mesh, bool torn) {
     mesh.influence_begin.push_back(0);
     for (std::size_t v = 0; v < mesh.positions.size(); ++v) {

@@ -1,4 +1,4 @@
-// Which pixels a scene's parts reach: never fewer than they do, and not many more.
+// The pixels that a scene's parts cover: never too few, and not many too many.
 #include "renderer/covered.h"
 
 #include "tests/gl/gl_test.h"
@@ -48,7 +48,7 @@ TEST(Coverage, WhatIsBesideThePictureReachesNoPixel) {
     EXPECT_TRUE(coverage.pixels(3).empty());
 }
 
-/// A skinned mesh with a displacement: whatever moves its vertices, they stay within what is said.
+/// A skinned mesh with a displacement: its vertices stay within the computed bounds, whatever moves them.
 TEST(Coverage, PosedVerticesAreWithin) {
     Random random(7);
     for (int round = 0; round < 200; ++round) {
@@ -109,7 +109,7 @@ TEST(Coverage, PosedVerticesAreWithin) {
     }
 }
 
-// Feet stand on the floor up to rounding: nothing is drawn over them for that.
+// Feet are on the floor within rounding, which must not cause it to be drawn over them.
 TEST(Coverage, WhatStandsOnAPlaneIsNotBelowIt) {
     Mesh mesh;
     mesh.positions = {{-1.0F, 0.0F, 0.0F}, {1.0F, 0.0F, 0.0F}, {0.0F, 2.0F, 0.0F}};

@@ -1,5 +1,5 @@
-// Skinning, morph targets and mirrored matrices on the GPU show what the same mesh shows when this file's
-// plain double-precision loops have moved its vertices beforehand.
+// Skinning, morph targets and mirrored matrices on the GPU give the same picture as a mesh whose vertices
+// were moved in advance by this file's plain double-precision loops.
 #include "model/core/at.h"
 #include "tests/gl/gl_test.h"
 
@@ -18,7 +18,7 @@ constexpr double few_edge_pixels = 0.002;  // where rounding decides which surfa
 
 class DeformTest : public GlTest {};
 
-/// A hanging shape with `influences` joints a vertex.
+/// A curved shape with `influences` joints per vertex.
 std::shared_ptr<Mesh> skinned_shape(int joints, int influences) {
     auto mesh = make_capsule(vec3(0, -0.6F, 0), vec3(0, 0.6F, 0), 0.35F, 0.25F);
     mesh->influence_begin.push_back(0);
@@ -26,7 +26,7 @@ std::shared_ptr<Mesh> skinned_shape(int joints, int influences) {
         std::vector<float> weights;
         float sum = 0.0F;
         for (int i = 0; i < influences; ++i) {
-            // Weights belong to places, so that the skin stays whole.
+            // Weights depend on the position, so that the skin stays closed.
             const vec3 centre(0.9F * std::sin(static_cast<float>(i) * 2.3F),
                               static_cast<float>(i) / static_cast<float>(influences) * 2.0F - 1.0F, 0.0F);
             weights.push_back(1.0F / (0.2F + glm::length(mesh->positions[v] - centre)));
@@ -58,7 +58,7 @@ void move(const glm::dmat4& m, vec3& position, vec3& normal) {
     normal = vec3(glm::normalize(glm::transpose(glm::inverse(glm::dmat3(m))) * glm::dvec3(normal)));
 }
 
-/// What the GPU should make of it, as a mesh that no joint moves.
+/// The expected result, as a mesh without joints.
 std::shared_ptr<Mesh> moved_beforehand(const Mesh& mesh, const std::vector<mat4>& palette,
                                        std::size_t max_influences) {
     auto out = std::make_shared<Mesh>(mesh);
@@ -99,7 +99,7 @@ TEST_F(DeformTest, AStrokeOfWeightsShowsWhatItsMeshShowsByItself) {
     scene.palettes.insert(scene.palettes.end(), palette.begin(), palette.end());
     Image before = draw(scene, side, side);
     for (int step = 0; step < 4; ++step) {
-        // Nobody but the cache has the mesh before it any more; other weights, other joints, other rows.
+        // Only the cache still has the previous mesh; other weights, other joints, other rows.
         auto next = std::make_shared<Mesh>(*mesh);
         mesh.reset();
         for (std::size_t i = 300; i < 900; ++i) {
@@ -136,7 +136,7 @@ TEST_F(DeformTest, SkinningWithManyInfluencesIsThatOfTheProcessor) {
 
         RenderScene scene = wanted;
         scene.items.clear();
-        // Other matrices before and after it tell whether the item reads its own.
+        // Other matrices before and after show whether the item reads its own.
         scene.palettes = random_palette(random, 5);
         RenderItem item;
         item.mesh = mesh;

@@ -14,11 +14,11 @@ namespace vitruvian::test {
 [[nodiscard]] std::shared_ptr<Mesh> make_capsule(const vec3& a, const vec3& b, float radius_a,
                                                  float radius_b);
 
-/// Puts a mesh into the scene where `world` says; grows the bounds.
+/// Adds a mesh to the scene with the matrix `world`; extends the bounds.
 RenderItem& add(RenderScene& scene, const std::shared_ptr<const Mesh>& mesh, const mat4& world,
                 int material = -1);
 
-/// A standing figure of capsules, 1.75 m tall, looking along +Z, framed in the view asked for.
+/// A standing figure of capsules, 1.75 m tall, facing +Z, framed in the requested view.
 [[nodiscard]] RenderScene make_figure(StandardView view, float aspect);
 
 /// A camera straight from the front, framing the scene's bounds.

@@ -1,4 +1,4 @@
-// FLIP: its properties, and its values against the plainest implementation of the paper's equations, with
+// FLIP: its properties, and its values against the simplest implementation of the paper's equations, with
 // two-dimensional filters in double precision.
 #include "renderer/flip.h"
 
@@ -32,8 +32,8 @@ struct Field {
     }
 };
 
-/// The field weighed by `weight(x, y)` about every pixel; positive and negative weights scaled apart where
-/// `balanced`, all together otherwise.
+/// The field filtered with `weight(x, y)` about every pixel; positive and negative weights are normalized
+/// separately if `balanced`, otherwise together.
 Field filtered(const Field& in, int radius, bool balanced,
                const std::function<double(double, double)>& weight) {
     double positive = 0.0;

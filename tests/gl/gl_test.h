@@ -1,4 +1,4 @@
-// What the GL tests share: a context and a renderer for each suite, and measures of pictures.
+// Shared by the GL tests: a context and a renderer per suite, and measurements of pictures.
 #pragma once
 
 #include "renderer/headless_context.h"
@@ -25,16 +25,17 @@ class GlTest : public ::testing::Test {
 using Pixel = std::array<int, 4>;
 [[nodiscard]] Pixel pixel(const Image& image, int x, int y);
 
-/// The share of pixels of which a channel differs by more than `tolerance` of 255.
+/// The share of pixels with a channel that differs by more than `tolerance` of 255.
 [[nodiscard]] double share_differing(const Image& a, const Image& b, int tolerance);
 
-/// Where a point is in a picture, in pixels from the top left; a pixel's middle is at half.
+/// The position of a point in a picture, in pixels from the top left; pixel centres are at half.
 [[nodiscard]] vec2 to_pixels(const RenderScene& scene, const vec3& point, int width, int height);
 
-/// Nothing but the figures, on nothing: for tests that measure colours.
+/// Only the figures, on a transparent background: for tests that measure colours.
 void leave_only_figures(RenderScene& scene);
 
-/// Draws by hand from the generator's bits, since the standard distributions differ between libraries.
+/// Random numbers computed from the generator's bits, since the standard distributions differ between
+/// libraries.
 class Random {
   public:
     explicit Random(std::uint32_t seed) : bits_(seed) {}

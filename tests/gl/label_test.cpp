@@ -1,4 +1,4 @@
-// Where texts over a picture find room, and the letters they are made of.
+// Positions of labels over a picture, and their letters.
 #include "renderer/label_places.h"
 #include "tests/gl/gl_test.h"
 

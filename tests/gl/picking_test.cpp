@@ -106,7 +106,7 @@ TEST_F(PickingTest, APickDoesNotDisturbThePicture) {
     EXPECT_EQ(draw(scene, width, height).rgba, before.rgba);
 }
 
-/// How far along the ray a box about `centre` begins; infinity where the ray passes it by.
+/// The distance along the ray to a box about `centre`; infinity where the ray misses it.
 float distance_to_box(const Ray& ray, const vec3& centre, const vec3& half_size) {
     float first = 0.0F;
     float last = std::numeric_limits<float>::infinity();

@@ -1,4 +1,4 @@
-// Whole pictures: the same from run to run, in any size, whole or in bands; floor, shadow and grid.
+// Complete pictures: identical from run to run, in any size, whole or in bands; floor, shadow and grid.
 #include "tests/gl/gl_test.h"
 
 #include <glm/gtc/matrix_transform.hpp>
@@ -28,7 +28,7 @@ TEST_F(PictureTest, TheSameSceneIsTheSameBytes) {
     EXPECT_EQ(draw(figure(), width, height).rgba, first.rgba) << "from other meshes of the same values";
 }
 
-// Makes contexts of its own, so it is not of the fixture's suite.
+// Creates its own contexts, so it is not in the fixture's suite.
 TEST(Contexts, TheSameSceneIsTheSameBytesInAnotherContext) {
     std::vector<Image> images;
     for (int i = 0; i < 2; ++i) {
@@ -70,7 +70,8 @@ TEST_F(PictureTest, BandsMakeTheSamePicture) {
     scene.items[3].highlighted = true;
     for (const SurfaceStyle style : {SurfaceStyle::shaded, SurfaceStyle::wireframe}) {
         scene.style = style;
-        // Lines are clipped at each band, which moves their samples a little; a row too far would change far
+        // Lines are clipped at each band, which slightly moves their samples; an offset of one row would
+        // change much more.
         // more.
         const double most = style == SurfaceStyle::wireframe ? 0.01 : 0.0002;
         const Image whole = draw(scene, width, height);
@@ -145,7 +146,7 @@ TEST_F(PictureTest, OnATransparentBackgroundTheShadowIsTranslucentBlack) {
 
 enum class AlphaOf { texture, vertices };
 
-/// How many pixels are shadow where a card lies over the floor, with these two alphas.
+/// Number of shadow pixels of a card over the floor, with these two alphas.
 int shadow_of_card(const std::function<Image(const RenderScene&)>& draw, AlphaMode mode, AlphaOf where,
                    int left, int right) {
     RenderScene scene = figure();

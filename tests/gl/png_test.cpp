@@ -1,4 +1,5 @@
-// PNG files: what is written is read back, no larger than stb's, and a file is replaced whole or not at all.
+// PNG files: what is written is read back, no larger than stb's, and a file is replaced completely or not at
+// all.
 #include "renderer/png.h"
 
 #include "model/io/write_file.h"
@@ -33,7 +34,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A folder of its own that goes with the test.
+/// A temporary folder that is removed with the test.
 class PngTest : public GlTest {
   protected:
     void SetUp() override {
@@ -143,7 +144,7 @@ TEST_F(PngTest, AFolderThatCannotBeWrittenKeepsItsFile) {
     ASSERT_TRUE(write_file_atomically(path, bytes_of("old")).has_value());
     fs::permissions(folder_, fs::perms::owner_read | fs::perms::owner_exec | fs::perms::others_read |
                                  fs::perms::others_exec);
-    // Root may write everywhere, so the test steps down for a moment.
+    // Root may write everywhere, so the test drops privileges temporarily.
     const uid_t user = ::geteuid();
     ASSERT_TRUE(user != 0 || ::seteuid(65534) == 0);
     const auto done = write_file_atomically(path, bytes_of("new"));

@@ -1,4 +1,4 @@
-// Pictures that follow one another get less on a slow device; what stands still is drawn in full.
+// On a slow device successive pictures have reduced quality; static ones are drawn in full quality.
 #include "renderer/quality.h"
 
 #include <gtest/gtest.h>
@@ -83,7 +83,7 @@ TEST(QualityControl, BetterIsTriedAgainMoreAndMoreSeldom) {
         const Quality quality = control.for_change(now);
         changes += quality == before ? 0 : 1;
         before = quality;
-        control.took(quality == Quality{} ? 0.05 : 0.01);  // in full it is too slow, with less fast
+        control.took(quality == Quality{} ? 0.05 : 0.01);  // too slow in full quality, else fast
         now += frame;
     }
     EXPECT_GT(changes, 1) << "it was tried";

@@ -1,4 +1,4 @@
-// The box of pictures around a file's world, looked at in every direction.
+// The panorama box around a file's world, viewed in every direction.
 #include "tests/gl/gl_test.h"
 
 #include <cmath>
@@ -10,7 +10,7 @@ constexpr int side = 96;
 
 class SkyTest : public GlTest {};
 
-/// Its quarters are red, green, blue and white, from the top left by rows, darkened by which picture it is.
+/// Its quarters are red, green, blue and white, from the top left by rows, darkened by the picture's index.
 std::shared_ptr<const Image> quartered(int number) {
     constexpr int size = 64;
     auto image = std::make_shared<Image>(Image{size, size, {}});
@@ -26,7 +26,7 @@ std::shared_ptr<const Image> quartered(int number) {
     return image;
 }
 
-/// VRML97 6.5 in words: which picture an eye sees in a direction, and where on it (right and up, -1..1).
+/// VRML97 6.5: which picture is visible in a direction, and where in it (right and up, -1..1).
 struct Seen {
     int picture;
     vec2 at;
@@ -63,7 +63,7 @@ TEST_F(SkyTest, EveryDirectionShowsItsPictureUpright) {
         scene.camera.pitch = random.real(-1.5F, 1.5F);
         const vec3 direction = glm::normalize(scene.camera.target - scene.camera.eye());
         const Seen seen = seen_in(direction);
-        // Not on an edge or between quarters, where a pixel shows both.
+        // Not at an edge or between quarters, where a pixel shows both.
         const vec2 clear = glm::abs(seen.at);
         if (std::max(clear.x, clear.y) > 0.9F || std::min(clear.x, clear.y) < 0.1F) continue;
         ++looked_at.at(static_cast<std::size_t>(seen.picture));

@@ -1,5 +1,5 @@
-// What surfaces look like: transparency, blending, textures, vertex colours and styles, each against colours
-// worked out by hand. Unlit materials keep the studio's light out of it.
+// Appearance of surfaces: transparency, blending, textures, vertex colours and styles, each against colours
+// computed by hand. Unlit materials exclude the studio's light.
 #include "tests/gl/squares.h"
 
 #include <glm/gtc/constants.hpp>
@@ -104,7 +104,7 @@ TEST_F(SurfaceTest, WhatIsTransparentDoesNotColourSmallTextures) {
     scene.materials = {material};
     auto image = std::make_shared<Image>(Image{64, 64, {}});
     for (int i = 0; i < 64 * 64; ++i) {
-        const bool opaque = ((i ^ (i / 64)) & 1) == 0;  // a chequerboard of red and of nothing
+        const bool opaque = ((i ^ (i / 64)) & 1) == 0;  // a chequerboard of red and transparent
         image->rgba.insert(image->rgba.end(), {static_cast<std::uint8_t>(opaque ? 255 : 0), 0, 0,
                                                static_cast<std::uint8_t>(opaque ? 255 : 0)});
     }
@@ -113,7 +113,7 @@ TEST_F(SurfaceTest, WhatIsTransparentDoesNotColourSmallTextures) {
     expect_color(pixel(draw(scene, 8, 8), 4, 4), {255, 0, 0, 128}, 3);
 }
 
-/// A whole number brought into 0..size-1.
+/// An integer wrapped to 0..size-1.
 int wrapped(int at, int size, Wrap wrap) {
     if (wrap == Wrap::clamp) return std::min(std::max(at, 0), size - 1);
     const int period = wrap == Wrap::mirror ? 2 * size : size;
@@ -194,7 +194,7 @@ TEST_F(SurfaceTest, WithoutLightASurfaceShowsItsColourAndWhatItEmits) {
     add(scene, square(), mat4(1.0F), 0);
     expect_color(pixel(draw(scene, side, side), side / 2, side / 2),
                  {encoded(0.2F), encoded(0.5F), encoded(0.7F), 255});
-    scene.materials[0].emissive_texture.image = 0;  // which is not there
+    scene.materials[0].emissive_texture.image = 0;  // which does not exist
     expect_color(pixel(draw(scene, side, side), side / 2, side / 2),
                  {encoded(0.2F), encoded(0.3F), encoded(0.1F), 255});
 }
@@ -321,7 +321,7 @@ TEST_F(SurfaceTest, ClearCoatsHaveBumpsOfTheirOwn) {
     expect_color(pixel(draw(scene, side, side), 3 * side / 4, side / 2), flat, 3);
 }
 
-/// A ball of metal whose tangents run around it level.
+/// A metal sphere with horizontal tangents.
 std::shared_ptr<Mesh> brushed_ball() {
     const std::shared_ptr<Mesh> ball = make_sphere(1.0F, 48);
     for (const vec3& n : ball->normals) {
@@ -333,7 +333,7 @@ std::shared_ptr<Mesh> brushed_ball() {
     return ball;
 }
 
-/// How much a picture of the ball changes from left to right, over how much from top to bottom.
+/// How much a picture of the sphere changes horizontally, relative to vertically.
 double change_across(const Image& image) {
     double across = 0.0;
     double down = 0.0;
@@ -364,7 +364,7 @@ TEST_F(SurfaceTest, HighlightsOfBrushedMetalAreLongAlongTheGrain) {
     EXPECT_GT(change_across(upright), 2.0 * change_across(plain));
     EXPECT_LT(change_across(level), change_across(plain) / 1.5);
 
-    // Red and green say the direction, here the bitangent's, and blue how much.
+    // Red and green give the direction, here the bitangent's, and blue the strength.
     layers.anisotropy_rotation = 0.0F;
     layers.anisotropy_texture.image = 0;
     scene.images = {std::make_shared<Image>(Image{1, 1, {128, 255, 255, 255}})};

@@ -1,4 +1,4 @@
-// Toon surfaces (VRMC_materials_mtoon 1.0): tones, rim, glow and outline, as three-vrm shows them.
+// Toon materials (VRMC_materials_mtoon 1.0): tones, rim, glow and outline, as in three-vrm.
 #include "tests/gl/squares.h"
 
 #include <functional>
@@ -11,7 +11,7 @@ constexpr int side = 128;
 class ToonTest : public GlTest {};
 
 Material toon(const vec4& color) {
-    Material material = unlit(color);  // as readers have it for those who know no toon
+    Material material = unlit(color);  // as readers provide it as a fallback without toon support
     material.toon.emplace().shade_color = vec3(color);
     return material;
 }
@@ -45,7 +45,7 @@ TEST_F(ToonTest, VertexColoursDoNotCount) {
 TEST_F(ToonTest, TheRimIsInShadeToo) {
     RenderScene scene = flat_scene();
     Material material = toon(vec4(0.0F, 0.0F, 0.0F, 1.0F));
-    material.toon->shading_shift = -1.0F;  // all of it is in shade
+    material.toon->shading_shift = -1.0F;  // completely in shade
     material.toon->rim_color = vec3(0.0F, 0.0F, 0.5F);
     material.toon->rim_lift = 1.0F;
     for (const float mix : {0.0F, 1.0F}) {
@@ -57,7 +57,7 @@ TEST_F(ToonTest, TheRimIsInShadeToo) {
     }
 }
 
-/// The colour just outside of a ball with a wide red outline.
+/// The colour just outside a sphere with a wide red outline.
 Pixel beside_ball(const Material& material, const std::function<Image(const RenderScene&)>& draw) {
     RenderScene scene = flat_scene();
     scene.materials = {material};

@@ -34,7 +34,7 @@ class BoxmanSession : public FolderTest {
         session_->execute(
             Edit{id(), SetJointRotation{joint(bone), axis_angle(vec3(1.0F, 0.0F, 0.0F), radians)}});
     }
-    /// How far the bone is turned from rest as it is seen, in radians.
+    /// The bone's visible rotation from rest, in radians.
     float seen(Bone bone) const {
         const auto node = static_cast<std::size_t>(figure().document().humanoids[0].bones[bone]);
         const quat d =

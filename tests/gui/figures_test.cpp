@@ -14,7 +14,7 @@
 namespace vitruvian {
 namespace {
 
-/// A box of a person, `unit` high where 1 is 1.8 units, with Y or Z up.
+/// A box-shaped person, `unit` high where 1 is 1.8 units, with Y or Z up.
 std::string person(float unit, bool z_up = false) {
     const auto at = [&](float side, float up) {
         const std::string x = std::to_string(side * unit);
@@ -131,7 +131,7 @@ TEST_F(Figures, TheCameraGoesWithTheOneThatComesFirst) {
     const Camera before = session_.camera();
     session_.execute(CloseFiles{{session_.figures()[0].id}});
     ASSERT_EQ(session_.figures().size(), 1U);
-    // In metres and with Z up now, but from the same side and as near as it was.
+    // Now in metres and with Z up, but from the same side and at the same distance.
     const Camera& now = session_.camera();
     EXPECT_NEAR(now.distance, 0.01F * before.distance, 1e-3F * before.distance);
     EXPECT_NEAR(now.up.z, 1.0F, 1e-5F);

@@ -1,4 +1,4 @@
-// The sheet of keys, its curves and stored poses: logic without a session.
+// The dope sheet, its curves and stored poses: logic without a session.
 #include "app/session/key_sheet.h"
 
 #include "app/session/key_curves.h"
@@ -155,7 +155,7 @@ TEST(KeyCurves, RotationsAreContinuousDegreesAndKeysTakeTypedOnes) {
     ASSERT_EQ(curves.size(), 3U);
     EXPECT_EQ(curves[1].name, "Rotation Y");
     for (std::size_t key = 0; key < 4; ++key) {
-        // Whatever the other two say, the three together are the rotation.
+        // The three values together are the rotation.
         const vec3 values = values_at(curves, {0, 1, key});
         const KeyValues same = with_value(clip, {0, 1, key}, values);
         float dot = 0.0F;
@@ -209,7 +209,7 @@ TEST(KeyCurves, TangentsOfRotationsAreTurnsASecond) {
     const std::vector<Curve> before = curves_of(*document.clips[0], what, 0.0, 1.0, 1000);
     for (const Curve& curve : before) {
         ASSERT_EQ(curve.out_slopes.size(), 3U);
-        // As the curve goes on from its key in the middle.
+        // The slope of the curve after its middle key.
         const double rise = (curve.points[501].value - curve.points[500].value) / 0.001;
         EXPECT_NEAR(curve.out_slopes[1], rise, 0.5) << curve.name;
     }
@@ -262,7 +262,7 @@ TEST(PoseStore, APoseIsItsJsonAndComesBack) {
     const Result<AppliedPose> half = posed_by(*read, document, 0, file_pose(skeleton), 0.5F);
     ASSERT_TRUE(half);
     EXPECT_NEAR(turn_of(half->pose, Bone::left_upper_arm), 0.35F, 1e-3F);
-    // By its bones alone the figure stands just as well, and mirrored it is the other arm that is turned.
+    // By its bones alone the figure stands equally well, and mirrored the other arm is rotated.
     StoredPose bones = *read;
     bones.joints.clear();
     const Result<AppliedPose> by_bones = posed_by(bones, document, 0, file_pose(skeleton), 1.0F);
@@ -301,7 +301,7 @@ TEST(PoseStore, WithOtherLegsTheFeetStandAsTheyStood) {
     const Result<StoredPose> read = pose_from_json(pose_json(*stored));
     ASSERT_TRUE(read);
     ASSERT_TRUE(read->lift);
-    // The other one's thighs are half as long.
+    // The other figure's thighs are half as long.
     Document other = document;
     for (const Bone bone : {Bone::left_lower_leg, Bone::right_lower_leg})
         at(other.nodes, bones[bone]).rest.translation *= 0.5F;

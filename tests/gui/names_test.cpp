@@ -1,4 +1,4 @@
-// Names as files have them, in rows of the window, and the units of what stands beside them.
+// Names from files in rows of the window, and the units of values beside them.
 #include "app/gui/inspector_body.h"
 #include "app/gui/script_fonts.h"
 #include "app/gui/widgets.h"
@@ -50,7 +50,7 @@ TEST(ScriptFonts, LookForWhatTheShippedTypefaceLacks) {
     EXPECT_FALSE(fonts.has_news()) << "each was seen";
 }
 
-/// A humanoid of two joints that stands 1.6 m high under `scale`.
+/// A humanoid of two joints, 1.6 m tall under `scale`.
 std::string scaled_world(double scale) {
     const auto number = [](double value) { return std::to_string(value); };
     const std::string joint = "DEF hanim_skullbase Joint { name \"skullbase\" center 0 " +

@@ -1,4 +1,4 @@
-// Inverse kinematics in the view, without a window: what is dragged, what follows and what stays.
+// Inverse kinematics in the viewport, without a window: what is dragged, what follows and what stays.
 #include "app/tools/reach_drag.h"
 #include "model/figure/joint_angles.h"
 #include "tests/gui/tools_fixture.h"
@@ -34,7 +34,7 @@ TEST_F(ReachTest, ReachingBringsTheHandAndPinsHold) {
     session_.execute(Undo{});
     EXPECT_TRUE(session_.undo_title().empty());
     EXPECT_LT(glm::length(seen(position("l_radiocarpal")) - from), 0.1F);
-    // It is the ankle that is pinned, whatever number an edit gives it.
+    // The ankle stays pinned, whatever index it has after an edit.
     session_.execute(Edit{id(), DeleteJoint{joint("l_hip")}});
     frame();
     ASSERT_EQ(tools_.pins().size(), 1U);
@@ -140,7 +140,7 @@ TEST_F(ReachTest, OfARigWithoutBonesTheEndsOfItsChainsAreSeized) {
 }
 
 TEST_F(ReachTest, KneesWithoutLimitsBendForward) {
-    // Straight legs, and nothing in the file that says which way they bend.
+    // Straight legs, in a file that does not specify their bending direction.
     const int count = static_cast<int>(document().humanoids.front().joints.size());
     for (int j = 0; j < count; ++j) session_.execute(Edit{id(), SetJointLimits{joint_item(0, j), {}, {}}});
     ASSERT_FALSE(data("l_knee").upper_limit);

@@ -1,4 +1,4 @@
-// Clips of other files on the figure that is open, in the session, without a window.
+// Clips of other files on the open figure, in the session, without a window.
 #include "app/session/session.h"
 #include "model/core/at.h"
 #include "tests/folders.h"
@@ -37,7 +37,7 @@ class SessionClips : public test::SessionTest {
         session_.update(0.0);
     }
     const OpenFigure& figure(std::size_t i) const { return session_.figures()[i]; }
-    /// How far a bone's node is turned from its reference (or the file's pose), in radians.
+    /// The rotation of a bone's node from its reference (or the file's pose), in radians.
     float turn(std::size_t i, Bone bone) const {
         const auto node = static_cast<std::size_t>(figure(i).document().humanoids[0].bones[bone]);
         const Pose still = figure(i).plan() ? figure(i).plan()->base() : file_pose(figure(i).skeleton);
@@ -72,7 +72,7 @@ TEST_F(SessionClips, AClipPlaysOnTheManikinAndShowsItsRig) {
     session_.execute(SetTime{1.0});
     EXPECT_NEAR(turn(0, Bone::left_upper_leg), glm::radians(60.0F), 1e-3F);
     EXPECT_NEAR(turn(0, Bone::right_upper_leg), 0.0F, 1e-3F);
-    // Nothing of it is an edit.
+    // None of it is an edit.
     EXPECT_FALSE(session_.has_unsaved_edits());
     EXPECT_TRUE(session_.undo_title().empty());
     EXPECT_EQ(figure(0).document().clips, before.clips);

@@ -1,4 +1,4 @@
-// Closing figures, whatever they are doing; hiding them; and playing all that move.
+// Closing figures, whatever they are doing; hiding them; and playing all that are animated.
 #include "app/gui/tree_panel.h"
 #include "app/session/session.h"
 #include "tests/folders.h"
@@ -171,7 +171,7 @@ TEST_F(CloseTest, TheSelectionOfAnotherFigureStaysAndItsOwnGoes) {
     close({c_});
     EXPECT_EQ(session_->selection(), Selection{});
     EXPECT_EQ(session_->active_id(), b_);
-    // What a panel still knows of it asks for nothing.
+    // References that a panel still has to it have no effect.
     session_->execute(Select{{c_, joint_item(0, 2)}});
     session_->execute(Edit{c_, Rename{joint_item(0, 1), "gone"}});
     session_->execute(ChooseClip{b_, 0, c_});
@@ -227,7 +227,7 @@ TEST_F(CloseTest, WhileItIsLoadedAgain) {
     ASSERT_EQ(session_->figures().size(), 2U);
     EXPECT_EQ(session_->figure(a_), nullptr);
     EXPECT_NE(session_->figure(b_), nullptr);
-    // What is on its way comes to an empty stage.
+    // Files being loaded are added to an empty stage.
     session_->execute(OpenFiles{{folder_ / "a.wrl"}, true});
     close_all();
     ASSERT_TRUE(settled(*session_));
@@ -432,13 +432,13 @@ TEST_F(CloseTest, OpeningNeverStartsWhatAPersonHasStopped) {
     EXPECT_FALSE(session_->playback().playing);
     ASSERT_TRUE(session_->show_builtin());
     EXPECT_FALSE(session_->playback().playing);
-    // What a person has started goes on.
+    // Playback started by the user continues.
     session_->execute(SetPlaying{true});
     open({"b.wrl"});
     EXPECT_TRUE(session_->playback().playing);
 }
 
-/// Everything that must hold whatever was done.
+/// Invariants that hold after any operation.
 void check_invariants(const Session& session, std::size_t journals, const std::string& trace) {
     std::set<std::uint64_t> ids;
     std::size_t unsaved = 0;
@@ -550,7 +550,7 @@ TEST_F(CloseTest, RandomSequencesKeepTheSessionWhole) {
             check_invariants(*session_, journals(), trace);
             if (HasFatalFailure() || HasNonfatalFailure()) return;
         }
-        // Undo leads every figure back to what was read.
+        // Undo returns every figure to the state that was read.
         session_->execute(AnswerUnsaved{false});
         ASSERT_TRUE(settled(*session_));
         while (!session_->undo_title().empty()) session_->execute(Undo{});

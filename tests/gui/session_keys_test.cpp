@@ -1,4 +1,4 @@
-// Keys and poses in the session: keyed as seen, posing that becomes keys, baking, the pose shelf.
+// Keys and poses in the session: keyed as visible, posing that sets keys, baking, the pose library.
 #include "app/session/session.h"
 #include "model/document/differences.h"
 #include "model/formats/load.h"
@@ -36,7 +36,7 @@ TEST_F(SessionKeys, TheFirstKeyMakesAClipAndPosingFillsIt) {
         EXPECT_EQ(figure().document().nodes[i].delta, stored[i].delta);
     session_->execute(SetTime{0.25});
     EXPECT_NEAR(seen(Bone::left_upper_arm), 0.4F, 1e-3F);
-    // A drag is one step, and a joint that the drag leaves again loses its key.
+    // A drag is one step, and a joint that the drag no longer affects loses its key.
     session_->execute(SetTime{0.75});
     session_->execute(BeginGesture{id()});
     for (const float angle : {0.1F, 0.2F, 0.3F}) turn(Bone::right_upper_arm, angle);
@@ -71,7 +71,7 @@ TEST_F(SessionKeys, WithoutAutomaticKeysPosingChangesTheFile) {
     session_->execute(ChooseClip{id(), -1});
     session_->execute(KeyPose{id(), true});
     turn(Bone::left_upper_arm, 0.8F);
-    EXPECT_NEAR(seen(Bone::left_upper_arm), 0.0F, 1e-3F);  // the clip holds it
+    EXPECT_NEAR(seen(Bone::left_upper_arm), 0.0F, 1e-3F);  // the clip determines it
     session_->execute(ChooseClip{id(), -1});
     EXPECT_NEAR(seen(Bone::left_upper_arm), 0.8F, 1e-3F);
 }
@@ -126,7 +126,7 @@ TEST_F(SessionKeys, UndoBringsBackTheClipThatMadeWayForAPose) {
     session_->execute(Redo{});
     EXPECT_EQ(figure().playing_clip(), nullptr);
     EXPECT_NEAR(seen(Bone::left_lower_arm), 1.0F, 1e-4F);
-    // The history panel goes over several steps at once.
+    // The history panel jumps over several steps.
     turn(Bone::left_upper_arm, 0.5F);
     const auto& history = figure().history;
     const std::size_t present = history.present_index();
@@ -137,7 +137,7 @@ TEST_F(SessionKeys, UndoBringsBackTheClipThatMadeWayForAPose) {
     session_->execute(GoToStep{id(), last});
     EXPECT_EQ(figure().playing_clip(), nullptr);
     EXPECT_NEAR(seen(Bone::left_lower_arm), 1.0F, 1e-4F);
-    // Who chooses that no clip plays finds it so after undoing.
+    // A user who chose no clip finds the same after undo.
     session_->execute(ChooseClip{id(), 0});
     session_->execute(ChooseClip{id(), -1});
     turn(Bone::left_lower_arm, 0.2F);
@@ -152,7 +152,7 @@ TEST_F(SessionKeys, WhatWasPosedOverAClipIsKeyedInIt) {
     const Document before = figure().document();
     session_->execute(SetTime{0.5});
     select(Bone::left_foot);
-    // As tools do: the clip makes way, and what they turn is the figure's own pose.
+    // Like the tools: the clip is released, and they rotate the figure's own pose.
     session_->execute(LetClipGo{id()});
     session_->execute(BeginGesture{id()});
     turn(Bone::left_upper_arm, 0.8F);
@@ -169,7 +169,7 @@ TEST_F(SessionKeys, WhatWasPosedOverAClipIsKeyedInIt) {
         EXPECT_EQ(figure().document().nodes[n].delta, before.nodes[n].delta) << "the file's own pose";
     session_->execute(SetTime{0.25});
     EXPECT_NEAR(seen(Bone::left_upper_arm), 0.4F, 1e-3F);
-    // Undone it is the file's pose again, redone the clip's.
+    // After undo it is the file's pose again, after redo the clip's.
     session_->execute(Undo{});
     EXPECT_EQ(figure().playing_clip(), nullptr);
     EXPECT_NEAR(seen(Bone::left_upper_arm), 0.8F, 1e-3F);
@@ -210,7 +210,7 @@ TEST_F(SessionKeys, WhatChangesNothingIsSaidAndIsNoStep) {
     session_->execute(Redo{});
     EXPECT_NEAR(seen(Bone::left_upper_arm), 0.4F, 1e-3F) << "what can be done again still can";
     EXPECT_TRUE(session_->messages().empty());
-    // To confirm a bone that was guessed is to change something.
+    // Confirming a bone that was guessed is a change.
     const std::size_t before = steps();
     session_->execute(
         Edit{id(), SetBone{{ItemKind::bone, 0, static_cast<int>(Bone::hips)}, joint(Bone::hips)}});
@@ -243,7 +243,7 @@ TEST_F(SessionKeys, WhatIsCarriedOverIsBakedIntoKeysOfItsOwn) {
     session_->execute(SetTime{0.8});
     const float carried = seen(Bone::left_upper_leg);
     const std::size_t clips = figure().document().clips.size();
-    session_->execute(KeyPose{id(), false});  // is refused
+    session_->execute(KeyPose{id(), false});  // is rejected
     EXPECT_EQ(steps(), 0U);
     session_->execute(BakeClip{id()});
     ASSERT_EQ(figure().document().clips.size(), clips + 1);
@@ -251,7 +251,7 @@ TEST_F(SessionKeys, WhatIsCarriedOverIsBakedIntoKeysOfItsOwn) {
     EXPECT_NEAR(seen(Bone::left_upper_leg), carried, 5e-3F);
     EXPECT_EQ(steps(), 1U);
     EXPECT_EQ(expect_valid(figure().document()), std::nullopt);
-    // Undone it is carried over again, at the same moment, and the other way round.
+    // After undo it is remapped again, at the same time, and the reverse.
     session_->execute(Undo{});
     EXPECT_EQ(figure().document().clips.size(), clips);
     EXPECT_NE(figure().plan(), nullptr);
@@ -306,7 +306,7 @@ TEST_F(SessionKeys, GhostsAndTrailsFollowTheClip) {
     ASSERT_EQ(figure().ghosts.size(), 3U);
     EXPECT_LT(figure().ghosts.front().distance, 0.0F);
     EXPECT_GT(figure().ghosts.back().distance, 0.0F);
-    // Ghosts throw no shadows, and are no floor of the file's own.
+    // Ghosts cast no shadows, and are not a floor of the file.
     EXPECT_TRUE(compose_frame(session_->frame_figures(), session_->view(), session_->camera()).floor.grid);
     ASSERT_EQ(figure().trails.size(), 1U);
     EXPECT_EQ(figure().trails[0].points.size(), 31U);

@@ -1,4 +1,5 @@
-// Poses of a whole figure that plays a clip of a few of its joints: only what the clip would hide releases it.
+// Poses of a whole figure that plays a clip of a few of its joints: only poses that the clip would hide
+// release it.
 #include "tests/gui/boxman_session.h"
 
 #include <algorithm>
@@ -7,7 +8,7 @@
 namespace vitruvian {
 namespace {
 
-/// A figure that plays a clip of its left hand and foot alone, which it holds turned by half a radian.
+/// A figure that plays a clip of only its left hand and foot, which holds them rotated by half a radian.
 class ClipOfFewJoints : public test::BoxmanSession {
   protected:
     void SetUp() override {
@@ -73,7 +74,7 @@ TEST_F(ClipOfFewJoints, OneSideIsPosedLikeTheOtherAsItIsSeen) {
     EXPECT_NEAR(seen(Bone::right_upper_arm), 0.3F, 1e-3F);
     EXPECT_NEAR(seen(Bone::right_hand), 0.5F, 1e-3F) << "like the left hand that is seen";
     expect_playing();
-    // The other way round it is the clip's joints that change.
+    // Conversely, the clip's joints change.
     turn(Bone::right_hand, 0.2F);
     session_->execute(Edit{id(), Mirror{{ItemKind::humanoid, -1, 0}, "right", {"pose"}}});
     EXPECT_EQ(figure().playing_clip(), nullptr);
@@ -92,7 +93,7 @@ TEST_F(ClipOfFewJoints, APoseThatTheClipWouldHideBeginsAtWhatIsSeen) {
     EXPECT_NEAR(seen(Bone::left_hand), 0.25F, 1e-3F);
     session_->execute(Undo{});
     expect_playing();
-    // In a drag, all of it is between what was seen when it began and the pose.
+    // In a drag, everything is between what was visible at its start and the pose.
     session_->execute(BeginGesture{id()});
     for (const float share : {0.2F, 0.8F, 0.4F}) session_->execute(ApplyStoredPose{id(), "flat", share});
     session_->execute(EndGesture{});

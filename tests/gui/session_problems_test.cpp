@@ -1,4 +1,4 @@
-// What the checks find in open figures: when it arrives, how it is shown, filtered and fixed.
+// Findings of the checks in open figures: when they arrive, and how they are shown, filtered and fixed.
 #include "app/gui/problems_panel.h"
 #include "app/session/checker.h"
 #include "app/session/session.h"
@@ -20,12 +20,12 @@ namespace {
 
 constexpr std::string_view knee = "llimit [ 0 0 0 ]\nulimit [ 2.2 0 0 ]\n";
 
-/// The rig with l_knee's limits the wrong way round.
+/// The rig with inverted limits of l_knee.
 std::string inverted_knee() {
     return replaced(hanim_rig(), knee, "llimit [ 2.2 0 0 ]\nulimit [ 0 0 0 ]\n");
 }
 
-/// Takes what the checker finds until it has nothing left to do; false where that has no end.
+/// Takes results of the checker until there are none left; false if it does not end.
 bool checked(Session& session) {
     for (int i = 0; i < 10000; ++i) {
         session.update(0.0);
@@ -99,7 +99,7 @@ TEST_F(ProblemsTest, FixIsOneStepThatCanBeUndone) {
     session_.execute(FixProblems{id_of(session_), place_of(session_, "LI01")});
     EXPECT_FLOAT_EQ(joint(3).lower_limit->x, 0.0F);
     EXPECT_FLOAT_EQ(joint(3).upper_limit->x, 2.2F);
-    // What was found before is of another document now.
+    // The previous findings belong to an older document.
     const unsigned revision = session_.figures().front().history.revision();
     session_.execute(FixProblems{id_of(session_), place_of(session_, "LI01")});
     EXPECT_EQ(session_.figures().front().history.revision(), revision);
@@ -134,7 +134,7 @@ TEST_F(ProblemsTest, ShowSelectsAndMarksUntilSomethingElseIsSelected) {
     ASSERT_NE(session_.shown_problem(), nullptr);
     session_.execute(Select{{id_of(session_), joint_item(0, 1)}});
     EXPECT_EQ(session_.shown_problem(), nullptr);
-    // Numbers that no finding has any more ask for nothing.
+    // Indices without a finding have no effect.
     session_.execute(ShowProblem{id_of(session_), 1'000'000});
     session_.execute(ShowProblem{id_of(session_), -1});
     session_.execute(ShowProblem{12345, 0});
@@ -168,7 +168,7 @@ TEST_F(ProblemsTest, WhatIsIgnoredIsKeptBesideTheFile) {
     ASSERT_TRUE(other.open_now({file_}));
     ASSERT_TRUE(checked(other));
     EXPECT_EQ(place_of(other, "LI01"), -1);
-    // A number that nothing has any more asks for nothing.
+    // An index without an entry has no effect.
     session_.execute(HeedProblem{id_of(session_), 7});
     session_.execute(HeedProblem{id_of(session_), 0});
     ASSERT_TRUE(checked(session_));

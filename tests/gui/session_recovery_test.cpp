@@ -1,5 +1,5 @@
-// Unsaved work survives the program: what is in the recovery folder when, and what the next start makes of it. Programs
-// that die are children of the test, killed where they stand.
+// Unsaved work survives a crash: the contents of the recovery folder over time, and what the next start does
+// with them. Programs that crash are child processes of the test, killed at that point.
 #include "app/session/session.h"
 #include "model/io/file_stamp.h"
 #include "tests/folders.h"
@@ -55,7 +55,7 @@ class RecoveryTest : public test::FolderTest {
             std::distance(fs::directory_iterator(recovery()), fs::directory_iterator()));
     }
 
-    /// Runs `play` in a process of its own that then dies without a word.
+    /// Runs `play` in a child process that is then killed.
     template <class Play>
     void in_a_program_that_dies(const Play& play) {
         const pid_t child = fork();
@@ -70,7 +70,7 @@ class RecoveryTest : public test::FolderTest {
         ASSERT_TRUE(WIFSIGNALED(status));
     }
 
-    /// A session that has taken what was left, if anything was.
+    /// A session that has recovered what was left, if anything.
     std::unique_ptr<Session> restarted() {
         auto session = std::make_unique<Session>(std::function<void()>{}, recovery());
         EXPECT_TRUE(session->show_builtin());
@@ -235,7 +235,7 @@ TEST_F(RecoveryTest, UndoingBehindASaveComesBackThoughTheFileIsAnother) {
     EXPECT_EQ(kept_files(), 0U) << "with the copy of the file";
 }
 
-/// A save whose file is in its place, and of which the session does not know so yet.
+/// A save whose file is in place, but whose result the session has not received.
 void save_unnoticed(Session& session, const fs::path& file) {
     const auto before = stamp_of(file);
     session.execute(SaveFigure{id_of(session), {}, FileFormat::unknown});
@@ -404,7 +404,7 @@ TEST_F(RecoveryTest, AFolderThatCannotBeWrittenIsSaidOnce) {
 
 // ---- 200 kills
 
-/// What a person does at the step `number`: the same in each process.
+/// The user's action at the step `number`: the same in each process.
 void do_step(Session& session, int number) {
     std::mt19937 random(static_cast<unsigned>(number));
     const auto any = [&](unsigned below) { return static_cast<int>(random() % below); };

@@ -1,5 +1,4 @@
-// Saving through the session: where files go, what counts as saved, and unsaved work that something would
-// replace.
+// Saving through the session: where files go, what counts as saved, and unsaved work that would be replaced.
 #include "app/session/session.h"
 #include "model/core/at.h"
 #include "model/formats/load.h"
@@ -227,7 +226,7 @@ TEST_F(SaveTest, UnsavedWorkIsNotReplacedUnasked) {
     EXPECT_EQ(session_.figures().size(), 2U);
 }
 
-/// What another program does to the file: another name for a joint, the same otherwise.
+/// A change of the file by another program: another name for a joint.
 void change_by_hand(const fs::path& file) {
     std::string text = text_of(file);
     const std::size_t at = text.find("name \"l_hip\"");
@@ -299,7 +298,7 @@ TEST_F(SaveTest, WhatAnotherProgramChangedIsNotWrittenOverUnasked) {
     EXPECT_TRUE(session_.messages().back().text.starts_with("It was not saved."));
     const std::vector<Offer> offers = session_.messages().back().offers;
     ASSERT_EQ(offers.size(), 3U);
-    // To another place, it is nobody's.
+    // At another path, it belongs to nothing.
     EXPECT_TRUE(std::holds_alternative<AskSavePlace>(offers[2].what));
     // Over it.
     session_.execute(std::get<Intent>(offers[1].what));
@@ -338,7 +337,7 @@ TEST_F(SaveTest, WhatAnotherProgramChangedIsLoadedAgainWhereNothingIsLost) {
     session_.execute(Undo{});
     EXPECT_FALSE(session_.has_unsaved_edits());
 
-    // A time alone is no change, and what is told once is not told again.
+    // A changed time alone is not a change, and a message is not repeated.
     const auto count = session_.messages().size();
     fs::last_write_time(file_, fs::file_time_type::clock::now());
     session_.execute(CheckFiles{});
@@ -446,7 +445,7 @@ TEST_F(SaveTest, AChangeThatCannotBeReadIsToldByWhatIsUnsaved) {
     session_.execute(Undo{});
     wait();
     EXPECT_EQ(told(), "Overwrite loses what the other program wrote.");
-    // The other program takes it back.
+    // The other program reverts it.
     std::ofstream(file_, std::ios::binary) << before_;
     session_.execute(CheckFiles{});
     wait();
@@ -493,7 +492,7 @@ TEST_F(SaveTest, ABufferBesideTheFileIsTheFiguresOwn) {
     wait();
     EXPECT_FALSE(session_.has_unsaved_edits());
     EXPECT_FALSE(fs::exists(folder_ / "copy_2.bin"));
-    // Somebody else's bytes are kept, and the figure takes another name.
+    // Another program's file is kept, and the figure uses another name.
     std::ofstream(folder_ / "copy.bin") << "precious";
     edit("once more");
     session_.execute(SaveFigure{id_of(session_), {}, FileFormat::unknown});
@@ -515,7 +514,7 @@ TEST(History, ASavedStateIsFoundAgainOrGone) {
     history.undo();
     EXPECT_FALSE(history.is_saved());
     ASSERT_TRUE(history.execute(SetDisplacerWeight{displacer_item(0), 0.25F}));
-    history.mark_saved(half);  // that state was cut off
+    history.mark_saved(half);  // that state was discarded
     EXPECT_FALSE(history.is_saved());
     history.undo();
     EXPECT_FALSE(history.is_saved());

@@ -1,4 +1,4 @@
-// What clicks select, how figures stand, what is said and for how long, folders.
+// What clicks select, how figures are placed, what messages appear and for how long, folders.
 #include "app/scene/framing.h"
 #include "app/scene/skin_pick.h"
 #include "app/session/folders.h"
@@ -18,7 +18,7 @@
 namespace vitruvian::test {
 namespace {
 
-/// A sheet two metres high before the viewer: the lower edge moves with the root, the upper with a hip.
+/// A sheet two metres high in front of the viewer: the lower edge moves with the root, the upper with a hip.
 std::string sheet() {
     return "#X3D V4.0 utf8\nPROFILE Immersive\nHAnimHumanoid { name \"sheet\" version \"2.0\" skeleton [\n"
            "DEF root HAnimJoint { name \"humanoid_root\" center 0 1 0 skinCoordIndex [ 0 1 ] skinCoordWeight "
@@ -30,7 +30,7 @@ std::string sheet() {
            "] } } }\n";
 }
 
-/// A person of boxes, `height` metres tall.
+/// A person made of boxes, `height` metres tall.
 std::string person(float height) {
     const auto number = [&](float share) { return std::to_string(share * height); };
     return "#VRML V2.0 utf8\nHumanoid { humanoidBody Joint { name \"HumanoidRoot\" center 0 " + number(0.5F) +
@@ -124,11 +124,11 @@ TEST_F(ViewTest, AClickOnTheSkinFindsTheJointThatLeadsThere) {
     EXPECT_EQ(name_of(session_, low[1].what), "l_hip");
     EXPECT_NEAR(low[1].weight, 0.25F, 1e-4F);
     EXPECT_EQ(name_of(session_, at_height(1.5F)[0].what), "l_hip");
-    // Again and again: the next one, and the first after the last.
+    // Repeatedly: the next one, and the first after the last.
     EXPECT_EQ(next_target(low, low[0].what), low[1].what);
     EXPECT_EQ(next_target(low, low[1].what), low[0].what);
     EXPECT_EQ(next_target(low, Selection{}), low[0].what);
-    // Past the sheet the mesh itself is all there is.
+    // Beside the sheet there is only the mesh itself.
     ASSERT_EQ(at_height(7.0F).size(), 1U);
     EXPECT_EQ(at_height(7.0F)[0].what, mesh);
 }

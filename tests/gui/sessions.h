@@ -1,4 +1,4 @@
-// Helpers of the session's tests.
+// Helpers for tests of the session.
 #pragma once
 
 #include "app/session/session.h"
@@ -16,12 +16,12 @@
 
 namespace vitruvian::test {
 
-/// The id of the open figure at a place in the row.
+/// The id of the open figure at an index.
 [[nodiscard]] inline std::uint64_t id_of(const Session& session, std::size_t place = 0) {
     return session.figures().at(place).id;
 }
 
-/// A rig of few joints in centimetres that lifts its left leg and travels.
+/// A rig of few joints in centimetres that lifts its left leg and moves forward.
 [[nodiscard]] inline std::string small_bvh(bool named) {
     const std::string hips = named ? "Hips" : "q1";
     const std::string leg = named ? "UpLeg" : "zz";
@@ -57,7 +57,7 @@ namespace vitruvian::test {
     return out;
 }
 
-/// Takes what the workers finish until there is nothing left to do; false where that has no end.
+/// Processes results of the workers until there are none left; false if it does not end.
 [[nodiscard]] inline bool settled(Session& session) {
     for (int i = 0; i < 4000; ++i) {
         session.update(0.0);
@@ -67,7 +67,7 @@ namespace vitruvian::test {
     return false;
 }
 
-/// A folder for a test's files, which goes with the test; other processes may run the same test.
+/// A temporary folder for a test's files; other processes may run the same test.
 class FolderTest : public testing::Test {
   protected:
     FolderTest() {
@@ -90,7 +90,7 @@ class FolderTest : public testing::Test {
     std::filesystem::path folder_;
 };
 
-/// A session beside it.
+/// A session with such a folder.
 class SessionTest : public FolderTest {
   protected:
     Session session_;

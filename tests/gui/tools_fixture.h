@@ -1,4 +1,4 @@
-// What the tests of the view's tools share: the built-in figure in a session, and a pointer that works on it.
+// Shared by the tests of the viewport's tools: the built-in figure in a session, and a pointer.
 #pragma once
 
 #include "app/session/session.h"
@@ -79,7 +79,7 @@ class ToolsTest : public testing::Test {
     [[nodiscard]] vec3 place_of(int node) const {
         return vec3(at(session_.figures().front().world, node)[3]);
     }
-    /// Selects the item and moves it up by typed keys; centimetres.
+    /// Selects the item and moves it up by typed keys; in centimetres.
     void move_up(const Item& item, std::string_view digits) {
         session_.execute(Select{{id(), item}});
         tools_.frame = GizmoFrame::world;

@@ -1,4 +1,4 @@
-// The tools of the view without a window: a pointer and keys in, edits of the session out.
+// The tools of the viewport without a window: from pointer and key input to edits of the session.
 #include "model/figure/joint_angles.h"
 #include "tests/gui/tools_fixture.h"
 
@@ -31,7 +31,7 @@ TEST(ToolView, PlacesAndRaysAreInverse) {
         const Ray ray = view.ray(*place);
         const vec3 along = point - ray.origin;
         EXPECT_LT(glm::length(along - ray.direction * glm::dot(along, ray.direction)), 1e-4F);
-        // One unit of the design is as long there as it says.
+        // A design unit has the stated length there.
         const vec2 next = view.place(point + view.right() * view.length_of_px(point)).value();
         EXPECT_NEAR(glm::length(next - *place), 1.5F, 2e-2F);
     }
@@ -95,7 +95,7 @@ TEST_F(ToolsTest, ARingTurnsByTheAngleThatThePointerGoes) {
         input_.ctrl = snaps;
         drag(from, seen(pivot + glm::angleAxis(glm::radians(38.2F), axis) * arm), 9);
         input_.ctrl = false;
-        // The shoulder rests unturned, and so does all above it.
+        // The shoulder and all its ancestors have no rest rotation.
         expect_same_turn(delta("l_shoulder"), axis_angle(axis, glm::radians(snaps ? 40.0F : 38.2F)), 2e-3F);
         session_.execute(Undo{});
         EXPECT_TRUE(session_.undo_title().empty());
@@ -166,7 +166,7 @@ TEST_F(ToolsTest, TheEndOfALimitIsDragged) {
     EXPECT_EQ(data("l_elbow").lower_limit, vec3(-1.0F));
     session_.execute(Undo{});
     EXPECT_EQ(data("l_elbow").upper_limit, vec3(1.0F));
-    // A number that is typed while the handle is held; an end never passes the other one.
+    // A number that is typed while the handle is held; one end cannot pass the other.
     press(handle("tool/limit/x/lower"));
     type("-20\r");
     input_.held.reset();
@@ -188,7 +188,7 @@ TEST_F(ToolsTest, AHandleThatIsClickedTakesANumber) {
     press(handle("tool/limit/x/upper"));
     release();
     EXPECT_TRUE(tools_.busy());
-    // The pointer may go where it will.
+    // The pointer may move anywhere.
     move(input_.at + vec2(60.0F, 40.0F));
     EXPECT_EQ(data("l_elbow").upper_limit, vec3(1.0F));
     type("35\r");
@@ -196,7 +196,7 @@ TEST_F(ToolsTest, AHandleThatIsClickedTakesANumber) {
     EXPECT_NEAR(data("l_elbow").upper_limit->x, glm::radians(35.0F), 1e-5F);
     session_.execute(Undo{});
     EXPECT_EQ(data("l_elbow").upper_limit, vec3(1.0F));
-    // Esc gives up, and so does a click without a number.
+    // Esc cancels, and so does a click without a number.
     press(handle("tool/limit/x/lower"));
     release();
     type("7\x1b");
@@ -363,7 +363,7 @@ TEST_F(ToolsTest, AJointThatTheClipDoesNotHoldIsTurnedUnderIt) {
     expect_same_turn(delta("r_elbow"), identity_quat, 1e-6F);
     session_.execute(Undo{});
     EXPECT_LT(glm::length(position("l_radiocarpal") - other_hand), 1e-6F);
-    // Symmetric, it turns one that the clip holds.
+    // In symmetric mode, it rotates one that the clip animates.
     tools_.symmetric = true;
     turn_left_elbow("\r");
     EXPECT_EQ(session_.figures().front().clip, -1);
@@ -430,7 +430,7 @@ TEST_F(ToolsTest, ClicksDragsAndBoxes) {
     input_.shift = false;
     const std::size_t count = document().humanoids.front().joints.size();
     EXPECT_EQ(session_.view().also_selected.size() + 1, count);
-    // Those of one arm: a click with Shift takes one out again.
+    // Those of one arm: Shift-click removes one again.
     input_.shift = true;
     picked_ = {id(), joint("l_elbow")};
     press(vec2(400.0F, 300.0F));

@@ -1,4 +1,4 @@
-// Several views of one stage: what each sees, what moves together, and what figures hold.
+// Several views of one stage: what each shows, what moves together, and attached props.
 #include "app/gui/kept_props.h"
 #include "app/gui/panes.h"
 #include "app/gui/viewport_strips.h"
@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::array<float, 4> aspects{1.4F, 1.4F, 1.4F, 1.4F};
 
-/// A person of boxes with a site at the left hip, `height` units tall.
+/// A person made of boxes with a site at the left hip, `height` units tall.
 std::string person_with_site(float height) {
     const auto number = [&](float share) { return std::to_string(share * height); };
     return "#VRML V2.0 utf8\nHumanoid { humanoidBody Joint { name \"HumanoidRoot\" center 0 " + number(0.5F) +
@@ -49,11 +49,11 @@ TEST_F(ViewsTest, WhatWasFramedStaysWholeUntilTheViewIsMoved) {
         return head.y / head.w;
     };
     Air air;
-    air.top = 0.25F;  // a strip over a picture that has become low
+    air.top = 0.25F;  // a strip over a picture that is now low
     arrange(ViewLayout::one);
     session_.set_air(air);
     EXPECT_LT(highest(), 1.0F - 2.0F * 0.24F);
-    // Turned, it still is all in it; moved by hand, it stays as it was put.
+    // After orbiting it is still completely visible; after manual movement it stays as placed.
     session_.execute(OrbitCamera{0.4F, 0.1F});
     air.top = 0.15F;
     session_.set_air(air);
@@ -81,7 +81,7 @@ TEST_F(ViewsTest, WhatWasFramedIsWholeInAnotherLayoutToo) {
     arrange(ViewLayout::four);
     session_.set_air(Air{});
     EXPECT_NEAR(narrow(), whole, 0.05F * whole);
-    // What was moved by hand stays as it was put.
+    // A view that was moved manually stays as placed.
     session_.execute(ZoomCamera{0.5F, vec2(0.0F)});
     arrange(ViewLayout::four);
     session_.set_air(Air{});
@@ -105,7 +105,7 @@ TEST_F(ViewsTest, EachViewFramesBesideTheStripThatLiesOverIt) {
     airs[2].left = airs[0].left;
     session_.set_airs(airs);
     EXPECT_GT(moved, middle(2) + 0.1F);
-    // Of panes side by side the left ones are under the layers, the right ones under the tools.
+    // Of panes side by side the left ones are below the layers, the right ones below the tools.
     const Rect area{0.0F, 0.0F, 1000.0F, 600.0F};
     const std::vector<Rect> panes{{0.0F, 0.0F, 498.0F, 600.0F}, {502.0F, 0.0F, 498.0F, 600.0F}};
     const Air left = air_of_pane(panes[0], area, panes, 1.0F);
@@ -114,7 +114,7 @@ TEST_F(ViewsTest, EachViewFramesBesideTheStripThatLiesOverIt) {
     EXPECT_GT(right.right, right.left);
     const std::vector<Rect> narrow{{0.0F, 0.0F, 198.0F, 600.0F}, {202.0F, 0.0F, 798.0F, 600.0F}};
     EXPECT_EQ(air_of_pane(narrow[0], area, narrow, 1.0F), Air{});
-    // Of a small one the label is over the middle, where the head would be.
+    // In a small one the label is over the middle, where the head would be.
     const std::vector<Rect> small{{0.0F, 0.0F, 158.0F, 160.0F}, {162.0F, 0.0F, 158.0F, 160.0F}};
     EXPECT_GE(air_of_pane(small[1], area, small, 1.0F).top * 160.0F, label_height(small[1], 1.0F));
 }
@@ -134,7 +134,7 @@ TEST_F(ViewsTest, FourSeeFromAboveFrontAndSideAndOneIsFree) {
     EXPECT_GT(view(0).camera.pitch, 1.5F);
     EXPECT_NEAR(view(2).camera.yaw, 0.0F, 1e-5F);
     EXPECT_NEAR(view(3).camera.yaw, 1.5708F, 1e-3F);
-    // Back to one: the view that was worked in stays, and may be turned.
+    // Back to a single view: the active view is kept, and may be rotated.
     session_.execute(FocusView{2});
     arrange(ViewLayout::one);
     EXPECT_NEAR(session_.camera().yaw, 0.0F, 1e-5F);
@@ -157,7 +157,7 @@ TEST_F(ViewsTest, LinkedOnesMoveAndZoomTogetherAndOnlyFreeOnesTurn) {
     session_.execute(OrbitCamera{0.3F, 0.0F});
     EXPECT_NE(view(1).camera.yaw, before[1].camera.yaw);
     EXPECT_EQ(view(2).camera.yaw, before[2].camera.yaw);
-    // By itself.
+    // Independently.
     arrange(ViewLayout::four, false);
     const float distance = view(2).camera.distance;
     session_.execute(ZoomCamera{0.5F, vec2(0.0F)});
@@ -193,7 +193,7 @@ TEST_F(ViewsTest, TwoFiguresGetAViewEach) {
     };
     EXPECT_EQ(shown(0), std::vector{first});
     EXPECT_EQ(shown(1), std::vector{second});
-    // Both turn together, each about its own.
+    // Both rotate together, each about its own target.
     const float yaw = view(1).camera.yaw;
     session_.execute(OrbitCamera{0.25F, 0.0F});
     EXPECT_NEAR(view(1).camera.yaw - yaw, 0.25F, 1e-5F);
@@ -221,7 +221,7 @@ TEST_F(ViewsTest, APropFollowsItsSite) {
     session_.execute(Edit{person, SetJointRotation{hip, glm::angleAxis(0.8F, vec3(0.0F, 0.0F, 1.0F))}});
     EXPECT_LT(off_site(), 1e-5F);
     EXPECT_GT(glm::length(vec3(session_.figure(prop)->placement[3]) - before), 0.1F);
-    // What holds it is hidden with it, and what is gone holds nothing.
+    // It is hidden with its holder, and is no longer held when that is closed.
     session_.execute(SetShown{person, false});
     EXPECT_FALSE(session_.frame_figures().back().shown);
     session_.execute(SetShown{person, true});
@@ -252,7 +252,7 @@ TEST_F(ViewsTest, APropIsBackInTheHandWhenBothAreOpenAgain) {
     ASSERT_EQ(intents.size(), 1U);
     again.execute(intents.front());
     EXPECT_EQ(again.figures()[1].attached.figure, again.figures()[0].id);
-    // Taken off it stays off.
+    // Once detached it stays detached.
     again.execute(AttachProp{again.figures()[1].id, {}});
     keep_prop(kept, again, again.figures()[1].id);
     EXPECT_TRUE(kept.empty());

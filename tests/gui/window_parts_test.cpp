@@ -1,4 +1,4 @@
-// Parts of the window that need no window: numbers as they are typed, events in order, colours that can be read.
+// Parts of the window that can be tested without one: typed numbers, order of events, readable colours.
 #include "app/gui/action_help.h"
 #include "app/gui/actions.h"
 #include "app/gui/bone_slot_view.h"
@@ -74,7 +74,7 @@ TEST(FileWatch, TellsOfItsFilesAndOfNoOthers) {
     EXPECT_EQ(wait_for(1), 1);
     EXPECT_TRUE(watch.take_changed());
     EXPECT_FALSE(watch.take_changed());
-    // As most programs save: a new file in the place of the old one.
+    // As most programs save: a new file is moved over the old one.
     std::filesystem::rename(folder / "other.glb", folder / "rig.glb");
     EXPECT_EQ(wait_for(2), 2);
     watch.watch({folder / "another.glb"});
@@ -225,7 +225,7 @@ double contrast(const ImVec4& a, const ImVec4& b) {
     return std::max(one, other) / std::min(one, other);
 }
 
-/// `color` as it looks through its alpha on `ground`.
+/// `color` composited over `ground`.
 ImVec4 over(const ImVec4& color, const ImVec4& ground) {
     const auto mix = [&](float top, float below) { return top * color.w + below * (1.0F - color.w); };
     return {mix(color.x, ground.x), mix(color.y, ground.y), mix(color.z, ground.z), 1.0F};
@@ -235,11 +235,11 @@ const char* name_of(const Theme& theme) {
     return theme.light ? "light" : "dark";
 }
 
-/// What is pointed at, pressed, selected or ahead in the history, and the marks that stand on it.
+/// Hovered, pressed, selected or future rows of the history, and their marks.
 void expect_rows_can_be_read(const Theme& theme) {
     const ImVec4 selected = over(theme.accent_quiet, theme.panel);
     for (const ImVec4& ground : {theme.hover, theme.border, selected}) {
-        // Buttons that are on have words in the accent.
+        // Active buttons have text in the accent colour.
         for (const ImVec4& ink : {theme.text, theme.accent})
             EXPECT_GE(contrast(ink, ground), 4.5) << name_of(theme);
         for (const ImVec4& badge : {theme.error, theme.warning, theme.info, theme.dim})
@@ -257,7 +257,7 @@ void expect_rows_can_be_read(const Theme& theme) {
     }
 }
 
-/// A disabled control is drawn through an alpha, its ground too.
+/// A disabled control and its ground are drawn with reduced alpha.
 void expect_disabled_can_be_read(const Theme& theme) {
     const float alpha = ImGui::GetStyle().DisabledAlpha;
     const auto faded = [alpha](ImVec4 color, const ImVec4& ground) {
@@ -272,7 +272,7 @@ void expect_disabled_can_be_read(const Theme& theme) {
     }
 }
 
-/// Whether what is behind is black or white.
+/// Whether the background is black or white.
 void expect_words_in_the_picture_can_be_read(const Theme& theme) {
     for (const float behind : {0.0F, 0.5F, 1.0F}) {
         const ImVec4 ground = over(theme.over_picture(), {behind, behind, behind, 1.0F});
@@ -299,7 +299,7 @@ TEST(Theme, TextCanBeRead) {
         expect_rows_can_be_read(theme);
         expect_disabled_can_be_read(theme);
         expect_words_in_the_picture_can_be_read(theme);
-        // The red of the X axis and of its limits says nothing of errors.
+        // The red of the X axis and its limits differs from that of errors.
         EXPECT_GT(std::abs(theme.error.z - theme.axis[0].z), 0.1F);
         EXPECT_GT(theme.error.z - theme.error.y, theme.axis[0].z - theme.axis[0].y + 0.1F);
     }

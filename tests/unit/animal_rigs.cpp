@@ -52,7 +52,7 @@ class Builder {
     [[nodiscard]] std::string arm(int i, float side) const { return sided(at(names_.arm, i), side_of(side)); }
     [[nodiscard]] std::string leg(int i, float side) const { return sided(at(names_.leg, i), side_of(side)); }
 
-    /// Turned to its front, scaled, and with axes of any direction.
+    /// Rotated to its front, scaled, and with arbitrary axes.
     [[nodiscard]] Document document(float yaw, float scale) {
         Document out;
         const quat turn = axis_angle({0, 1, 0}, yaw);
@@ -93,7 +93,7 @@ class Builder {
     std::vector<vec3> places_;
 };
 
-/// In the figure's plane: `angle` from straight down, forwards.
+/// In the sagittal plane: `angle` from straight down, forwards.
 vec3 down(float length, float angle) {
     return length * vec3(0, -std::cos(angle), std::sin(angle));
 }
@@ -169,7 +169,7 @@ Document make_quadruped(const FigureNames& names, Random& random) {
     Builder out(names, random);
     const float leg = random.chance(0.5F) ? random.real(0.15F, 0.45F) : random.real(0.45F, 1.1F);
     const float width = random.real(0.08F, 0.25F);
-    // Some sit with a round back; none creeps with its chest in the ground.
+    // Some have a round back; none has its chest on the ground.
     const float arch = random.real(-0.3F, 0.9F);
     float slope = random.real(-0.35F, 0.6F);
     const float bow = std::sin(slope + arch) + std::sin(slope) + std::sin(slope - arch);
@@ -239,7 +239,7 @@ Document make_person(const FigureNames& names, Random& random) {
     const int skull = out.add(neck, out.trunk(5), out.place(neck) - down(0.03F + head * 0.2F, 0.0F));
     out.add_face(skull, head);
     const bool has_collar = random.chance(0.8F);
-    // From hanging to T, or to the front as one who walks in his sleep.
+    // From hanging to T, or to the front like a sleepwalker.
     const bool to_front = random.chance(0.2F);
     const float raised = random.chance(0.3F) ? 0.0F : random.real(0.0F, 1.6F);
     for (const float side : {1.0F, -1.0F}) {

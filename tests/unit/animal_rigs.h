@@ -1,4 +1,4 @@
-// Skeletons of animals on four legs and of people of all proportions, by chance: what is a humanoid and what is not.
+// Random skeletons of quadrupeds and of people of all proportions: which are humanoids and which are not.
 #pragma once
 
 #include "model/document/document.h"
@@ -10,7 +10,7 @@
 
 namespace vitruvian::test {
 
-/// What rigs call the joints of a figure: of an animal's front legs, too.
+/// Names of a figure's joints in rigs, also for an animal's front legs.
 struct FigureNames {
     std::string title;
     std::array<std::string, 6> trunk;  // hips, three of the spine, neck, head
@@ -20,16 +20,16 @@ struct FigureNames {
     std::string tail;  // before its number
 };
 
-/// Those of people: many animals are named so; the last are names that say nothing.
+/// Names of human rigs: many animals are named so; the last are generated names.
 [[nodiscard]] const std::vector<FigureNames>& human_names();
 [[nodiscard]] const std::vector<FigureNames>& animal_names();
 
-/// One humanoid with joints and without a map: as tall as a mouse or a horse, on long or short legs, digitigrade or
-/// plantigrade, with a trunk that slopes and arches, facing +Z, -Z, +X or -X.
+/// A humanoid with joints and without a map: as large as a mouse or a horse, on long or short legs,
+/// digitigrade or plantigrade, with a sloped and arched trunk, facing +Z, -Z, +X or -X.
 [[nodiscard]] Document make_quadruped(const FigureNames& names, Random& random);
 
-/// A person, perhaps with a child's or a cartoon's proportions, in T, A or I-pose, with arms to the front, stooped,
-/// seated on a chair or on the floor; perhaps with a tail.
+/// A person, possibly with a child's or a cartoon's proportions, in T, A or I-pose, with arms to the front,
+/// stooped, sitting on a chair or on the floor; possibly with a tail.
 [[nodiscard]] Document make_person(const FigureNames& names, Random& random);
 
 }  // namespace vitruvian::test

@@ -1,4 +1,4 @@
-// Levels of articulation, and what joint names say of versions and slips.
+// Levels of articulation, and versions and misspellings in joint names.
 #include "model/figure/articulation.h"
 
 #include "model/standard/hanim_joints.h"
@@ -105,7 +105,7 @@ TEST(Articulation, SortsOwnStrangeAndMisspeltNames) {
 }
 
 TEST(Articulation, DoesNotTakeOneJointForAnother) {
-    // Another number, another side, or what the figure has already is not a slip.
+    // Another number, another side, or a joint that the figure already has is not a misspelling.
     for (const char* name : {"l_index7", "vt13", "tailbase", "head", "spine", "l_toe"}) {
         EXPECT_EQ(likely_joint_name(name), std::nullopt) << name;
     }
@@ -113,7 +113,7 @@ TEST(Articulation, DoesNotTakeOneJointForAnother) {
     EXPECT_EQ(likely_joint_name("l_radiocarpal"), std::nullopt);
 }
 
-/// Property: one letter changed, lost or doubled in a long standard name leads back to it.
+/// Property: one letter changed, missing or doubled in a long standard name is corrected to it.
 TEST(Articulation, OneSlipLeadsBack) {
     std::mt19937 random(11);
     for (const std::string& name : whole_level(4, true)) {

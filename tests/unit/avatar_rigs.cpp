@@ -87,7 +87,7 @@ std::string face_set(const std::vector<Vertex>& vertices, Bone bone) {
         points, corners);
 }
 
-/// The joint of `bone` with all below it; `inside` gives what each has beside its children.
+/// The joint of `bone` with its descendants; `inside` returns the contents of each besides its children.
 std::string joint_text(const Places& places, Bone bone, const char* type,
                        const std::function<std::string(Bone)>& fields,
                        const std::function<std::string(Bone)>& children) {

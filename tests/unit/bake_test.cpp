@@ -22,7 +22,7 @@ float gap(const quat& a, const quat& b) {
 
 struct Difference {
     float angle = 0.0F;   // of a node's local rotation
-    float length = 0.0F;  // of its place in its parent
+    float length = 0.0F;  // of its translation relative to its parent
 };
 
 Difference difference(const RemapPlan& plan, const Clip& baked, const Skeleton& skeleton, double seconds) {
@@ -38,7 +38,7 @@ Difference difference(const RemapPlan& plan, const Clip& baked, const Skeleton& 
     return out;
 }
 
-/// Smooth turns of all bones at 60 keys a second, as a recording has them.
+/// Smooth rotations of all bones at 60 keys per second, as in a recording.
 std::shared_ptr<const Clip> make_recording(Random& random) {
     auto clip = std::make_shared<Clip>();
     clip->duration = 2.0;
@@ -85,7 +85,7 @@ TEST(Bake, SamplesToThePlansPoses) {
                 Pose pose = file_pose(skeleton);
                 sample(baked, static_cast<double>(key), skeleton, pose);
                 const auto node = static_cast<std::size_t>(channel.node);
-                // A jump has two values at its key.
+                // A step has two values at its key.
                 const bool jumps = std::count(channel.times.begin(), channel.times.end(), key) > 1;
                 if (jumps) continue;
                 EXPECT_LT(gap(wanted.local[node].rotation, pose.local[node].rotation), 1e-5F);
@@ -95,7 +95,7 @@ TEST(Bake, SamplesToThePlansPoses) {
         for (int i = 0; i < 50; ++i) {
             const Difference d =
                 difference(*plan, baked, skeleton, static_cast<double>(random.real(0.0F, 1.0F)));
-            // Steps that are folded become ramps of half a millisecond.
+            // Folded steps become ramps of half a millisecond.
             far += d.angle > 1e-3F || d.length > 1e-3F ? 1 : 0;
         }
         EXPECT_LE(far, style.missing > 0.0F ? 2 : 0) << "seed " << seed;
@@ -129,7 +129,7 @@ TEST(Bake, RoundedFramesStayTheClipsOwn) {
     Random random(7);
     const Document rig = make_rig(random, {});
     auto clip = std::make_shared<Clip>(*make_recording(random));
-    constexpr float frame = 0.041667F;  // a 24th of a second, as files write it
+    constexpr float frame = 0.041667F;  // a 24th of a second, rounded as in files
     clip->duration = static_cast<double>(13.0F * frame);
     for (Channel& channel : clip->channels) {
         channel.times.resize(14);

@@ -1,5 +1,5 @@
-// Small files that ask for much: each is refused with a code that says why, or read to what is really there.
-// Nothing here is timed; a bomb that goes off fails by memory or by the runner's limit.
+// Small files that expand enormously: each is rejected with a specific code, or read to its actual contents.
+// Nothing here is timed; a failure exceeds the memory or the runner's time limit.
 #include "model/formats/load.h"
 #include "model/io/gzip.h"
 #include "tests/gzipped.h"
@@ -16,7 +16,7 @@ namespace {
 
 using vitruvian::test::gzipped;
 Result<Document> load_bomb(const std::string& text, const std::filesystem::path& folder = {}) {
-    // A quarter of the nodes that the product lets a world become, so that the tests are over sooner.
+    // A quarter of the product's limit of nodes, so that the tests finish sooner.
     LoadOptions options;
     options.limits.max_expanded_nodes /= 4;
     return load_document(std::as_bytes(std::span(text)), "bomb", folder, options);
@@ -37,7 +37,7 @@ std::string repeated(const std::string& text, int times) {
     return out;
 }
 
-/// `level` for each of 30 levels, its number as {0} and the one below as {1}.
+/// `level` for each of 30 levels, with its number as {0} and the previous one as {1}.
 std::string levels(const std::string& level) {
     std::string out;
     for (int i = 1; i <= 30; ++i) out += fmt::format(fmt::runtime(level), i, i - 1);
@@ -110,7 +110,7 @@ TEST(Bombs, GeometryOfManyInstances) {
                   "PROTO P [] { Shape { appearance Appearance { texture PixelTexture { image 1000 1000 1 " +
                   repeated("0 ", 1'000'000) + "} } geometry Box {} } }\n" + repeated("P {} ", 100))),
               limit);
-    // Alike ones are one mesh.
+    // Equal ones share a mesh.
     const Result<Document> spheres = load_bomb(vrml(repeated("Shape { geometry Sphere {} } ", 20'000)));
     ASSERT_TRUE(spheres);
     EXPECT_EQ(spheres->meshes.size(), 20'000U);

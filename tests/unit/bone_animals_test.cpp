@@ -1,5 +1,5 @@
-// What stands on four legs gets no human's bones, whatever its joints are called, and nobody who stands or sits on two is
-// taken for one.
+// Quadrupeds get no human bones, whatever their joints are named, and nobody who stands or sits on two legs
+// is taken for an animal.
 #include "model/core/at.h"
 #include "model/figure/bone_map.h"
 #include "tests/unit/animal_rigs.h"
@@ -49,12 +49,12 @@ TEST(BoneAnimals, NobodyOnTwoLegsIsAnAnimal) {
     for (const FigureNames& names : test::human_names()) {
         const Counted found = count(names, test::make_person);
         EXPECT_LE(found.doubted, max_wrong) << names.title;
-        if (names.tail.empty()) continue;  // names that say nothing
+        if (names.tail.empty()) continue;  // generated names
         EXPECT_GE(found.mapped, figures - max_wrong) << names.title;
     }
 }
 
-/// Rests in no stance at all, as motion files do, and stands in its clip as it rested before.
+/// Rests in no stance, as motion files do, and stands in its clip as it rested before.
 Document as_motion(Document document, Random& random) {
     document.format = FileFormat::bvh;
     auto clip = std::make_shared<Clip>();

@@ -54,7 +54,7 @@ void expect_same_motion(const Clip& found, const Clip& expected, double toleranc
     EXPECT_GT(compared, 100);
 }
 
-/// The one clip of `document`, written in `form` and read again.
+/// The only clip of `document`, written in `form` and read back.
 std::optional<Document> written_as(const Document& document, ClipForm form) {
     SaveOptions options;
     options.format = FileFormat::glb;
@@ -129,7 +129,7 @@ TEST(BoneClip, FiguresStandInTheTPose) {
     }
 }
 
-/// Played on the figure it came from, a clip of bones moves it as its own clip does.
+/// Played on its original figure, a clip of bones gives the same motion as the figure's own clip.
 TEST(BoneClip, BonesOfAFigurePlayOnItAsItsOwnClipDoes) {
     for (std::uint32_t seed = 1; seed <= 8; ++seed) {
         test::Random random(seed);

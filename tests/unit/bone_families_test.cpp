@@ -1,4 +1,4 @@
-// Bone maps of rigs that say nothing of bones: every naming family, clean and dirty, and rigs without names.
+// Bone maps of rigs without mapped bones: every naming family, clean and noisy, and rigs without names.
 #include "model/core/at.h"
 #include "model/figure/bone_doubt.h"
 #include "model/figure/bone_map.h"
@@ -79,7 +79,7 @@ TEST(BoneFamilies, EveryBoneSaysWhy) {
     }
 }
 
-/// A figure's trunk under `names`, from the hips to where neck and arms hang, with plain limbs.
+/// A figure's trunk with `names`, from the hips to where neck and arms are attached, with plain limbs.
 Document figure_with_trunk(const std::vector<std::string>& names) {
     Document out;
     out.humanoids.emplace_back();
@@ -136,7 +136,7 @@ TEST(BoneFamilies, TheUpperChestCarriesTheArms) {
     }
 }
 
-/// All 55 bones, under names that say nothing.
+/// All 55 bones, with generated names.
 RigFamily nameless(int count) {
     RigFamily family{"nameless", {}};
     for (std::size_t i = 0; i < bone_count; ++i) family.names[i] = fmt::format("bone_{}", count + int(i));
@@ -151,7 +151,7 @@ TEST(BoneShape, NamelessRigsMapByTopologyAndGeometry) {
             node.name = fmt::format("bone_{}", &node - rig.document.nodes.data());
         BoneMapper(rig.document).map(rig.document.humanoids[0]);
         BoneMap map = rig.document.humanoids[0].bones;
-        // A mirrored figure without names is a figure whose sides have changed places.
+        // A mirrored figure without names is a figure with swapped sides.
         if (rig.document.nodes[0].rest.scale.x < 0.0F) {
             for (std::size_t i = 0; i < bone_count; ++i) {
                 const auto bone = static_cast<Bone>(i);
@@ -168,7 +168,7 @@ TEST(BoneShape, NamelessRigsKeepTheirSidesInAnyPose) {
         Random random(100 + seed);
         FamilyRig rig = test::make_family_rig(nameless(3), {false, false, true, false}, random);
         const auto node = [&rig](Bone bone) -> Node& { return at(rig.document.nodes, rig.expected[bone]); };
-        // T, A or I, facing +Z or -Z, with feet that turn out.
+        // T, A or I-pose, facing +Z or -Z, with feet that point outwards.
         const float arms = random.real(0.0F, 1.4F);
         node(Bone::left_upper_arm).rest.rotation = axis_angle({0, 0, 1}, -arms);
         node(Bone::right_upper_arm).rest.rotation = axis_angle({0, 0, 1}, arms);
@@ -185,7 +185,7 @@ TEST(BoneShape, NamelessRigsKeepTheirSidesInAnyPose) {
     }
 }
 
-/// Hangs a bone, and what is below it, on the scene's root without moving it.
+/// Makes a bone, with its descendants, a child of the scene's root without moving it.
 void hang_on_root(Document& document, int node) {
     Node& moved = at(document.nodes, node);
     for (int up = moved.parent; up > 0; up = at(document.nodes, up).parent)
@@ -215,7 +215,8 @@ TEST(BoneFamilies, OneBoneElsewhereInTheTreeCostsNothing) {
     }
 }
 
-/// MikuMikuDance's legs have a second row of joints, whose toes go by the name that other models have for their own.
+/// MikuMikuDance's legs have a second chain of joints, whose toes have the name that other models use for the
+/// toes.
 TEST(BoneFamilies, TheOtherNameOfABoneIsTriedWhereTheFirstStandsElsewhere) {
     for (const RigFamily& family : all_families()) {
         if (family.title != "mmd") continue;
@@ -253,7 +254,7 @@ TEST(BoneFamilies, TheOnlyJointBetweenTwoBonesIsTheBone) {
 }
 
 TEST(BoneFamilies, ASpineBesideTheHipsIsTheSpine) {
-    // Both at one place, as a body in two halves has them.
+    // Both at one position, as for a body in two halves.
     Document document = figure_with_trunk({"spine_01", "spine_02"});
     Node root;
     root.name = "root";
@@ -299,7 +300,7 @@ TEST(BoneFamilies, OfTwoJointsOfOneNameInARowTheLowerIsTheBone) {
     EXPECT_EQ(name_at(document, document.humanoids[0].bones[Bone::left_upper_arm]), "LeftUpperArm");
 }
 
-/// A fox whose joints have a human's names, with a mesh or as a motion.
+/// A fox whose joints have human names, with a mesh or as motion data.
 Document fox(bool has_mesh) {
     Document out = figure_with_trunk({"spine_01", "spine_02"});
     const quat forwards = axis_angle({1, 0, 0}, 1.5707963F);
@@ -429,7 +430,7 @@ TEST(BoneShape, SwappedSidesAreReported) {
 }
 
 TEST(BoneShape, AFourLeggedOneIsNoHumanoid) {
-    // The trunk lies level, and all four limbs point down.
+    // The trunk is horizontal, and all four limbs point down.
     Document dog;
     dog.humanoids.emplace_back();
     const auto add = [&dog](int parent, const vec3& step) {
@@ -454,7 +455,7 @@ TEST(BoneShape, AFourLeggedOneIsNoHumanoid) {
     EXPECT_EQ(dog.humanoids[0].bones.node, BoneMap().node);
 }
 
-/// Humanoids of the corpus whose file gives the map: what would have been found without it?
+/// Humanoids of the corpus with a map in the file: compared with what is inferred without it.
 TEST(BoneFamilies, InferenceAgreesWithMapsThatFilesGive) {
     const auto folder = shared_folder() / "corpus" / "ext";
     if (!std::filesystem::exists(folder)) GTEST_SKIP() << "no corpus";

@@ -1,4 +1,4 @@
-// Finding the humanoid bones among named joints, and how a figure stands.
+// Finding the humanoid bones among named joints, and a figure's stance.
 #include "model/figure/bone_map.h"
 
 #include "model/core/at.h"
@@ -323,7 +323,7 @@ TEST(BonesFromNames, WhatIsNoFigureStaysUnmapped) {
     }
 }
 
-/// All joints of levels up to `level`, each below the one before: enough for naming, if not for walking.
+/// All joints of levels up to `level`, each the child of the previous one: sufficient for naming.
 Document hanim_chain(int level, bool second_version, const std::string& prefix) {
     std::vector<std::pair<std::string, std::string>> joints;
     std::string parent;
@@ -465,7 +465,7 @@ TEST(BoneMap, ARootOfItsOwnAboveTheSacroiliacIsNotTheHips) {
     EXPECT_EQ(hips_of("sacroiliac"), 1);
 }
 
-/// As MikuMikuDance's and Rigify's figures are when they become H-Anim's: all hangs on a joint on the floor.
+/// Like figures of MikuMikuDance and Rigify converted to H-Anim: everything is below a joint on the floor.
 TEST(BoneMap, ARootOnTheFloorIsNotTheHips) {
     const auto hips_of = [](float root_height) {
         Document document = rig_with_sacroiliac("HumanoidRoot");

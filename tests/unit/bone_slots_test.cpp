@@ -1,4 +1,4 @@
-// What is said of the slots of a bone map, and what naming conventions call bones.
+// The states of the slots of a bone map, and bone names of naming conventions.
 #include "model/figure/bone_slots.h"
 
 #include "model/core/at.h"

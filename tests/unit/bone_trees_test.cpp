@@ -1,4 +1,4 @@
-// Bone maps of whole skeletons as public tools make them, with their helpers, twists and controls.
+// Bone maps of complete skeletons of public tools, with their helpers, twist joints and controls.
 #include "model/core/at.h"
 #include "model/figure/bone_doubt.h"
 #include "model/figure/bone_map.h"
@@ -79,7 +79,7 @@ TEST(BoneTrees, EveryBoneIsFoundAndNothingElse) {
     }
 }
 
-/// Under a prefix of the file's own, with joints that are no less out of place than people's.
+/// With a prefix of the file, and joints that are displaced within human proportions.
 TEST(BoneTrees, PrefixesAndOtherProportionsChangeNothing) {
     test::Random random(11);
     for (Tree tree : trees()) {
@@ -95,7 +95,7 @@ TEST(BoneTrees, PrefixesAndOtherProportionsChangeNothing) {
     }
 }
 
-/// Whichever way the file has its axes.
+/// Independently of the file's axes.
 TEST(BoneTrees, TurnedTreesAreTheSame) {
     for (Tree tree : trees()) {
         for (const quat& turn : {axis_angle({1, 0, 0}, 1.5707963F), axis_angle({0, 1, 0}, 3.1415927F),

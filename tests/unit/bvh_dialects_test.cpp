@@ -1,5 +1,5 @@
-// Motion files as programs and people leave them: other encodings of text, comments, and rows and counts that do not
-// agree. All but the last say the same as one plain file.
+// Motion files as left by programs and people: other text encodings, comments, and inconsistent rows and
+// counts. All except the last are equivalent to one plain file.
 #include "model/core/at.h"
 #include "model/core/utf16.h"
 #include "model/formats/load.h"
@@ -142,7 +142,7 @@ TEST(BvhDialects, NamesOfChannelsCountNotTheirNumber) {
     }
 }
 
-/// A line with a number too much, or one too few, is not the end of all others.
+/// A line with one number too many, or too few, does not affect the others.
 TEST(BvhDialects, LinesOfTheWrongLength) {
     const auto last_turn = [](const std::string& text) {
         const auto document = load_motion(text);
@@ -163,14 +163,14 @@ TEST(BvhDialects, LinesOfTheWrongLength) {
                                             "30 ", "30 0 "))
                   .size(),
               4U);
-    // A file that breaks off says so, and has the frames that are whole.
+    // A truncated file is reported, and has its complete frames.
     const auto cut = load_motion(replaced_everywhere(plain, " 0 30 15\n", ""));
     ASSERT_TRUE(cut.has_value());
     EXPECT_TRUE(test::count_of(*cut, "bvh-frames-missing") > 0);
     EXPECT_EQ(cut->clips[0]->channels.back().times.size(), 2U);
 }
 
-/// A chain whose joints all have positions: those of its joints in two frames.
+/// A chain whose joints all have positions, in two frames.
 std::string chain(const std::string& first, const std::string& second, int joints) {
     std::string out = "HIERARCHY\nROOT Hips\n{\nOFFSET 0 9 0\nCHANNELS 3 Xposition Yposition Zposition\n";
     std::string rows[2]{"0 9 0", "1 9 0"};
@@ -185,7 +185,7 @@ std::string chain(const std::string& first, const std::string& second, int joint
     return out + "MOTION\nFrames: 2\nFrame Time: 1\n" + rows[0] + "\n" + rows[1] + "\n";
 }
 
-/// How high the chain's end is after a second.
+/// The height of the chain's end after a second.
 float height_of_end(const std::string& text) {
     const Result<Document> document = load_motion(text);
     EXPECT_TRUE(document) << text;
@@ -200,7 +200,7 @@ TEST(BvhDialects, PositionsOfJointsReplaceTheirOffsetOrDisplaceIt) {
     EXPECT_FLOAT_EQ(height_of_end(chain("0 2 0", "0 2.5 0", 3)), 9.0F + 3 * 2.5F + 1.0F);
     EXPECT_FLOAT_EQ(height_of_end(chain("0 0 0", "0 0 0", 3)), 9.0F + 3 * 2.0F + 1.0F);
     EXPECT_FLOAT_EQ(height_of_end(chain("0 0 0", "0 0.1 0", 3)), 9.0F + 3 * 2.1F + 1.0F);
-    // Hips under a root that stays where it is.
+    // Hips below a root that does not move.
     EXPECT_FLOAT_EQ(height_of_end(chain("0 0 0", "0 0 0", 1)), 9.0F + 2.0F + 1.0F);
     EXPECT_FLOAT_EQ(height_of_end(chain("0 0.3 0", "0 0.1 0", 1)), 9.0F + 0.1F + 1.0F);
 }

@@ -1,4 +1,4 @@
-// BVH files that are edited and saved: only what says the edit changes, whatever the file looks like.
+// BVH files that are edited and saved: only what stores the edit changes, whatever the file's formatting.
 #include "model/formats/bvh/bvh_patch.h"
 
 #include "model/core/at.h"
@@ -24,14 +24,14 @@
 namespace vitruvian::test {
 namespace {
 
-/// A file as somebody's program might have written it.
+/// A file in the formatting of some program.
 struct BvhText {
     std::string text;
     std::size_t frames = 0;
     std::vector<std::string> joints;
     std::vector<std::size_t> columns;  // per joint: its first number of a frame
-    std::vector<std::size_t> counts;   // per joint
-    std::size_t row = 0;               // numbers of a frame
+    std::vector<std::size_t> counts;   // number per joint
+    std::size_t row = 0;               // numbers per frame
 };
 
 class BvhMaker {
@@ -132,7 +132,7 @@ std::string saved(const Document& document) {
     return {reinterpret_cast<const char*>(encoded->bytes.data()), encoded->bytes.size()};
 }
 
-/// Which of the words differ, where nothing else does.
+/// Returns the words that differ, if nothing else does.
 std::vector<std::size_t> changed_words(const std::string& before, const std::string& after) {
     const std::vector<std::string> x = pieces(before);
     const std::vector<std::string> y = pieces(after);
@@ -146,7 +146,7 @@ std::vector<std::size_t> changed_words(const std::string& before, const std::str
     return out;
 }
 
-/// As many decimals as stood there, or more.
+/// As many decimals as before, or more.
 void expect_alike(const std::string& before, const std::string& after,
                   const std::vector<std::size_t>& words) {
     const std::vector<std::string> x = pieces(before);
@@ -190,7 +190,7 @@ class BvhPatch : public testing::TestWithParam<std::uint32_t> {
     BvhPatch()
         : random_(GetParam()), file_(BvhMaker(random_).make()), read_(read_text(file_.text, "a.bvh")) {}
 
-    /// The text after the command; read again, it says what the document says.
+    /// The text after the command; read back, it equals the document.
     std::string after(const Command& command) {
         Document document = read_;
         const Result<void> done = apply(command, document);

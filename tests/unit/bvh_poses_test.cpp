@@ -1,5 +1,5 @@
-// Motion files whose zero pose is no T-pose, made from one figure and one motion: however the joints' frames lie
-// at zero, limbs point on the target where they point in the file.
+// Motion files whose zero pose is not a T-pose, made from one figure and one motion: however the joints'
+// frames are oriented at zero, limbs on the target have the directions of the file.
 #include "model/core/at.h"
 #include "model/figure/reference_pose.h"
 #include "model/formats/bvh/bvh_reader.h"
@@ -34,7 +34,7 @@ using test::Motion;
 using test::Random;
 using test::RigStyle;
 
-/// The trunk's lean is not known to a degree where the rest shows no stance.
+/// The trunk's lean is not known to a degree where the rest pose has no stance.
 constexpr float max_of_trunk = 6.0F;
 
 vec3 direction(const Document& document, const std::vector<mat4>& world, Bone from, Bone to) {
@@ -97,8 +97,8 @@ TEST(BvhPoses, AnyZeroPoseLeavesLimbsWhereTheyPoint) {
         std::vector<quat> frames(figure().size(), identity_quat);
         const int kind = static_cast<int>(seed % 4);
         for (std::size_t j = 0; j < frames.size(); ++j) {
-            if (kind == 0) frames[j] = random.rotation();                // no shape at all
-            if (kind == 1 && is_limb(j)) frames[j] = random.rotation();  // limbs anyhow
+            if (kind == 0) frames[j] = random.rotation();                // no recognisable shape
+            if (kind == 1 && is_limb(j)) frames[j] = random.rotation();  // limbs in random directions
             if (kind == 2 && is_limb(j))                                 // splayed by up to 30 degrees
                 frames[j] = axis_angle(random.vector(-1, 1), random.real(0.0F, 0.5F));
         }
@@ -171,7 +171,7 @@ TEST(BvhPoses, AFigureLyingAtZeroStands) {
 }
 
 TEST(BvhPoses, TheUpOfTheMotionCounts) {
-    // The same motion with Z up, the figure facing -Y as Blender has it.
+    // The same motion with Z up, the figure facing -Y as in Blender.
     Random random(5);
     const quat lying = axis_angle({1, 0, 0}, 1.5707963F);
     for (const bool random_frames : {false, true}) {
@@ -194,7 +194,7 @@ TEST(BvhPoses, TheUpOfTheMotionCounts) {
 }
 
 TEST(BvhPoses, TheHipsAreAsHighAsTheFeetSay) {
-    // All of the motion crouches: the reference still has its feet on the ground that the motion has.
+    // The whole motion crouches: the reference pose still has its feet on the motion's ground.
     Random random(9);
     Motion motion = make_motion(random);
     motion.turns.resize(3);
@@ -250,14 +250,14 @@ TEST(BvhPoses, OffsetAndPositionsAreASumWhereTheFeetSaySo) {
         const Document document = read_text(bvh_of(motion, frames, offset));
         return test::posed_world(document, *document.clips.at(0), 0.0)[0][3][1];
     };
-    // As most programs have it: the positions are the place.
+    // As in most programs: the positions replace the OFFSET.
     EXPECT_NEAR(first_height({0, 95, 0}), 95.0F, 1e-3F);
     EXPECT_NEAR(first_height({0, 0, 0}), 95.0F, 1e-3F);
     EXPECT_NEAR(first_height({0, 12, 0}), 95.0F, 1e-3F);
-    // As three.js has it: they come on top.
+    // As in three.js: they are added.
     for (vec3& place : motion.hips) place.y -= 95.0F;
     EXPECT_NEAR(first_height({0, 95, 0}), 95.0F, 1e-3F);
-    // Without an OFFSET the figure is where it is.
+    // Without an OFFSET both are equal.
     EXPECT_NEAR(first_height({0, 0, 0}), 0.0F, 1e-3F);
 }
 

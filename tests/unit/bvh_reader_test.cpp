@@ -61,15 +61,15 @@ TEST(BvhReader, ReadsSkeletonAndMotion) {
     EXPECT_EQ(document->nodes[2].name, "LeftUpLeg_end");
     ASSERT_EQ(document->humanoids.size(), 1U);
     EXPECT_EQ(document->humanoids[0].joints.size(), 2U);
-    // Its OFFSET is zero, so it rests where the motion begins.
+    // Its OFFSET is zero, so its rest position is that of the first frame.
     EXPECT_EQ(document->nodes[0].rest.translation, vec3(1, 10, 3));
     ASSERT_EQ(document->clips.size(), 1U);
     const Clip& clip = *document->clips[0];
     EXPECT_EQ(clip.name, "motion");
     EXPECT_DOUBLE_EQ(clip.duration, 0.5);
     const auto world = test::posed_world(*document, clip, 0.5);
-    // Z first: the leg at (1, -1, 0.5) turns to (1, 1, 0.5); its own X rotation turns the tip about the
-    // turned X.
+    // Z first: the leg at (1, -1, 0.5) is rotated to (1, 1, 0.5); its own X rotation rotates the tip about
+    // the rotated X.
     EXPECT_LT(glm::distance(vec3(world[1][3]), vec3(2, 13, 3.5F)), 1e-5F);
     EXPECT_LT(glm::distance(vec3(world[2][3]), vec3(2 + 4 * 0.8660254F, 13, 3.5F - 2)), 1e-5F);
 }
@@ -106,7 +106,7 @@ TEST(BvhReader, ErrorsSayWhere) {
     EXPECT_FALSE(read("").has_value());
 }
 
-/// What programs make of the three lines above the numbers, and of the numbers.
+/// Variants of the three lines above the numbers, and of the numbers.
 TEST(BvhReader, OtherSpellings) {
     const auto same = [](const std::string& text) {
         const auto document = read(text);
@@ -137,7 +137,7 @@ TEST(BvhReader, DeepNestingIsRefused) {
     EXPECT_EQ(document.error().code, "bvh-too-large");
 }
 
-/// Cut or damaged files give an error or a valid document.
+/// Truncated or corrupt files give an error or a valid document.
 TEST(BvhReader, HostileInput) {
     test::Random random(5);
     const std::string text = small;
@@ -180,7 +180,7 @@ TEST_P(BvhCorpus, ReadsAndRemaps) {
     const auto at = [&](Bone bone) {
         return vec3(world[static_cast<std::size_t>(target.humanoids[0].bones[bone])][3]);
     };
-    // However the motion's own file lies, the figure stands upright, its head over its feet.
+    // Whatever the orientation of the motion's file, the figure is upright, with its head over its feet.
     const vec3 body = at(Bone::head) - (at(Bone::left_foot) + at(Bone::right_foot)) * 0.5F;
     EXPECT_GT(body.y / glm::length(body), 0.9F);
     const vec3 across = at(Bone::left_upper_arm) - at(Bone::right_upper_arm);

@@ -1,4 +1,4 @@
-// BVH files that are written and read again: every joint stands where it stood, at every moment.
+// BVH files that are written and read back: every joint is where it was, at all times.
 #include "model/formats/bvh/bvh_writer.h"
 
 #include "model/core/at.h"
@@ -36,8 +36,8 @@ Document read_back(const EncodedDocument& encoded) {
     return std::move(*document);
 }
 
-/// Largest distance of a joint of `a` from the one of `b` with its name, and largest difference of how far
-/// they are turned from rest.
+/// Largest distance between joints of `a` and `b` with the same name, and largest difference of their
+/// rotations from rest.
 struct Differences {
     float place = 0.0F;
     float turn = 0.0F;
@@ -105,7 +105,7 @@ TEST(BvhWriter, GimbalLockIsNoLoss) {
     channel.node = rig.humanoids[0].bones[Bone::left_upper_arm];
     const quat rest = at(rig.nodes, channel.node).rest.rotation;
     for (int k = 0; k <= 60; ++k) {
-        // Through X = 90 degrees exactly, with the other two turning.
+        // Exactly through X = 90 degrees, with the other two rotating.
         const float t = static_cast<float>(k) / 60.0F;
         const quat q = rest * axis_angle({0, 0, 1}, t) * axis_angle({1, 0, 0}, 3.14159265F * t) *
                        axis_angle({0, 1, 0}, 2.0F * t);

@@ -1,4 +1,4 @@
-// The checks of clips, each with what just passes and what just fails, on glTF and H-Anim rigs.
+// The checks of clips, each with cases just inside and just outside the threshold, on glTF and H-Anim rigs.
 #include "model/core/at.h"
 #include "tests/unit/clip_rig.h"
 #include "tests/unit/gltf_builder.h"
@@ -17,7 +17,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
 
-// The rig is part of the fixture's name: both kinds stand on the same checks.
+// The rig is part of the fixture's name: both kinds have the same checks.
 class ClipChecks : public testing::TestWithParam<HumanoidKind> {
   protected:
     ClipRig rig{GetParam()};
@@ -128,7 +128,7 @@ TEST_P(ClipChecks, FeetThatStandDoNotSlide) {
 
 TEST_P(ClipChecks, AFootMayRollOverItsToes) {
     rig.add_clip("roll", 1.0);
-    // The ankle travels at 0.5 m/s and the heel faster round the tip of the toes, which stays where it is.
+    // The ankle moves at 0.5 m/s and the heel faster about the tip of the toes, which is fixed.
     std::vector<float> times;
     std::vector<quat> turns;
     std::vector<vec3> offsets;
@@ -148,7 +148,7 @@ TEST_P(ClipChecks, AWalkOnTheSpotIsNoSlide) {
     const auto walk = [&](float left, float right) {
         ClipRig one(GetParam());
         one.add_clip("walk", 1.0);
-        // Both feet keep to the ground, moved by their own nodes alone.
+        // Both feet are held on the ground by their own nodes.
         one.shift(Bone::left_upper_leg, {0.0F, 1.0F}, {vec3(0.0F), vec3(0.0F, 0.0F, left)});
         one.shift(Bone::right_upper_leg, {0.0F, 1.0F}, {vec3(0.0F), vec3(0.0F, 0.0F, right)});
         return one.check("AN13");
@@ -189,7 +189,7 @@ TEST_P(ClipChecks, NothingGoesThroughTheFloor) {
     EXPECT_EQ(findings[0].clip, "dive");
     EXPECT_NEAR(*findings[0].time, 0.5, 1e-6);
     EXPECT_NEAR(*findings[0].value, 0.011, 1e-4);
-    // Over a centimetre from 0.4545 to 0.5455 s.
+    // Above a centimetre from 0.4545 to 0.5455 s.
     ASSERT_THAT(findings[0].spans, SizeIs(1));
     EXPECT_NEAR(findings[0].spans.front().from, 0.4667, 1e-3);
     EXPECT_NEAR(findings[0].spans.front().to, 0.5333, 1e-3);
@@ -252,7 +252,7 @@ TEST_P(ClipChecks, OneJointTremblesMoreThanOthers) {
             one.turn(bone, {0.0F, 1.0F, 2.0F}, {identity_quat, about_x(20.0F), identity_quat});
         return one.check("AN18");
     };
-    // Back and forth by d: the first differences are d and -d, the second 2 d.
+    // Alternating by d: the first differences are d and -d, the second 2 d.
     EXPECT_THAT(tremble(0.98F), IsEmpty());
     const std::vector<Finding> findings = tremble(1.02F);
     ASSERT_THAT(findings, SizeIs(1));
@@ -334,7 +334,7 @@ TEST(ClipUnits, AFigureInCentimetresIsHeldToTheSameMetres) {
     EXPECT_THAT(rig.check("AN13"), SizeIs(2));
 }
 
-/// A file with two nodes and one animation, to be spoilt.
+/// A file with two nodes and one animation, to be corrupted.
 struct AnimatedFile {
     GltfBuilder file;
     Json samplers = Json::array();

@@ -1,4 +1,4 @@
-// The checks of counts and sizes, each with what just passes and what just fails.
+// The checks of counts and sizes, each with cases just inside and just outside the threshold.
 #include "model/io/png.h"
 #include "tests/unit/clip_rig.h"
 #include "tests/unit/gltf_builder.h"
@@ -16,7 +16,7 @@ using check::Level;
 using testing::IsEmpty;
 using testing::SizeIs;
 
-/// The rig with one mesh of so many triangles more.
+/// The rig with one more mesh of that many triangles.
 Document with_triangles(std::size_t count) {
     ClipRig rig;
     auto mesh = std::make_shared<Mesh>();
@@ -49,7 +49,7 @@ TEST(BudgetChecks, Triangles) {
     EXPECT_THAT(findings_of(with_triangles(100'000), "BU01", "vrm"), IsEmpty());
 }
 
-/// A mesh that is skinned to so many nodes of its own.
+/// A mesh skinned to that many separate nodes.
 Document with_joints(int count) {
     ClipRig rig;
     auto skin = std::make_shared<Skin>();
@@ -98,7 +98,7 @@ std::shared_ptr<const ImageSource> picture(int width, int height) {
     out->mime_type = "image/png";
     Image image{width, height, {}};
     image.rgba.assign(static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 4, 255);
-    // Pictures of one size must not be taken for the same.
+    // Images of one size must be distinguished.
     static std::uint8_t number = 0;
     image.rgba[0] = ++number;
     out->encoded = encode_png(image);
@@ -167,7 +167,7 @@ TEST(BudgetChecks, MissingAndBrokenPictures) {
     EXPECT_THAT(findings_of(load(broken), "BU08"), SizeIs(1));
 }
 
-/// A triangle mesh of its own, with these indices.
+/// A separate triangle mesh with these indices.
 Document with_mesh(std::vector<vec3> positions, std::vector<std::uint32_t> indices,
                    std::vector<vec3> normals = {}) {
     ClipRig rig;
@@ -183,7 +183,7 @@ Document with_mesh(std::vector<vec3> positions, std::vector<std::uint32_t> indic
 TEST(BudgetChecks, DegenerateTriangles) {
     const vec3 x(1e-6F, 0.0F, 0.0F);
     const vec3 y(0.0F, 1e-6F, 0.0F);
-    // Half of 2 x 1 square micrometres is just enough; half of 1.9 x 1 is not.
+    // Half of 2 x 1 square micrometres is just sufficient; half of 1.9 x 1 is not.
     EXPECT_THAT(findings_of(with_mesh({vec3(0.0F), 2.01F * x, y}, {0, 1, 2}), "BU09"), IsEmpty());
     EXPECT_THAT(findings_of(with_mesh({vec3(0.0F), 1.9F * x, y}, {0, 1, 2}), "BU09"), SizeIs(1));
     EXPECT_THAT(findings_of(with_mesh({vec3(0.0F), vec3(1.0F), y}, {0, 1, 1}), "BU09"), SizeIs(1));
@@ -224,7 +224,7 @@ TEST(BudgetChecks, NormalsThatAreNotUnit) {
 }
 
 TEST(BudgetChecks, OpenMeshes) {
-    // The rig's boxes share no corners across edges but by position.
+    // The rig's boxes only share corners across edges by position.
     EXPECT_THAT(findings_of(ClipRig().document, "BU11", "roblox"), IsEmpty());
     const std::vector<Finding> found = findings_of(
         with_mesh({vec3(0.0F), vec3(1.0F, 0.0F, 0.0F), vec3(0.0F, 1.0F, 0.0F)}, {0, 1, 2}), "BU11", "roblox");

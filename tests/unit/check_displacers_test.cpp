@@ -58,7 +58,7 @@ TEST(CheckDisplacers, DI06Place) {
     const std::string loose = "DEF x_action Displacer { name \"x_action\" }";
     const std::string in_children = with_fields(hanim_rig(), "hanim_l_calf", "children [ " + loose + " ]");
     EXPECT_EQ(named_by(world(in_children), "DI06"), Names{"x_action"});
-    // Version 2.0 has displacers on joints too, 1.1 has not.
+    // Version 2.0 also has displacers on joints, 1.1 does not.
     const std::string on_joint = with_fields(hanim_rig(), "hanim_l_knee", "displacers [ " + loose + " ]");
     EXPECT_EQ(named_by(world(on_joint), "DI06"), Names{"x_action"});
     const std::string second =
@@ -123,7 +123,7 @@ TEST(CheckDisplacers, DI08MovesNothing) {
     EXPECT_EQ(named_by(load(morphed(1, {"smile"}, 0.9e-6F)), "DI08"), Names{"smile"});
     expect("displacements [ 0 0.01 0 ]", "displacements [ 0 0.0000011 0 ]", "DI08", {});
     expect("displacements [ 0 0.01 0 ]", "displacements [ 0 0.0000009 0 ]", "DI08", the_displacer);
-    // A feature without displacements marks points.
+    // A feature without displacements only lists points.
     const std::string feature =
         replaced(replaced(hanim_rig(), "name \"l_eyebrow_raiser_action\"", "name \"l_brow_feature\""),
                  moved_point, "coordIndex [ 3 ]");

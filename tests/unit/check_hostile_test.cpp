@@ -1,4 +1,4 @@
-// Checks of broken files: whatever a reader lets through, checks get through too.
+// Checks of broken files: checks handle everything that a reader accepts.
 #include "model/core/at.h"
 #include "tests/unit/avatar_rigs.h"
 #include "tests/unit/random_rig.h"
@@ -29,7 +29,7 @@ TEST(CheckHostile, FilesWithWrongBytes) {
     int read = 0;
     for (int i = 0; i < 400; ++i) {
         std::vector<std::byte> bytes = good;
-        // Digits of the JSON become others: indices, counts and numbers that lie.
+        // Digits of the JSON are changed: wrong indices, counts and numbers.
         for (int k = 0; k < 3; ++k) {
             const int at_json = 20 + random.integer(0, static_cast<int>(json) - 1);
             std::byte& byte = at(bytes, at_json);

@@ -14,7 +14,7 @@ using check::Level;
 
 constexpr double degree = 0.017453292519943295;
 
-/// The rigs of both versions with one text in place of another.
+/// The rigs of both versions with a text replaced.
 std::vector<Document> rigs_with(std::string_view from, std::string_view to) {
     return {world(replaced(hanim_rig(), from, to)),
             world(replaced(hanim_rig(RigVersion::hanim_2_0), from, to))};
@@ -53,7 +53,7 @@ TEST(CheckLimits, LI02Length) {
     expect_knee("llimit [ 0 0 ]\nulimit [ 1 0 ]\n", "LI02", {"l_knee"});
     expect_knee("llimit [ 0 0 0 0 ]\nulimit [ 1 0 0 0 ]\n", "LI02", {"l_knee"});
     expect_knee("llimit [ 0 0 0 ]\n", "LI02", {"l_knee"});
-    // A robot's joint turns about one axis.
+    // A robot's joint has one axis.
     expect_knee("jointType \"rotate\"\njointAxis 1 0 0\nllimit [ 0 ]\nulimit [ 1 ]\n", "LI02", {});
 }
 
@@ -61,7 +61,7 @@ TEST(CheckLimits, LI03Frozen) {
     expect_knee("llimit [ 0 0 0 ]\nulimit [ 0 0 0.001 ]\n", "LI03", {});
     expect_knee("llimit [ 0 0 0 ]\nulimit [ 0 0 0 ]\n", "LI03", {"l_knee"});
     expect_knee("", "LI03", {});
-    // Once somebody gives limits, the file's zeros count no more.
+    // After limits are edited, the file's zeros no longer matter.
     Document rig = world(replaced(hanim_rig(), knee, "llimit [ 0 0 0 ]\nulimit [ 0 0 0 ]\n"));
     ASSERT_TRUE(apply(SetJointLimits{joint_item(0, 3), vec3(0.0F), vec3(1.0F)}, rig));
     EXPECT_EQ(named_by(rig, "LI03"), Names{});
@@ -112,13 +112,13 @@ TEST(CheckLimits, LI07Mirrored) {
     EXPECT_EQ(named_by(knee_with(shifted(-4.9, 0)), "LI07"), Names{});
     EXPECT_EQ(named_by(knee_with(shifted(-5.1, 0)), "LI07"), Names{"l_knee"});
     EXPECT_EQ(named_by(knee_with(shifted(0, 5.1)), "LI07"), Names{"l_knee"});
-    // About Y a mirror swaps and negates: -1..2 on the left is -2..1 on the right.
+    // About Y, mirroring swaps and negates: -1..2 on the left is -2..1 on the right.
     const std::string left = replaced(rig, knee, "llimit [ 0 -1 0 ]\nulimit [ 2.2 2 0 ]\n");
     EXPECT_EQ(named_by(world(replaced(left, knee, "llimit [ 0 -2 0 ]\nulimit [ 2.2 1 0 ]\n")), "LI07"),
               Names{});
     EXPECT_EQ(named_by(world(replaced(left, knee, "llimit [ 0 -1 0 ]\nulimit [ 2.2 2 0 ]\n")), "LI07"),
               Names{"l_knee"});
-    // In limit frames of their own the sides cannot be compared.
+    // With separate limit frames the sides cannot be compared.
     const std::string turned =
         replaced(left, knee, "limitOrientation 1 0 0 1\nllimit [ 0 -1 0 ]\nulimit [ 2.2 2 0 ]\n");
     EXPECT_EQ(named_by(world(without_field(turned, "hanim_r_knee", "limitOrientation 0")), "LI07"), Names{});
@@ -149,7 +149,7 @@ TEST(CheckLimits, LI09Stiffness) {
     const Document repaired = fixed(stiff("[ -2 0.5 7 ]"), "LI09");
     EXPECT_EQ(repaired.humanoids[0].joints[3].stiffness, vec3(0.0F, 0.5F, 1.0F));
     EXPECT_EQ(named_by(repaired, "LI09"), Names{});
-    // One number is read as three, which leaves an edit nothing to write.
+    // A single number is read as three, so there is nothing for an edit to change.
     const std::vector<check::Finding> single = findings_of(stiff("[ 0.5 ]"), "LI09");
     ASSERT_EQ(single.size(), 1U);
     EXPECT_TRUE(single[0].fix.empty());
@@ -166,7 +166,7 @@ TEST(CheckLimits, LI10RestPose) {
     EXPECT_EQ(named_by(beyond, "LI10"), Names{"l_knee"});
     EXPECT_NEAR(only_one(beyond, "LI10").value.value_or(0.0), 1.1 * degree, 1e-4);
     EXPECT_EQ(named_by(turned("hanim_l_knee", "1 0 0", -1.1 * degree), "LI10"), Names{"l_knee"});
-    // Twist counts about Y, in the limits' own frame: turned so that Y lies along X, a turn about X is twist.
+    // Twist is about Y, in the limit frame: with Y rotated to X, a rotation about X is twist.
     const std::string frame = replaced(
         hanim_rig(), knee, "limitOrientation 0 0 1 -1.57079633\nllimit [ -0.1 0 0 ]\nulimit [ 0.1 2.2 0 ]\n");
     EXPECT_EQ(named_by(turned("hanim_l_knee", "1 0 0", 2.0, frame), "LI10"), Names{});
@@ -194,7 +194,7 @@ TEST(CheckLimits, LI11To13AtRest) {
     EXPECT_EQ(named_by(turned("hanim_l_knee", "1 0 0", 2.0), "LI13"), Names{});
 }
 
-/// A glTF rig with a clip that turns one bone to `angle` about an axis of its parent and back.
+/// A glTF rig with a clip that rotates one bone to `angle` about an axis of its parent and back.
 Document animated(const char* bone, const vec3& axis, double angle, GltfKind kind = GltfKind::plain) {
     GltfBuilder rig = gltf_rig(kind);
     const auto s = static_cast<float>(std::sin(angle / 2.0));
@@ -222,7 +222,7 @@ TEST(CheckLimits, LI11InClips) {
 }
 
 TEST(CheckLimits, LI12AndLI13InClipsOfATPose) {
-    // In T-pose the left forearm comes forward about -Y; about X it twists.
+    // In T-pose the left forearm flexes about -Y; about X it twists.
     const vec3 y(0.0F, 1.0F, 0.0F);
     const vec3 x(1.0F, 0.0F, 0.0F);
     EXPECT_EQ(named_by(animated("leftLowerArm", y, -1.0), "LI12"), Names{});

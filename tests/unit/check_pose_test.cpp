@@ -1,4 +1,5 @@
-// PO01 to PO29: for each a figure that just passes and one that just fails, on every kind of figure it is for.
+// PO01 to PO29: for each a figure that just passes and one that just fails, on every kind of figure it
+// applies to.
 #include "model/check/measure.h"
 #include "model/core/at.h"
 #include "model/edit/history.h"
@@ -20,7 +21,7 @@ constexpr vec3 x_axis{1, 0, 0};
 constexpr vec3 y_axis{0, 1, 0};
 constexpr vec3 z_axis{0, 0, 1};
 
-/// Two poses on the two sides of a check's threshold, and what the second one is a finding of.
+/// Two poses on both sides of a check's threshold, and the object of the second one's finding.
 struct Case {
     std::string id;
     std::function<void(Places&)> passes;
@@ -51,7 +52,7 @@ std::function<void(Places&)> turn_all(const vec3& axis, float degrees) {
     return all([=](vec3& place) { place = axis_angle(axis, glm::radians(degrees)) * place; });
 }
 
-/// The first phalanx of the index finger alone.
+/// Bends only the first phalanx of the index finger.
 std::function<void(Places&)> bend_first_phalanx(float degrees) {
     return [=](Places& places) {
         places.turn_below(Bone::left_index_proximal, z_axis, -degrees);
@@ -114,7 +115,7 @@ std::vector<Case> cases() {
     };
 }
 
-/// What the object of a finding is called in a figure of this kind.
+/// The name of a finding's object in a figure of this kind.
 std::string expected_object(const Case& test, Kind kind, const Document& document) {
     if (test.object == "FIGURE") return document.humanoids.front().name;
     const std::size_t bar = test.object.find('|');
@@ -132,7 +133,7 @@ TEST(CheckPose, JustPassesAndJustFails) {
         for (const Kind kind : {Kind::hanim, Kind::vrm, Kind::ext}) {
             if (test.only_hanim && kind != Kind::hanim) continue;
             SCOPED_TRACE(test.id + " " + test.object + " " + test::to_string(kind));
-            // The profiles of H-Anim leave the T-pose out.
+            // H-Anim's profiles exclude the T-pose.
             const std::string profile = kind == Kind::hanim && !test.only_hanim ? "vrm" : "";
             Places good = test.hanging ? test::hanging_pose() : test::t_pose();
             Places bad = good;
@@ -181,7 +182,7 @@ TEST(CheckPose, SaysWhereAnArmPointsAndHowToTurnIt) {
     EXPECT_LT(found[0].marks.is->y, -0.5F);
 }
 
-/// A T-pose that looks along another axis than +Z; of VRM 0 where that is -Z, as its figures do.
+/// A T-pose that faces another axis than +Z; with VRM 0 for -Z, as its figures do.
 Document turned_figure(const std::function<void(Places&)>& edit, float degrees) {
     Places places = test::t_pose();
     edit(places);
@@ -298,7 +299,7 @@ TEST(CheckPose, FeetAreBroughtToTheGround) {
     for (const Kind kind : {Kind::vrm, Kind::ext}) {
         Places places = test::t_pose();
         places.for_each([](vec3& p) { p.y += 0.1F; });
-        // Bones and mesh hang in one node, as Blender writes them.
+        // Bones and mesh are below one node, as Blender writes them.
         test::Avatar avatar = test::make_avatar(places, kind);
         const test::Json roots = avatar.builder.json["scenes"][0]["nodes"];
         const int armature = avatar.builder.push("nodes", {{"name", "armature"}, {"children", roots}});
@@ -313,7 +314,8 @@ TEST(CheckPose, FeetAreBroughtToTheGround) {
     }
 }
 
-// The skeleton at zero is not a pose that anything stands in: brought down, its motion goes through the floor.
+// The zero pose of a skeleton is not a pose to stand in: lowered to the ground, its motion would go through
+// the floor.
 TEST(CheckPose, MotionFilesStandWhereTheirMotionPutsThem) {
     Places places = test::t_pose();
     places.for_each([](vec3& p) { p.y += 0.3F; });

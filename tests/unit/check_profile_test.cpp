@@ -1,4 +1,4 @@
-// Profiles: what a project's own says, what it ignores and why, and what a text becomes that ignores more or less.
+// Project profiles: their contents, ignored findings with reasons, and edits of their text.
 #include "model/check/run.h"
 #include "tests/unit/check_rigs.h"
 
@@ -23,7 +23,7 @@ std::string refusal(const std::string& text) {
     return profile ? "" : profile.error().code + " " + profile.error().where.pointer;
 }
 
-/// A rig with l_knee's and r_knee's limits the wrong way round.
+/// A rig with inverted limits of l_knee and r_knee.
 Document spoilt() {
     return world(replaced_all(hanim_rig(), "llimit [ 0 0 0 ]\nulimit [ 2.2 0 0 ]\n",
                               "llimit [ 2.2 0 0 ]\nulimit [ 0 0 0 ]\n"));
@@ -49,7 +49,7 @@ TEST(CheckProfile, WhatIsIgnoredIsSaidToBe) {
     ASSERT_EQ(one.ignored.size(), 1U);
     EXPECT_EQ(one.ignored.front().finding.object.name, "l_knee");
     EXPECT_EQ(one.ignored.front().ignore.reason, "a robot's");
-    // Without an object it is all of them; in a clip that none of them has, none.
+    // Without an object all are ignored; in a clip that none of them has, none is.
     EXPECT_TRUE(run_with(document, R"({"ignore": [{"id": "LI01", "reason": "old"}]})").findings.empty());
     EXPECT_EQ(run_with(document, R"({"ignore": [{"id": "LI01", "clip": "Walk", "reason": "old"}]})")
                   .findings.size(),
@@ -69,7 +69,7 @@ TEST(CheckProfile, IgnoringNeedsACheckAndAReason) {
     EXPECT_EQ(refusal(R"({"ignore": [{"id": "LI01", "object": 1, "reason": "x"}]})"),
               "profile-json /ignore/0/object");
     EXPECT_EQ(refusal(R"({"ignore": [{"id": "LI01", "reason": "x"}]})"), "");
-    // A misspelt key would mean every object, or nothing at all.
+    // A misspelt key would match every object, or nothing.
     EXPECT_EQ(refusal(R"({"ignore": [{"id": "LI01", "objects": "l_knee", "reason": "x"}]})"),
               "profile-json /ignore/0/objects");
     EXPECT_EQ(refusal(R"({"ignored": [{"id": "LI01", "reason": "x"}]})"), "profile-json /ignored");
@@ -94,7 +94,7 @@ TEST(CheckProfile, TextsKeepWhatTheySay) {
     const auto last = check::without_ignore(*third, "p.json", clip);
     ASSERT_TRUE(last);
     EXPECT_EQ(nlohmann::json::parse(*last), nlohmann::json::parse(before));
-    // From nothing; and what cannot be read stays as it is.
+    // From an empty text; and an unreadable one is unchanged.
     const auto fresh = check::with_ignore("", "p.json", knee);
     ASSERT_TRUE(fresh);
     EXPECT_EQ(read(*fresh).ignores, std::vector<Ignore>{knee});

@@ -1,4 +1,4 @@
-// All checks on documents of any shape: what they find exists, says something, and is the same every time.
+// All checks on random documents: findings refer to existing items, have a message, and are reproducible.
 #include "model/check/registry.h"
 #include "model/check/run.h"
 #include "tests/unit/random_rig.h"

@@ -1,4 +1,4 @@
-// READ: files that are cut off or not well-formed are said to be, though a part of them can be shown.
+// READ: truncated or malformed files are reported, even if a part of them can be shown.
 #include "tests/unit/check_rigs.h"
 
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 namespace vitruvian::test {
 namespace {
 
-/// What READ says of the text; the objects' names, and "error" before each.
+/// Returns READ's findings for the text: the objects' names, with "error" before each.
 Names said_of(const std::string& text) {
     const Result<Document> document = load_document(std::as_bytes(std::span(text)), "rig.wrl", {});
     EXPECT_TRUE(document) << document.error().text();

@@ -21,7 +21,7 @@ struct RigJoint {
     std::string_view segment;
 };
 
-/// Left alone; the right side is mirrored.
+/// Left side only; the right side is mirrored.
 constexpr std::array<RigJoint, 11> rig_joints{
     {{"HumanoidRoot", "", {0.0F, 0.95F, 0.0F}, "sacrum"},
      {"sacroiliac", "HumanoidRoot", {0.0F, 0.92F, 0.0F}, "pelvis"},

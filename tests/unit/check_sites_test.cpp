@@ -39,7 +39,7 @@ TEST(CheckSitesAndMass, MA01Jaw) {
 }
 
 TEST(CheckSitesAndMass, MA02Eyes) {
-    // Y is turned from up to forward, less the angle off.
+    // Y is rotated from up to forward, minus the angle of deviation.
     const auto eye = [](double off) {
         const double half = (90.0 - off) * degree / 2.0;
         return Json{{"rotation", {std::sin(half), 0, 0, std::cos(half)}}};
@@ -59,7 +59,7 @@ TEST(CheckSitesAndMass, MA02Eyes) {
     EXPECT_EQ(named_by(load(gltf_rig()), "MA02"), Names{});
 }
 
-/// A rig with so many joints of its skin between hips and neck.
+/// A rig with that many joints of its skin between hips and neck.
 Document spine_of(int count) {
     GltfBuilder rig = gltf_rig();
     const int neck = node_of(rig, "neck");
@@ -97,7 +97,7 @@ TEST(CheckSitesAndMass, MA03SpineCount) {
 }
 
 TEST(CheckSitesAndMass, MA04Masses) {
-    // The rig has 18 segments: the first weighs what is wanted, the others nothing.
+    // The rig has 18 segments: the first has the mass, the others none.
     const auto weighing = [](double mass) {
         const std::string rig = replaced_all(hanim_rig(), "mass 4\n", "mass 0\n");
         return world(replaced(rig, "mass 0\n", fmt::format("mass {}\n", mass)));
@@ -116,7 +116,7 @@ TEST(CheckSitesAndMass, MA04CentreOfMass) {
     };
     EXPECT_EQ(named_by(world(centre(0.1349)), "MA04"), Names{});
     EXPECT_EQ(named_by(world(centre(0.1351)), "MA04"), Names{"l_calf"});
-    // The box that the file gives counts before its geometry.
+    // The file's box takes precedence over its geometry.
     const std::string boxed =
         with_fields(centre(0.1351), "hanim_l_calf", "bboxCenter 0.104 0.49 0 bboxSize 0.2 0.2 0.2");
     EXPECT_EQ(named_by(world(boxed), "MA04"), Names{});
@@ -163,7 +163,7 @@ TEST(CheckSitesAndMass, MA06ViewSites) {
     EXPECT_EQ(named_by(looking(20.1 * degree), "MA06"), Names{"eye_view"});
     EXPECT_EQ(named_by(world(without_field(hanim_rig(), "hanim_eye_view", "rotation")), "MA06"),
               Names{"eye_view"});
-    // A camera that looks at the figure, and a view that is none of the head's.
+    // A camera that looks at the figure, and a view that is not one of the head.
     EXPECT_EQ(named_by(world(replaced(hanim_rig(), "name \"l_hand_tip\"", "name \"l_hand_view\"")), "MA06"),
               Names{});
 }
@@ -175,7 +175,7 @@ TEST(CheckSitesAndMass, MA07SitePlaces) {
     };
     EXPECT_EQ(named_by(tip(0.801), "MA07"), Names{});
     EXPECT_EQ(named_by(tip(0.799), "MA07"), Names{"l_hand_tip"});
-    // A camera stands away from what it shows.
+    // A camera is away from what it shows.
     const std::string view = replaced(hanim_rig(), "translation 0.2 0.86", "translation 0.2 1.5");
     EXPECT_EQ(named_by(world(replaced(view, "name \"l_hand_tip\"", "name \"l_hand_view\"")), "MA07"),
               Names{});

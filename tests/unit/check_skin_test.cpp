@@ -65,7 +65,7 @@ TEST(CheckSkin, JointsRestWhereTheSkinWasBound) {
     }
     for (const float degrees : {0.09F, 0.11F}) {
         Avatar figure = avatar();
-        // Turned at rest, with all below it: one joint is told.
+        // Rotated at rest, with all descendants: one joint is reported.
         const float half = glm::radians(degrees) / 2.0F;
         figure.builder.json["nodes"][static_cast<std::size_t>(figure.node.at(
             static_cast<std::size_t>(Bone::head)))]["rotation"] = {0, std::sin(half), 0, std::cos(half)};
@@ -117,7 +117,7 @@ TEST(CheckSkin, AWeightThatIsNoNumberIsAnError) {
     EXPECT_EQ(found[0].value, 1.0);
 }
 
-/// Vertices with one weight of a byte each, but for the first, which has `weights`.
+/// Vertices with a single byte weight each, except for the first, which has `weights`.
 std::vector<Finding> of_bytes(const std::array<std::uint8_t, 4>& weights) {
     Avatar figure = avatar();
     std::vector<std::uint8_t> bytes;
@@ -293,7 +293,7 @@ TEST(CheckSkin, MirroredVerticesHaveMirroredWeights) {
     ASSERT_EQ(found.size(), 1U);
     EXPECT_EQ(found[0].level, Level::info);
     EXPECT_NEAR(*found[0].value, 0.53 * 16.0 / 416.0, 1e-4);
-    // Where most vertices have no mirror image there is nothing to say.
+    // Where most vertices have no mirror image nothing is reported.
     for (test::Vertex& vertex : bad.vertices) {
         if (vertex.place.x > 0.0F && vertex.bone != Bone::left_lower_leg) vertex.place.z += 0.01F;
     }
@@ -353,7 +353,7 @@ TEST(CheckSkin, NodesOfSkinnedMeshesAreNotPlaced) {
 }
 
 TEST(CheckSkin, ATwistKeepsItsCrossSection) {
-    // Of r^2 (1 - w)^2 + w^2 is left: 40 percent go where w is 0.2764.
+    // The remainder is r^2 (1 - w)^2 + w^2: 40 percent are lost where w is 0.2764.
     for (const float weight : {0.27F, 0.28F}) {
         const std::string wanted = weight > 0.2764F ? "leftLowerArm" : "";
         const auto blend = [weight](const std::vector<test::Vertex>& vertices) {
@@ -389,7 +389,7 @@ TEST(GltfFacts, AreTheFilesOwn) {
     EXPECT_EQ(facts->unused.materials, std::vector<int>{0});
     EXPECT_TRUE(facts->unused.nodes.empty());
     EXPECT_TRUE(facts->unused.accessors.empty());
-    // An edit of what they are about ends them, another does not.
+    // Findings end with an edit of what they refer to, not with others.
     Document edited = document;
     edited.humanoids.front().joints.front().stiffness = vec3(0.5F);
     EXPECT_TRUE(check::read_gltf_facts(edited));

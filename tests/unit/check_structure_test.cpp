@@ -15,7 +15,7 @@ namespace {
 using check::Finding;
 using check::Level;
 
-/// The one finding that is expected; an empty one where there is another number of them.
+/// Returns the single expected finding; an empty one where there are more or none.
 Finding only_one(const Document& document, std::string_view id, std::string_view profile = {}) {
     std::vector<Finding> all = findings_of(document, id, profile);
     EXPECT_EQ(all.size(), 1U) << id;
@@ -55,7 +55,7 @@ TEST(CheckStructure, ST01RequiredBones) {
     const Finding finding = only_one(load(rig), "ST01");
     EXPECT_EQ(finding.object.name, "leftFoot");
     EXPECT_EQ(finding.level, Level::error);
-    // Bones beyond the 15 may be missing, and the extension asks for none.
+    // Bones beyond the 15 may be missing, and the extension requires none.
     GltfBuilder other = gltf_rig(GltfKind::vrm);
     other.json["extensions"]["VRMC_vrm"]["humanoid"]["humanBones"].erase("leftToes");
     EXPECT_EQ(named_by(load(other), "ST01"), Names{});
@@ -67,7 +67,7 @@ TEST(CheckStructure, ST01RequiredBones) {
 
 TEST(CheckStructure, ST02BoneOrder) {
     GltfBuilder rig = gltf_rig();
-    // A joint between that is not a bone does no harm.
+    // A joint in between that is not a bone is harmless.
     const int twist =
         rig.push("nodes", {{"name", "twist"}, {"children", node(rig, "leftUpperArm")["children"]}});
     node(rig, "leftUpperArm")["children"] = {twist};
@@ -95,7 +95,7 @@ TEST(CheckStructure, ST03MappedTwice) {
     EXPECT_EQ(named_by(figure, "ST03"), Names{});
     figure.humanoids[0].bones[Bone::left_toes] = figure.humanoids[0].bones[Bone::left_foot];
     EXPECT_EQ(named_by(figure, "ST03"), Names{"leftFoot"});
-    // One joint for both sides is on one side, and that is all that is to be said.
+    // A single joint for both sides is on one side, and nothing else is reported.
     Document both = load(gltf_rig());
     both.humanoids[0].bones[Bone::left_foot] = both.humanoids[0].bones[Bone::right_foot];
     EXPECT_EQ(named_by(both, "ST03").size(), 1U);
@@ -171,7 +171,7 @@ TEST(CheckStructure, ST07DefPrefix) {
     EXPECT_EQ(named_by(world(rig), "ST07"), Names{});
     EXPECT_EQ(named_by(world(replaced_all(rig, "hanim_l_knee", "joe_l_knee")), "ST07"), Names{"l_knee"});
     EXPECT_EQ(named_by(world(replaced_all(rig, "hanim_l_knee", "hanim_left_knee")), "ST07"), Names{"l_knee"});
-    // Another prefix throughout: one finding, of the figure. Of two figures each may have its own.
+    // Another prefix throughout: one finding, for the figure. Two figures may have different ones.
     const std::string other = replaced_all(rig, "hanim_", "joe_");
     EXPECT_EQ(named_by(world(other), "ST07"), Names{"Figure"});
     const std::string second = replaced(other, "#VRML V2.0 utf8", "");
@@ -198,12 +198,12 @@ TEST(CheckStructure, ST09Lists) {
     EXPECT_EQ(missing.level, Level::warning);
     EXPECT_EQ(named_by(world(replaced(rig, "USE hanim_l_calf ", "")), "ST09"), Names{"l_calf"});
     EXPECT_EQ(named_by(world(replaced(rig, "USE hanim_l_hand_tip ", "")), "ST09"), Names{"l_hand_tip"});
-    // A copy in the list is no USE.
+    // A copy in the list is not a USE.
     EXPECT_EQ(named_by(world(replaced(rig, "USE hanim_l_knee ", "Joint { name \"l_knee\" } ")), "ST09"),
               (Names{"l_knee"}));
     EXPECT_EQ(named_by(world(replaced(rig, "USE hanim_l_knee ", "USE hanim_l_knee USE nobody ")), "ST09"),
               Names{"Figure"});
-    // Only where there is a skin do viewers need the joints' list.
+    // Viewers only need the joints' list if there is a skin.
     const std::string skinned = hanim_skin_rig();
     EXPECT_EQ(named_by(world(skinned), "ST09"), Names{});
     const Finding fatal = only_one(world(replaced(skinned, "USE hanim_vl5 ", "")), "ST09");
@@ -284,7 +284,7 @@ TEST(CheckStructure, ST14OrphanChains) {
     GltfBuilder rig = gltf_rig();
     Document document = load(rig);
     EXPECT_EQ(named_by(document, "ST14"), Names{});
-    // A leaf without weights is an end; a chain without any is an orphan, told once.
+    // A leaf without weights is an end; a chain without weights is an orphan, reported once.
     take_weights(rig, "leftToes", "leftFoot", document);
     EXPECT_EQ(named_by(document, "ST14"), Names{});
     take_weights(rig, "leftFoot", "leftUpperLeg", document);
@@ -304,7 +304,7 @@ TEST(CheckStructure, ST15EndBones) {
     Names names = named_by(load(rig), "ST15");
     std::sort(names.begin(), names.end());
     EXPECT_EQ(names, (Names{"Head_END", "LeftHandIndex4", "x_nub"}));
-    // With something below it is no end.
+    // With a child it is not an end.
     rig.json["nodes"][children[0].get<std::size_t>()]["children"] = {rig.push("nodes", {{"name", "hat"}})};
     EXPECT_EQ(named_by(load(rig), "ST15").size(), 2U);
 }
@@ -335,7 +335,7 @@ TEST(CheckStructure, ST16JointsOfASkin) {
 TEST(CheckStructure, ST17ZeroLength) {
     GltfBuilder rig = gltf_rig();
     EXPECT_EQ(named_by(load(rig), "ST17"), Names{});
-    // The figure is about 1.54 m high: 0.154 mm for limbs, 1 mm for the trunk.
+    // The figure is about 1.54 m tall: 0.154 mm for limbs, 1 mm for the trunk.
     node(rig, "leftHand")["translation"] = {0.0002, 0, 0};
     node(rig, "chest")["translation"] = {0, 0.0011, 0};
     EXPECT_EQ(named_by(load(rig), "ST17"), Names{});
@@ -357,7 +357,7 @@ TEST(CheckStructure, ST18LongNames) {
     EXPECT_EQ(named_by(named(std::string(64, 'a')), "ST18"), Names{});
     EXPECT_EQ(only_one(named(std::string(65, 'a')), "ST18").level, Level::error);
     EXPECT_EQ(only_one(named("Zehen_\u00e4"), "ST18").level, Level::warning);
-    // Letters count, not bytes.
+    // Characters count, not bytes.
     std::string many;
     for (int i = 0; i < 64; ++i) many += "\u00e4";
     EXPECT_EQ(only_one(named(many), "ST18").level, Level::warning);
@@ -380,11 +380,11 @@ TEST(CheckStructure, ST19Sides) {
     EXPECT_EQ(named_by(load(rig), "ST19"), Names{});
     std::swap(ext_bones(rig)["leftHand"], ext_bones(rig)["rightHand"]);
     EXPECT_EQ(named_by(load(rig), "ST19"), (Names{"leftHand", "rightHand"}));
-    // A leg that rests across the other is not a swap, while the skin was bound with it at its side.
+    // A leg that rests across the other is not a swap if the skin was bound with it at its side.
     GltfBuilder crossed = gltf_rig(GltfKind::plain);
     node(crossed, "leftUpperLeg")["rotation"] = {0, 0, -0.5, 0.8660254};
     EXPECT_EQ(named_by(load(crossed), "ST19"), Names{});
-    // Turned round as a whole nothing is swapped.
+    // A figure rotated as a whole has no swapped sides.
     GltfBuilder turned = gltf_rig();
     node(turned, "Armature")["rotation"] = {0, 1, 0, 0};
     EXPECT_EQ(named_by(load(turned), "ST19"), Names{});
@@ -468,14 +468,14 @@ TEST(CheckStructure, ST23SiteSuffix) {
 TEST(CheckStructure, ST24SiteSegment) {
     const std::string rig = hanim_rig();
     EXPECT_EQ(named_by(world(rig), "ST24"), Names{});
-    // On the hand: a site of the skull is wrong there, one of the hand or of no standard is right.
+    // On the hand: a site of the skull is wrong there, one of the hand or a non-standard one is right.
     const auto called = [&](const char* name) {
         return world(replaced(rig, "name \"l_hand_tip\"", fmt::format("name \"{}\"", name)));
     };
     EXPECT_EQ(named_by(called("sellion_pt"), "ST24"), Names{"sellion_pt"});
     EXPECT_EQ(named_by(called("l_ulnar_styloid_pt"), "ST24"), Names{});
     EXPECT_EQ(named_by(called("somewhere_pt"), "ST24"), Names{});
-    // The figure has no forefoot: its sites stand elsewhere.
+    // The figure has no forefoot: its sites are elsewhere.
     EXPECT_EQ(named_by(called("l_digit2_pt"), "ST24"), Names{});
 }
 
@@ -493,7 +493,7 @@ TEST(CheckStructure, ST25CoordNames) {
 }
 
 TEST(CheckStructure, ST19SidesHoldWithoutAnUpperLeg) {
-    // A figure that looks along -Z, as those of VRM 0 do.
+    // A figure facing -Z, as those of VRM 0 do.
     GltfBuilder rig = gltf_rig(GltfKind::vrm);
     rig.json["nodes"][0]["rotation"] = {0, 1, 0, 0};
     Document document = load(rig);

@@ -1,4 +1,5 @@
-// TR01 to TR09: for each a figure that just passes and one that just fails, on every kind of figure it is for.
+// TR01 to TR09: for each a figure that just passes and one that just fails, on every kind of figure it
+// applies to.
 #include "model/check/profile.h"
 #include "model/core/at.h"
 #include "model/edit/history.h"
@@ -17,7 +18,7 @@ using check::Level;
 using test::Json;
 using test::Kind;
 
-/// A figure whose left lower arm is scaled (all that is below is left out, so that it shears nothing).
+/// A figure whose left lower arm is scaled (everything below it is removed, so that nothing is sheared).
 Document scaled(Kind kind, const vec3& scale) {
     test::Places places = test::t_pose();
     if (kind == Kind::hanim) {
@@ -124,7 +125,7 @@ TEST(CheckTransforms, HanimJointsRestUnturned) {
         const auto found = test::findings_of(document, "TR04");
         EXPECT_EQ(test::objects_of(found), "l_shoulder");
         ASSERT_EQ(found.size(), 1U);
-        // Its fix sets the field back, and nothing else.
+        // Its fix resets the field, and nothing else.
         ASSERT_FALSE(found[0].fix.empty());
         const std::vector<mat4> rest =
             world_matrices(make_skeleton(document), rest_pose(make_skeleton(document)));
@@ -198,7 +199,7 @@ TEST(CheckTransforms, PosesSurviveTheirMatrices) {
         const Document document = test::make_rig(random, {});
         EXPECT_EQ(test::objects_of(test::findings_of(document, "TR09", "humanik")), "") << i;
     }
-    // A flat frame does not say where a joint stands.
+    // A singular frame does not determine a joint's position.
     const auto flat = [](float scale) { return scaled(Kind::vrm, vec3(scale, 1, 1)); };
     EXPECT_EQ(test::findings_of(flat(0.5F), "TR09", "humanik").size(), 0U);
     EXPECT_EQ(test::findings_of(flat(0.0F), "TR09", "humanik").size(), 1U);

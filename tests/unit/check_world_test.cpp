@@ -1,4 +1,4 @@
-// What a world file itself says: the facts, and the checks that stand on them alone.
+// Data of a world file itself: the facts, and the checks that only use them.
 #include "model/check/findings.h"
 #include "model/check/source_world.h"
 #include "model/check/subject.h"
@@ -19,7 +19,7 @@ using check::CheckInfo;
 using check::Finding;
 using check::WorldFacts;
 
-/// What one function finds, whichever table it stands in.
+/// Returns the findings of one function, in any table.
 std::vector<Finding> found(check::Run function, const Document& document) {
     const CheckInfo info{"XX01", "", "",      "", {}, "", check::Level::error, check::AppliesTo::both,
                          false,  "", function};
@@ -71,7 +71,7 @@ TEST(CheckWorld, Routes) {
     EXPECT_EQ(route("ROUTE Turn.value_changed TO hanim_vl5.set_translation"), Names{"Turn"});
     EXPECT_EQ(route("ROUTE Clock.cycleTime TO Turn.set_fraction"), Names{"Clock"});
     EXPECT_EQ(route("ROUTE Turn.nothing TO hanim_vl5.set_rotation"), Names{"Turn"});
-    // What is not known is not judged.
+    // Unknown nodes are not checked.
     EXPECT_EQ(route("DEF S Script { eventIn SFFloat in eventOut SFRotation out }\n"
                     "ROUTE Clock.fraction_changed TO S.in\nROUTE S.out TO hanim_vl5.set_rotation"),
               Names{});

@@ -1,4 +1,4 @@
-// Clips cut, reversed, resampled and keyed: what they show is what they showed.
+// Clips that are cut, reversed, resampled and keyed: they show the same motion.
 #include "model/core/at.h"
 #include "model/edit/clip_keys.h"
 #include "model/edit/command.h"
@@ -16,7 +16,7 @@ using test::random_document;
 
 const Item the_clip{ItemKind::clip, -1, 0};
 
-/// How differently two channels show at two times; the signs of rotations say nothing.
+/// The difference of two channels at two times; the signs of rotations are ignored.
 float apart(const Channel& a, double at_a, const Channel& b, double at_b) {
     const vec4 x = sample_channel(a, at_a);
     const vec4 y = sample_channel(b, at_b);
@@ -36,7 +36,7 @@ TEST(Clips, ATrimmedClipShowsItsPart) {
             const bool is_cubic_rotation = components(before.channels[c].path) == 4 &&
                                            before.channels[c].interpolation == Interpolation::cubic;
             for (const double t : {0.0, 0.07, 0.21, 0.33, 0.49}) {
-                // Cut splines of quaternions are so to first order.
+                // Cut splines of quaternions are equal to first order.
                 if (is_cubic_rotation && (t < 0.15 || t > 0.4)) continue;
                 EXPECT_LT(apart(after.channels[c], t, before.channels[c], t + 0.1), 1e-4F)
                     << seed << " " << c;
@@ -81,7 +81,7 @@ TEST(Clips, AResampledClipShowsTheSameAtItsKeys) {
             EXPECT_NE(after.channels[c].interpolation, Interpolation::cubic);
             for (std::size_t k = 0; k < after.channels[c].times.size(); ++k) {
                 const auto t = static_cast<double>(after.channels[c].times[k]);
-                // Where a step's key is to the last bit may fall to either side of a multiple of 1/20.
+                // A step's key may be rounded to either side of a multiple of 1/20.
                 if (after.channels[c].interpolation == Interpolation::step && k % 5 == 0) continue;
                 EXPECT_LT(apart(after.channels[c], t, before.channels[c], t), 1e-4F) << seed << " " << c;
             }

@@ -1,4 +1,4 @@
-// One way to play: a figure's own clips as they are, others carried over.
+// Playing clips: a figure's own unchanged, others remapped.
 #include "model/remap/clip_player.h"
 
 #include "tests/unit/random_rig.h"

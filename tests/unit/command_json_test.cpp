@@ -1,4 +1,5 @@
-// Commands as JSON: there and back over random commands on random rigs with awkward names, and what is refused where.
+// Commands as JSON: round trips of random commands on random rigs with awkward names, and which input is
+// rejected where.
 #include "model/edit/command_json.h"
 
 #include "model/core/at.h"
@@ -21,7 +22,7 @@ using test::random_command;
 using test::random_document;
 using testing::HasSubstr;
 
-/// Names that are missing, alike, no UTF-8, or look like something else; every other rig has two humanoids.
+/// Names that are missing, equal, not UTF-8, or ambiguous; every other rig has two humanoids.
 Document awkward_document(std::uint32_t seed) {
     Random random(seed);
     Document document = random_document(seed);

@@ -1,4 +1,4 @@
-// What readers and writers remarked, counted.
+// Counts diagnostics of readers and writers.
 #pragma once
 
 #include "model/document/document.h"
@@ -7,7 +7,7 @@
 
 namespace vitruvian::test {
 
-/// How often `code` was remarked.
+/// The number of diagnostics with `code`.
 [[nodiscard]] inline int count_of(const Diagnostics& diagnostics, std::string_view code) {
     int count = 0;
     for (const Diagnostic& d : diagnostics.list()) count += d.code == code ? d.count : 0;

@@ -1,4 +1,4 @@
-// The comparison of documents: it sees every field, names it, and sees nothing where there is nothing.
+// The comparison of documents: it finds every field, names it, and reports nothing for equal documents.
 #include "model/document/differences.h"
 
 #include "tests/unit/random_field.h"
@@ -16,7 +16,7 @@ TEST(Differences, ThereAreNoneBetweenADocumentAndItself) {
     for (std::uint32_t seed = 1; seed <= 5; ++seed) {
         const Document document = random_document(seed);
         EXPECT_TRUE(differences(document, document).empty());
-        // Shared parts are looked into where they are not the same object.
+        // Shared parts are compared by value where they are not the same object.
         Document copy = document;
         copy.meshes[0].mesh = std::make_shared<Mesh>(*document.meshes[0].mesh);
         copy.clips[0] = std::make_shared<Clip>(*document.clips[0]);
@@ -48,7 +48,7 @@ TEST(Differences, EveryFieldThatChangesIsNamed) {
         // And back again.
         EXPECT_EQ(differences(changed, document).size(), 1U);
     }
-    // What cannot change alone, since other fields have to agree with it, and lists that are empty.
+    // Fields that cannot change alone, since other fields have to agree with them, and empty lists.
     const std::set<Field> expected{
         {Part::mesh, "influence_begin"},  {Part::mesh, "tangents"},      {Part::mesh, "uv1"},
         {Part::mesh, "colors"},           {Part::humanoid, "info"},      {Part::image, "encoded"},
@@ -82,7 +82,7 @@ TEST(Differences, WhatCameAndWentIsNamedAndTheRestStaysTheSame) {
     longer.lights.insert(longer.lights.begin(), light);
     Displacer displacer{"wink", DisplacerKind::action, 0, -1, 0.0F};
     longer.displacers.insert(longer.displacers.begin(), displacer);
-    // What points into the list goes along.
+    // References into the list are adjusted.
     for (MeshInstance& mesh : longer.meshes)
         for (int& index : mesh.displacers) ++index;
     for (Expression& expression : longer.humanoids[0].expressions)

@@ -62,7 +62,7 @@ class Comparison {
         return at(document.nodes, node).name;
     }
 
-    /// The joint above, past groups and sites; -1 where there is none.
+    /// The parent joint, skipping groups and sites; -1 if there is none.
     static int parent_joint(const Document& document, const Humanoid& humanoid, int node) {
         for (int n = at(document.nodes, node).parent; n >= 0; n = at(document.nodes, n).parent) {
             for (std::size_t i = 0; i < humanoid.joints.size(); ++i) {
@@ -72,7 +72,7 @@ class Comparison {
         return -1;
     }
 
-    /// Of what is compared field by field: frames, shapes and clips are compared by what comes of them.
+    /// Whether a field is compared directly: frames, shapes and clips are compared by their effect.
     [[nodiscard]] bool counts(const Difference& d) const {
         const bool whole = d.change != Change::changed;
         const bool is_name = d.field == "name";
@@ -189,7 +189,7 @@ class Comparison {
         return agreement_.meshes ? corners(when, a, pose_a, b, pose_b) : std::nullopt;
     }
 
-    /// Every joint turned a little, so that skins show whom they belong to.
+    /// Every joint slightly rotated, so that the influences of skins become visible.
     Words bent(const Skeleton& a, const Skeleton& b) const {
         Pose pose_a = file_pose(a);
         Pose pose_b = file_pose(b);

@@ -1,5 +1,5 @@
-// Are two documents the same to everybody who looks at them? For tests of writers: what is written and read
-// again must be equal, wherever the file puts its nodes.
+// Compares two documents by what is visible. For tests of writers: what is written and read back must be
+// equal, wherever the file puts its nodes.
 #pragma once
 
 #include "model/document/document.h"
@@ -9,12 +9,12 @@
 
 namespace vitruvian::test {
 
-/// What counts as the same. Lists are compared in order: joints, segments, sites, displacers, meshes, clips.
+/// What has to be equal. Lists are compared in order: joints, segments, sites, displacers, meshes, clips.
 struct Agreement {
     float tolerance = 1e-5F;    // relative to the largest coordinate, or to 1 where that is larger
-    bool names = true;          // false: joints, segments and sites may be spelled otherwise
+    bool names = true;          // false: joints, segments and sites may have other spellings
     bool humanoid_data = true;  // version, kind, info, loa, skeletal configuration
-    bool rest = true;           // false: what is stored as a pose may come back as part of the rest
+    bool rest = true;           // false: a stored pose may be read back as part of the rest
     bool meshes = true;
     bool clips = true;
 };

@@ -1,4 +1,4 @@
-// Figures of the repository for tests of edits, and how they look afterwards.
+// Figures of the repository for tests of edits, and their appearance afterwards.
 #pragma once
 
 #include "model/edit/command.h"
@@ -14,16 +14,16 @@ inline const std::vector<std::string> figures{"assets/manikin/manikin.wrl", "ass
                                               "tests/data/boxman.wrl", "tests/data/boxman.gltf"};
 inline const Item the_humanoid{ItemKind::humanoid, -1, 0};
 
-/// As the file has it, at rest.
+/// As in the file, at rest.
 [[nodiscard]] Document figure(const std::string& path);
 
-/// World matrices: as the file poses it, or at a time of its clip.
+/// World matrices: in the file's pose, or at a time of its clip.
 [[nodiscard]] std::vector<mat4> posed(const Document& document, int clip = -1, double seconds = 0.0);
 
-/// Where the vertices of each mesh are in the world, without displacers.
+/// The world positions of each mesh's vertices, without displacers.
 [[nodiscard]] std::vector<std::vector<vec3>> shapes(const Document& document, const std::vector<mat4>& world);
 
-/// The furthest that a vertex is from where it was, times `factor`.
+/// The largest distance of a vertex from its previous position, times `factor`.
 [[nodiscard]] float moved(const std::vector<std::vector<vec3>>& a, const std::vector<std::vector<vec3>>& b,
                           float factor = 1.0F);
 
@@ -33,7 +33,7 @@ inline const Item the_humanoid{ItemKind::humanoid, -1, 0};
 /// By its name or its bone's.
 [[nodiscard]] Item joint_called(const Document& document, const std::string& name);
 
-/// Turns an arm, a leg and the head.
+/// Rotates an arm, a leg and the head.
 void bend(Document& document);
 
 /// Expects success and a valid document.

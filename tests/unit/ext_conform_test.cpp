@@ -1,5 +1,5 @@
-// Figures written with EXT_skeleton_humanoid are bound as its reference pose and axes say: a program that applies a
-// clip by the extension's own formula, and knows nothing else, moves limbs where the clip means them to go.
+// Figures written with EXT_skeleton_humanoid are bound in its reference pose and axes: a program that applies
+// a clip by the extension's own formula only gives limbs the directions that the clip intends.
 #include "model/core/at.h"
 #include "model/figure/bone_frames.h"
 #include "model/formats/load.h"
@@ -27,7 +27,7 @@ namespace {
 using nlohmann::json;
 using Rotations = std::map<Bone, glm::dquat>;
 
-/// A GLB as a program sees it that has only read the specifications.
+/// A GLB as seen by a program that only follows the specifications.
 class Glb {
   public:
     explicit Glb(const std::vector<std::byte>& bytes) {
@@ -58,7 +58,7 @@ class Glb {
     }
     [[nodiscard]] glm::dvec3 place(Bone bone) const { return glm::dvec3(world(node(bone))[3]); }
 
-    /// The extension's pseudo code, letter by letter; a parent that is not a joint has no inverse bind matrix.
+    /// The extension's pseudo code, literally; a parent that is not a joint has no inverse bind matrix.
     void apply(const Rotations& rotations) {
         for (const auto& [bone, rotation] : rotations) {
             const int index = node(bone);
@@ -120,7 +120,7 @@ constexpr std::array<std::pair<Bone, Bone>, 8> limbs{{{Bone::left_upper_arm, Bon
                                                       {Bone::right_upper_leg, Bone::right_lower_leg},
                                                       {Bone::right_lower_leg, Bone::right_foot}}};
 
-/// Which way a bone's axes are turned on a figure whose bones all have the extension's frames.
+/// The rotation of a bone's axes on a figure whose bones all have the extension's frames.
 glm::dquat intended(const Glb& glb, Bone bone, const Rotations& rotations) {
     std::optional<Bone> above = parent_of(bone);
     while (above && glb.node(*above) < 0) above = parent_of(*above);
@@ -150,7 +150,7 @@ double worst_limb(const std::vector<std::byte>& bytes, test::Random& random) {
     Rotations none;
     for (std::size_t b = 0; b < bone_count; ++b) none[static_cast<Bone>(b)] = glm::dquat(1, 0, 0, 0);
     still.apply(none);
-    // How the scene has the figure turned: the clip is relative to that.
+    // The figure's rotation in the scene: the clip is relative to it.
     const glm::dmat3 hips(still.world(still.node(Bone::hips)));
     const glm::dmat3 scene(glm::normalize(hips[0]), glm::normalize(hips[1]), glm::normalize(hips[2]));
     double worst = 0.0;
@@ -181,7 +181,7 @@ float size_of(const std::vector<vec3>& points) {
     return out;
 }
 
-/// Vertices and nodes stand where they stood, as stored.
+/// Vertices and nodes are where they were, in the stored pose.
 void expect_same_rest(const Document& found, const Document& expected) {
     const Skeleton is = make_skeleton(found);
     const Skeleton should = make_skeleton(expected);
@@ -238,7 +238,7 @@ void expect_conformant(const Document& document, test::Random& random) {
     ASSERT_TRUE(written) << document.file << ": " << written.error().text();
     for (const Diagnostic& note : written->notes.list())
         EXPECT_NE(note.code, "ext-reference-pose") << document.file << ": " << note.message;
-    // What breaks the hierarchy, and what cannot be turned, is told.
+    // What violates the hierarchy, and what cannot be rotated, is reported.
     const auto& notes = written->notes.list();
     const bool is_told = std::any_of(notes.begin(), notes.end(), [](const Diagnostic& note) {
         return note.code == "ext-bone-order" || note.code == "ext-bone-axes";
@@ -252,7 +252,7 @@ void expect_conformant(const Document& document, test::Random& random) {
     expect_same_clips(*back, document);
 }
 
-/// A skin on a rig: a few vertices about each bone, each moved by the bone and what it is below.
+/// A skin on a rig: a few vertices about each bone, each influenced by the bone and its parent.
 void add_skin(Document& document, test::Random& random) {
     const Skeleton skeleton = make_skeleton(document);
     const std::vector<mat4> world = world_matrices(skeleton, rest_pose(skeleton));
@@ -295,7 +295,7 @@ void add_skin(Document& document, test::Random& random) {
     document.meshes.push_back(std::move(instance));
 }
 
-/// Arms hang, and whatever else rests in another pose than the T-pose.
+/// Lowers the arms, and gives other limbs a rest pose other than the T-pose.
 void let_arms_hang(Document& document, test::Random& random) {
     const float angle = random.real(0.2F, 1.4F);
     for (const Bone arm : {Bone::left_upper_arm, Bone::right_upper_arm}) {

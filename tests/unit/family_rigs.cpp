@@ -301,7 +301,7 @@ RigFamily family_of(const Pattern& p) {
     return out;
 }
 
-/// Where the left and middle bones of a figure of 1.7 m stand in T-pose.
+/// The positions of the left and central bones of a figure of 1.7 m in T-pose.
 vec3 usual_place_of(Bone bone) {
     const auto finger = [](int which, int joint) {
         if (which == 0)
@@ -360,7 +360,7 @@ vec3 world_of(Bone bone) {
     return usual_place_of(bone);
 }
 
-/// A joint before the tree is put in order.
+/// A joint before the tree is ordered.
 struct Draft {
     std::string name;
     int parent = -1;  // into the drafts
@@ -421,7 +421,7 @@ void wrap_names(std::vector<Draft>& drafts, Random& random) {
     }
 }
 
-/// Parents first, brothers in the order given or any.
+/// Parents first, siblings in the given order or shuffled.
 std::vector<std::size_t> order_of(const std::vector<Draft>& drafts, bool shuffled, Random& random) {
     std::vector<std::vector<std::size_t>> children(drafts.size());
     for (std::size_t d = 1; d < drafts.size(); ++d) at(children, drafts[d].parent).push_back(d);

@@ -1,4 +1,4 @@
-// Synthetic rigs that are named as the tools of the trade name them, and dirtied as files in the wild are.
+// Synthetic rigs named as by common tools, with noise as in real files.
 #pragma once
 
 #include "model/document/document.h"
@@ -10,13 +10,13 @@
 
 namespace vitruvian::test {
 
-/// What one tool calls the 55 bones; empty where it has none.
+/// A tool's names of the 55 bones; empty where it has none.
 struct RigFamily {
     std::string title;
     std::array<std::string, bone_count> names;
 };
 
-/// The families that the project knows of its own accord.
+/// The naming families that the project knows.
 [[nodiscard]] std::vector<RigFamily> rig_families();
 
 /// The columns of ../shared/reference/bone_names.tsv; empty where the file is missing.
@@ -25,8 +25,8 @@ struct RigFamily {
 struct RigNoise {
     bool wrappers = false;  // namespaces, common prefixes, running numbers
     bool extras = false;    // twist, helper, hair, tail, skirt and end joints
-    bool shuffled = false;  // brothers in any order
-    bool placed = false;    // turned, scaled, perhaps mirrored
+    bool shuffled = false;  // siblings in random order
+    bool placed = false;    // rotated, scaled, possibly mirrored
 };
 
 struct FamilyRig {
@@ -34,7 +34,7 @@ struct FamilyRig {
     BoneMap expected;
 };
 
-/// A figure in T-pose, 1.7 m high, with the family's bones: a bone that is missing hands its children on.
+/// A figure in T-pose, 1.7 m tall, with the family's bones: the children of a missing bone go to its parent.
 [[nodiscard]] FamilyRig make_family_rig(const RigFamily& family, const RigNoise& noise, Random& random);
 
 }  // namespace vitruvian::test

@@ -1,4 +1,4 @@
-// A humanoid taken out of a crowd stands as it stands in it.
+// A humanoid extracted from a crowd has the same stance.
 #include "model/figure/figure_alone.h"
 
 #include "model/core/at.h"

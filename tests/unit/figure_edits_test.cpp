@@ -1,4 +1,4 @@
-// What edits of whole figures mean: what must stay where it is stays, at rest, posed and in clips.
+// Meaning of edits of whole figures: what must stay in place does, at rest, posed and in clips.
 #include "model/core/at.h"
 #include "model/figure/bone_frames.h"
 #include "model/figure/reference_pose.h"
@@ -30,7 +30,7 @@ TEST(EveryCommand, IsWholeOrLeavesNoTraceAndCanBeUndone) {
                 ASSERT_EQ(fingerprint(document), fingerprint(states.back())) << title_of(command, document);
             }
         }
-        // The first state, which shares what it can with all others, is what it was.
+        // The first state, which shares data with all others, is unchanged.
         ASSERT_EQ(fingerprint(states.front()), fingerprint(random_document(seed)));
     }
     EXPECT_GT(applied, 5000);
@@ -54,7 +54,7 @@ TEST(PoseAsRest, KeepsTheShapeAndWhatClipsShow) {
             if (joint.node % 7 == 0) break;
         }
         if (!document.clips.empty()) {
-            // Weights blend what was bound in one pose otherwise than what was in another.
+            // Weights blend bind poses differently from other poses.
             const bool is_rigid = path.ends_with(".wrl");
             EXPECT_LT(moved(shapes(document, posed(document, 0, 0.3)), in_clip), is_rigid ? 5e-4F : 0.05F);
             const std::vector<mat4> now = posed(document, 0, 0.3);
@@ -63,7 +63,7 @@ TEST(PoseAsRest, KeepsTheShapeAndWhatClipsShow) {
                 EXPECT_LT(glm::length(now[n][3] - joints_in_clip[n][3]), 2e-4F) << document.nodes[n].name;
             }
         }
-        // Bound there: every joint's skin matrix is the same one.
+        // Bound there: every joint's skin matrix is the same.
         for (const MeshInstance& mesh : document.meshes) {
             const std::vector<mat4> world = posed(document);
             std::vector<mat4> skin(mesh.skin->nodes.size());
@@ -159,7 +159,7 @@ TEST(Placing, StandsAndFacesForward) {
         apply_well(FaceForward{the_humanoid}, document);
         const auto upright = shapes(document, posed(document));
         const auto in_clip = document.clips.empty() ? upright : shapes(document, posed(document, 0, 0.3));
-        // Turned about and sunk, and then put right.
+        // Rotated and lowered, and then corrected.
         const int top = document.humanoids[0].node >= 0 ? document.humanoids[0].node : 0;
         Document lost = document;
         Node& node = at(lost.nodes, top);
@@ -207,7 +207,7 @@ TEST(Mirror, MakesTheRightLikeTheLeft) {
 }
 
 TEST(Mirror, APlaneIsTheFiguresOwnWhereItLooksElsewhere) {
-    // Z is up, the left is along Y: robots are so.
+    // Z is up, left is along Y, as in robots.
     const auto limb = [](const std::string& side, const std::string& y) {
         return "Joint { name \"" + side + "_hip\" center 0 " + y + "0.1 0.9 children Joint { name \"" + side +
                "_knee\" center 0 " + y + "0.1 0.5 children Joint { name \"" + side + "_ankle\" center 0 " +

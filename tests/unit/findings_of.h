@@ -11,7 +11,7 @@
 
 namespace vitruvian::test {
 
-/// What one check says under a profile (empty: the one for the document).
+/// Returns the findings of one check under a profile (empty: the one for the document).
 [[nodiscard]] inline std::vector<check::Finding> findings_of(const Document& document, std::string_view id,
                                                              std::string_view profile = {}) {
     const auto named = profile.empty() ? std::nullopt : check::built_in_profile(profile);

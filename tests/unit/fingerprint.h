@@ -1,4 +1,4 @@
-// All that commands may change in a document, to the last bit, as text: equal where two documents are.
+// Everything that commands may change in a document, exactly, as text: equal for equal documents.
 #pragma once
 
 #include "model/document/document.h"

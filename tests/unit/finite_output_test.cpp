@@ -1,4 +1,4 @@
-// Files whose transforms multiply beyond what float32 holds are written with numbers alone.
+// Files whose transforms multiply beyond float32 are written with finite numbers only.
 #include "model/formats/load.h"
 #include "model/formats/save.h"
 
@@ -13,7 +13,7 @@
 namespace vitruvian {
 namespace {
 
-/// A joint whose place in the world no float32 holds, between two that are sound.
+/// A joint whose world position exceeds float32, between two valid ones.
 Document huge_figure() {
     const std::string text =
         "#X3D V4.0 utf8\nPROFILE Full\nHAnimHumanoid { name \"h\" skeleton HAnimJoint { name "
@@ -29,7 +29,7 @@ Document huge_figure() {
     return document ? std::move(*document) : Document{};
 }
 
-/// As C++ and JSON write what is not a number, as a word of its own.
+/// Whether the text contains a non-finite number as C++ or JSON writes it.
 bool holds_odd_number(const std::vector<std::byte>& bytes) {
     const std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     const auto is_letter = [&](std::size_t i) {

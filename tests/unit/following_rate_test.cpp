@@ -31,7 +31,7 @@ TEST(FollowingRate, KeysOnFramesNeedNoMore) {
 }
 
 TEST(FollowingRate, ACornerBetweenFramesIsCutByHalfTheTurnOfAFrame) {
-    // 0.6 degrees a frame up, and down again.
+    // 0.6 degrees per frame up, and down again.
     const FollowingRate found = following_rate(turned({0, 1.5, 3}, {0, 0.9, 0}));
     EXPECT_EQ(found.rate, 60.0);
     EXPECT_NEAR(found.degrees, 0.3, 0.01);

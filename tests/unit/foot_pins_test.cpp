@@ -1,4 +1,4 @@
-// Feet that stand in a walk stand on figures with other legs too.
+// Feet that stand in a walk also stand on figures with other legs.
 #include "model/remap/remap.h"
 #include "tests/unit/remap_rigs.h"
 
@@ -14,7 +14,7 @@ using test::make_rig;
 using test::Random;
 using test::RigStyle;
 
-constexpr double step_time = 0.6;  // each foot stands so long, and swings so long
+constexpr double step_time = 0.6;  // duration of each foot's stance, and of its swing
 constexpr double walk_time = 3.0;
 constexpr float stride = 0.55F;  // metres, of one foot in one swing
 
@@ -24,13 +24,13 @@ std::size_t index_of(int node) {
 
 struct Leg {
     Bone upper, lower, foot, toes;
-    double phase;  // when its first stand begins
+    double phase;  // time of its first stance
 };
 constexpr std::array legs{
     Leg{Bone::left_upper_leg, Bone::left_lower_leg, Bone::left_foot, Bone::left_toes, 0.0},
     Leg{Bone::right_upper_leg, Bone::right_lower_leg, Bone::right_foot, Bone::right_toes, step_time}};
 
-/// How far a foot has come, and how high it is lifted.
+/// A foot's displacement and height.
 vec3 foot_shift(const Leg& leg, double seconds) {
     const double cycles = (seconds - leg.phase + 2.0 * step_time) / (2.0 * step_time);
     const double done = std::floor(cycles);
@@ -42,7 +42,7 @@ vec3 foot_shift(const Leg& leg, double seconds) {
             start + stride * (static_cast<float>(done - 1.0) + eased)};
 }
 
-/// True in the inner part of a stand.
+/// Whether it is in the inner part of a stance.
 bool stands(const Leg& leg, double seconds) {
     const double cycles = (seconds - leg.phase + 2.0 * step_time) / (2.0 * step_time);
     const double within = (cycles - std::floor(cycles)) * 2.0;
@@ -53,7 +53,7 @@ quat about_x(float radians) {
     return axis_angle({1, 0, 0}, radians);
 }
 
-/// A walk along +Z in which standing feet do not move at all: solved here, in the plane, on `rig`.
+/// A walk along +Z with completely static standing feet: solved in the plane, on `rig`.
 std::shared_ptr<const Clip> make_walk(const Document& rig) {
     const BoneMap& bones = rig.humanoids[0].bones;
     const Skeleton skeleton = make_skeleton(rig);
@@ -114,7 +114,7 @@ std::shared_ptr<const Clip> make_walk(const Document& rig) {
     return clip;
 }
 
-/// Thighs and shins longer or shorter, and the hips as high as the feet then need.
+/// Longer or shorter thighs and shins, with the hips at the required height.
 Document with_legs(Document rig, float thigh, float shin) {
     const BoneMap& bones = rig.humanoids[0].bones;
     for (const Leg& leg : legs) {
@@ -132,7 +132,7 @@ Document with_legs(Document rig, float thigh, float shin) {
 }
 
 struct Slide {
-    float most = 0.0F;        // how far a standing foot gets from where it began to stand, in metres
+    float most = 0.0F;        // largest distance of a standing foot from the start of its stance, in metres
     bool knees_front = true;  // knees stay in front of the line from hip to ankle
 };
 
@@ -195,7 +195,7 @@ TEST(FootPins, StandingFeetStandOnOtherLegs) {
         if (i % 3 == 2) style.root.rotation = axis_angle({0, 1, 0}, 3.14159265F);
         const float unit = style.root.scale.x;
         const vec3 front = style.root.rotation * vec3(0, 0, 1);
-        // Nodes between bones carry parts of the lengths: only whole rigs get other proportions.
+        // Nodes between bones have parts of the lengths: only rigs without them get other proportions.
         const Document rig =
             style.intermediates ? make_rig(random, style) : with_legs(make_rig(random, style), thigh, shin);
         RemapOptions options;
@@ -260,7 +260,7 @@ TEST(FootPins, PosesDoNotJumpAndFeetKeepTheirDirection) {
             EXPECT_LT(glm::distance(ankle, vec3(before[index_of(bones[leg.foot])][3])), 0.02F) << seconds;
         }
         before = now;
-        // A pose that was used before is as good as a new one.
+        // A pose that was used before gives the same result as a new one.
         const std::vector<mat4> again = world_matrices(skeleton, reused);
         for (std::size_t n = 0; n < now.size(); ++n)
             EXPECT_LT(glm::distance(vec3(now[n][3]), vec3(again[n][3])), 1e-5F);

@@ -1,5 +1,5 @@
-// Arrays longer than the parts that they are copied in, damaged at random places: what is read is sound, and
-// what was not damaged is as the file has it. A naive calculation beside the reader says what to expect.
+// Arrays longer than the blocks in which they are copied, corrupted at random places: what is read is valid,
+// and uncorrupted values are unchanged. The expected values come from a naive implementation.
 #include "tests/unit/gltf_builder.h"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ std::size_t pick(std::mt19937& random, std::size_t count) {
     return std::uniform_int_distribution<std::size_t>(0, count - 1)(random);
 }
 
-/// Sound arrays of `count` vertices.
+/// Valid arrays of `count` vertices.
 Arrays random_arrays(std::mt19937& random, std::size_t count) {
     std::uniform_real_distribution<float> number(-1.0F, 1.0F);
     Arrays out;
@@ -42,7 +42,7 @@ Arrays random_arrays(std::mt19937& random, std::size_t count) {
     return out;
 }
 
-/// An accessor of the numbers; interleaved ones have a stranger behind each element.
+/// An accessor of the numbers; interleaved ones have unrelated bytes after each element.
 int attribute(GltfBuilder& builder, const std::vector<float>& values, const char* type, std::size_t wide,
               Layout layout) {
     if (layout == Layout::packed) return builder.floats(values, type, wide);

@@ -1,4 +1,4 @@
-// Builds tiny glTF files in memory for tests: a JSON value and a binary chunk that grows by accessors.
+// Builds small glTF files in memory for tests: a JSON value and a binary chunk that grows by accessors.
 #pragma once
 
 #include "model/formats/load.h"
@@ -52,7 +52,7 @@ class GltfBuilder {
         return static_cast<int>(json[list].size()) - 1;
     }
 
-    /// A mesh of one primitive with these attributes, and a node that shows it. Returns the node.
+    /// A mesh of one primitive with these attributes, and a node with it. Returns the node.
     int mesh_node(Json primitive) {
         const int mesh =
             push("meshes", {{"name", "mesh"}, {"primitives", Json::array({std::move(primitive)})}});
@@ -90,7 +90,7 @@ class GltfBuilder {
     std::vector<std::byte> bin_;
 };
 
-/// The file as a document, which is expected to be valid; an empty one where it cannot be read.
+/// Reads the file as a document, which is expected to be valid; an empty one if it cannot be read.
 [[nodiscard]] inline Document load(const GltfBuilder& builder) {
     Result<Document> document = builder.load();
     EXPECT_TRUE(document) << document.error().text();

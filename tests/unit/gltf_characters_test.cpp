@@ -1,5 +1,5 @@
-// Characters beside EXT_skeleton_humanoid: KHR_character, VRM's expressions and toon surfaces, figures in
-// plain nodes, and several definitions of one figure.
+// Characters other than EXT_skeleton_humanoid: KHR_character, VRM's expressions and toon materials, figures
+// of plain nodes, and several definitions of one figure.
 #include "model/core/at.h"
 #include "model/figure/reference_pose.h"
 #include "model/formats/load.h"
@@ -21,7 +21,7 @@ using test::count_of;
 using test::GltfBuilder;
 using test::Json;
 
-/// hips - spine - head, under names that say nothing.
+/// hips - spine - head, with generated names.
 GltfBuilder three_nodes() {
     GltfBuilder builder;
     builder.push("nodes", {{"name", "one"}, {"children", {1}}});

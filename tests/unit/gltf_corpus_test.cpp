@@ -192,7 +192,7 @@ TEST(GltfCorpus, MeshoptIsUnpacked) {
     EXPECT_TRUE(document.diagnostics.empty());
     const Mesh& mesh = *document.meshes[0].mesh;
     EXPECT_GT(mesh.positions.size(), 1000U);
-    // Quantised to 14 bits and unit normals: nonsense would not keep to these.
+    // Quantised to 14 bits and unit normals: wrong data would not satisfy these.
     Bounds bounds;
     for (const vec3& position : mesh.positions) bounds.add(position);
     EXPECT_GT(bounds.size().x, 0.0F);

@@ -1,4 +1,4 @@
-// Meshes compressed with Draco (encoded here), and streams that lie.
+// Meshes compressed with Draco (encoded here), and streams with wrong sizes.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wconversion"
 #pragma GCC diagnostic ignored "-Wunused-parameter"
@@ -136,7 +136,7 @@ TEST(GltfDraco, BothMethodsGiveTheMesh) {
         EXPECT_EQ(mesh.indices.size(), sheet.triangles.size() * 3);
         ASSERT_EQ(mesh.uv0.size(), vertex_count);
         ASSERT_EQ(mesh.influence_begin.size(), vertex_count + 1);
-        // The encoder may put vertices in another order; each says by its place which it is.
+        // The encoder may reorder vertices; each is identified by its position.
         for (std::size_t v = 0; v < vertex_count; ++v) {
             const vec3& p = mesh.positions[v];
             EXPECT_NEAR(p.z, 0.1F * p.x * p.y, 1e-3F);

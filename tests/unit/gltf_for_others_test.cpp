@@ -1,4 +1,4 @@
-// What glTF lets a writer leave out, and programs that people have refuse files without.
+// Optional data of glTF that common programs require nevertheless.
 #include "model/formats/gltf/gltf_writer.h"
 #include "tests/unit/random_rig.h"
 

@@ -1,5 +1,5 @@
-// Broken, cut, bent and greedy glTF: an Error with its place, or a valid document. Runs under the sanitizers
-// too.
+// Broken, truncated, altered and expanding glTF: an Error with its location, or a valid document. Also runs
+// under the sanitizers.
 #include "model/formats/load.h"
 #include "tests/folders.h"
 
@@ -27,7 +27,7 @@ const fs::path shared_files = shared_folder();
 
 struct Outcome {
     const char* file;
-    const char* error;    // code, or null: read
+    const char* error;    // code, or null: it is read
     const char* pointer;  // of the error, or of one diagnostic
     const char* diagnostic;
 };
@@ -84,7 +84,7 @@ INSTANTIATE_TEST_SUITE_P(
         return name;
     });
 
-/// An Error with a code, or a document that keeps its promises.
+/// An Error with a code, or a valid document.
 void expect_sane(const Result<Document>& document, const std::string& what) {
     if (document) {
         EXPECT_EQ(expect_valid(*document), std::nullopt) << what;
@@ -122,7 +122,7 @@ std::size_t peak_bytes() {
 }
 
 TEST(GltfHostile, GigabyteClaimsAreRefused) {
-    // No buffer view: legal, and all zeros; but nobody gets gigabytes for it.
+    // No buffer view: legal, and all zeros; but it must not allocate gigabytes.
     GltfBuilder sparse;
     const int zeros = sparse.accessor(-1, 5126, "VEC3", 2'000'000'000);
     sparse.mesh_node({{"attributes", {{"POSITION", zeros}}}});
@@ -259,7 +259,7 @@ TEST(GltfHostile, WrongTypesAreDroppedWhereTheyStand) {
                  {{"channels", {{{"sampler", 0}, {"target", {{"node", 0}, {"path", "translation"}}}}}},
                   {"samplers", {{{"input", 0}, {"output", 0}}}}});
     const Json good = builder.json;
-    // Every value of the JSON in turn becomes each wrong thing.
+    // Every value of the JSON in turn is replaced by each wrong value.
     const Json flat = good.flatten();
     for (const auto& [pointer, unused] : flat.items()) {
         for (const Json& value : wrong) {

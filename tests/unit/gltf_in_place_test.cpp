@@ -1,4 +1,4 @@
-// Every command, on every kind of glTF file: saved in place, and what is read again is what was edited.
+// Every command, on every kind of glTF file: saved in place, and the edited document is read back.
 #include "model/core/at.h"
 #include "model/document/rearrange.h"
 #include "model/edit/command_json.h"
@@ -52,7 +52,7 @@ Document written(const Document& document, FileFormat format, HumanoidExtension 
     return read_bytes(encoded->bytes, name);
 }
 
-/// glTF, GLB, VRM 1.0, and of the corpus VRM 0.x and files of others.
+/// glTF, GLB, VRM 1.0, and from the corpus VRM 0.x and third-party files.
 std::vector<Case> cases() {
     std::vector<Case> out;
     for (const char* name : {"tests/data/boxman.gltf", "assets/manikin/manikin.glb"})
@@ -74,7 +74,7 @@ std::string joint_of(const Humanoid& humanoid, Bone bone) {
     return "\"#1\"";
 }
 
-/// One line or several for each command; A is the lower arm, H the hand, U the upper arm.
+/// One line or several per command; A is the lower arm, H the hand, U the upper arm.
 const std::vector<std::pair<std::string_view, std::string>> scripts{
     {"set-joint-limits", R"("joint":A,"lower":[-2,-1,-0.3],"upper":[0,1,0.5])"},
     {"set-joint-limit-orientation", R"("joint":A,"axis":[0,1,0],"angle":0.5)"},
@@ -146,7 +146,7 @@ std::string line_of(std::string_view command, std::string fields, const Humanoid
     return fmt::format(R"({{"do":"{}"{}{}}})", command, fields.empty() ? "" : ",", fields);
 }
 
-/// What stands where and is whose child, in whatever order.
+/// Positions and parents, independent of order.
 std::vector<std::string> summary(const Document& document) {
     std::vector<std::string> out;
     const std::vector<mat4> world = posed(document);
@@ -175,7 +175,8 @@ std::vector<std::string> summary(const Document& document) {
     return out;
 }
 
-/// Of each mesh its vertices, in the order of the meshes' materials and names: new nodes may have them in the file.
+/// Each mesh's vertices, in the order of the meshes' materials and names: the file may have them on new
+/// nodes.
 std::vector<std::vector<vec3>> shapes_by_name(const Document& document, int clip = -1, double time = 0.0) {
     std::vector<std::vector<vec3>> all = shapes(document, posed(document, clip, time));
     std::vector<std::size_t> order(all.size());
@@ -191,7 +192,7 @@ std::vector<std::vector<vec3>> shapes_by_name(const Document& document, int clip
     return out;
 }
 
-/// The furthest that a vertex is from where it should be, as stored and in the clips.
+/// The largest distance of a vertex from its expected position, in the stored pose and in the clips.
 float furthest(const Document& found, const Document& expected) {
     float out = moved(shapes_by_name(found), shapes_by_name(expected));
     for (std::size_t c = 0; c < std::min(expected.clips.size(), std::size_t{2}); ++c) {
@@ -207,7 +208,7 @@ float furthest(const Document& found, const Document& expected) {
     return out;
 }
 
-/// Saves the document and looks at what is read again; why it was written anew, else empty.
+/// Saves the document and checks what is read back; returns why it was rewritten, otherwise empty.
 std::string save_and_look(const Document& document, const std::string& what) {
     const Result<EncodedDocument> saved = encode_document(document, {});
     if (!saved) {
@@ -221,7 +222,7 @@ std::string save_and_look(const Document& document, const std::string& what) {
     EXPECT_EQ(summary(found), summary(document)) << what;
     float most = 2e-4F;
     if (furthest(found, document) > most) {
-        // glTF has no stretch along axes of its own in clips, so it cannot be nearer than a new file is.
+        // glTF clips cannot scale along rotated axes, so the tolerance is that of a rewritten file.
         SaveOptions options;
         options.anew = true;
         const Result<EncodedDocument> anew = encode_document(document, options);
@@ -265,7 +266,8 @@ TEST(GltfInPlace, EveryCommandIsSavedInPlace) {
             if (!run_script(line, "script", document)) continue;
             ++possible;
             const std::string what = one.name + ": " + line;
-            // A rigid part of this robot is stretched along axes that its turned joint does not have, for which glTF needs two nodes.
+            // A rigid part of this robot is scaled along axes that its rotated joint does not have, for which
+            // glTF needs two nodes.
             const bool is_stretched = one.name == "gltf/RobotExpressive.glb" && command == "orient-bones";
             const std::string why = save_and_look(document, what);
             EXPECT_EQ(why.empty(), !is_stretched) << what << why;
@@ -305,7 +307,7 @@ TEST(GltfInPlace, WhatCameAndWentTogetherIsSavedInPlace) {
     }
 }
 
-/// Whether a node is stretched along axes that are not its own, for which glTF needs two nodes.
+/// Whether a node is scaled along axes other than its own, for which glTF needs two nodes.
 bool has_stretch(const Document& document) {
     return std::any_of(document.nodes.begin(), document.nodes.end(), [](const Node& node) {
         return compose(node.rest, node.delta).scale_orientation != identity_quat;

@@ -1,4 +1,5 @@
-// Materials beyond glTF's own: layers of KHR_materials_*, toon surfaces of VRM, variants; read, written and read again.
+// Materials beyond core glTF: layers of KHR_materials_*, toon materials of VRM, variants; read, written and
+// read back.
 #include "model/document/differences.h"
 #include "model/formats/load.h"
 #include "model/formats/save.h"
@@ -15,7 +16,7 @@ using test::count_of;
 using test::GltfBuilder;
 using test::Json;
 
-/// A triangle with three materials, and a picture that textures may show.
+/// A triangle with three materials, and an image for textures.
 GltfBuilder triangle_with_materials() {
     GltfBuilder builder;
     const int positions = builder.vec3s({0, 0, 0, 1, 0, 0, 0, 1, 0});

@@ -23,7 +23,7 @@ using test::Random;
 constexpr std::size_t point_count = 200;
 using Bytes = std::vector<unsigned char>;
 
-/// A view of `encoded`, described as `extension` has it.
+/// A view of `encoded`, described by `extension`.
 int compressed_view(GltfBuilder& builder, const char* extension, const Bytes& encoded, std::size_t stride,
                     std::size_t count, const char* mode, const char* filter = nullptr) {
     const int raw = builder.view(encoded);
@@ -64,7 +64,7 @@ struct Shape {
     }
 };
 
-/// Rows of three, which share an exponent: newer versions ask whether.
+/// Rows of three, which share an exponent: newer versions have an option for it.
 void encode_exponential(Bytes& out, std::span<const float> points) {
 #if MESHOPTIMIZER_VERSION < 190
     meshopt_encodeFilterExp(out.data(), point_count, 12, 15, points.data());
@@ -128,7 +128,7 @@ void expect_shape(const Document& document, const Shape& shape) {
         EXPECT_LT(glm::distance(mesh.positions[i], point), 1e-3F);
         EXPECT_GT(glm::dot(glm::normalize(mesh.normals[i]), normal), 0.999F);
     }
-    // The codec may begin a triangle at another of its corners.
+    // The codec may rotate a triangle's corners.
     ASSERT_EQ(mesh.indices.size(), shape.triangles.size());
     for (std::size_t t = 0; t < shape.triangles.size(); t += 3) {
         for (std::size_t corner = 0; corner < 3; ++corner) {

@@ -1,4 +1,4 @@
-// What the glTF reader makes of small files built here.
+// The glTF reader's results for small files built here.
 #include "model/core/at.h"
 #include "model/pose/pose.h"
 
@@ -91,7 +91,7 @@ TEST(GltfNodes, MatricesBecomeTransforms) {
     EXPECT_GT(count_of(document, "gltf-rotation-not-unit"), 0);
 }
 
-/// Positions of one point of each component type, as the reader sees them.
+/// Positions of one point of each component type, as read.
 template <class T>
 vec3 read_point(const std::vector<T>& values, int component_type, bool normalized) {
     GltfBuilder builder;
@@ -311,7 +311,7 @@ TEST(GltfHumanoids, Vrm1BonesAndTitle) {
     EXPECT_EQ(document.humanoids[0].bones[Bone::head], -1);
 }
 
-/// One channel of node 0 as the reader has it.
+/// One channel of node 0 as read.
 Document animated(GltfBuilder& builder, int input, int output, const char* interpolation,
                   const Json& target) {
     builder.push("animations",
@@ -466,7 +466,7 @@ TEST(GltfLights, ShineAsBrightAsWhatLightsWhiteToWhite) {
     EXPECT_EQ(test::count_of(document.diagnostics, "gltf-light"), 4);
 }
 
-/// Random trees: the order is parents first, every node is there once, and worlds do not depend on the order.
+/// Random trees: parents come first, every node occurs once, and world matrices do not depend on the order.
 TEST(GltfNodes, RandomTreesComeParentsFirst) {
     std::mt19937 random(7);
     for (int round = 0; round < 50; ++round) {

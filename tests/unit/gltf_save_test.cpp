@@ -1,4 +1,4 @@
-// Saving glTF files that were read: unedited they keep every byte, edited they change only what was edited.
+// Saving glTF files that were read: unedited they keep every byte, edited only the edits change.
 #include "model/core/at.h"
 #include "model/edit/command.h"
 #include "model/figure/joint_angles.h"
@@ -33,7 +33,7 @@ std::vector<std::filesystem::path> files_below(const std::filesystem::path& fold
     return out;
 }
 
-/// The figures of the corpus and of the project, as they are read.
+/// The figures of the corpus and of the project, as read.
 std::vector<Document> all_figures() {
     std::vector<Document> out;
     std::vector<std::filesystem::path> paths{source_folder() / "tests/data/boxman.gltf"};
@@ -63,7 +63,7 @@ TEST(GltfSave, UneditedFilesKeepEveryByte) {
     }
 }
 
-/// Something that a person could do to the first figure, or to any displacer.
+/// A random edit of the first figure, or of any displacer.
 std::optional<Command> random_edit(test::Random& random, const Document& document, bool with_centre) {
     const auto pick = [&](std::size_t size) { return random.integer(0, static_cast<int>(size) - 1); };
     if (document.humanoids.empty() || document.humanoids[0].joints.empty()) return std::nullopt;
@@ -92,7 +92,7 @@ std::optional<Command> random_edit(test::Random& random, const Document& documen
     }
 }
 
-/// As the document reads once saved: glTF has no pose beside rest, and centres are where joints then stand.
+/// The document as read back: glTF has no pose besides rest, and centres are at the joints.
 Document as_gltf_reads_it(Document document) {
     if (!document.humanoids.empty() && document.humanoids[0].kind == HumanoidKind::hanim) return document;
     for (Node& node : document.nodes) {
@@ -108,7 +108,7 @@ Document as_gltf_reads_it(Document document) {
     return document;
 }
 
-/// How much larger the figure's own units are than the world's (100 where it is made in centimetres).
+/// The ratio of the figure's units to the world's (100 if it is in centimetres).
 float largest_scale(const Document& document) {
     const Skeleton skeleton = make_skeleton(document);
     float out = 1.0F;
@@ -139,7 +139,7 @@ TEST(GltfSave, EditsAreThereAndNothingElseChanges) {
         test::Agreement agreement;
         agreement.humanoid_data = false;
         agreement.tolerance = 2e-5F * largest_scale(expected);
-        // A figure without a name of its own is called after its first joint, or the node above it.
+        // A figure without a name of its own is named after its first joint, or that joint's parent.
         expected.humanoids[0].name = back->humanoids[0].name;
         EXPECT_EQ(test::difference(*back, expected, agreement), std::nullopt);
 
@@ -148,7 +148,7 @@ TEST(GltfSave, EditsAreThereAndNothingElseChanges) {
         const auto after = gltf::open_container(saved->bytes, "", ignored);
         ASSERT_TRUE(before && after);
         EXPECT_TRUE(std::ranges::equal(before->bin, after->bin.first(before->bin.size())));
-        // What no command changes is as it was, in value and in order.
+        // What no command changes is unchanged, in value and in order.
         auto a = nlohmann::ordered_json::parse(before->json);
         auto b = nlohmann::ordered_json::parse(after->json);
         for (const char* key : {"materials", "textures", "images", "samplers", "animations", "scenes",
@@ -259,7 +259,7 @@ TEST(GltfSave, AVrmWithLimitsIsRenamedWhereItsNameIsReadFrom) {
         document = load_document(encoded->bytes, "t.vrm", {});
         ASSERT_TRUE(document) << document.error().text();
     };
-    // Limits stand beside VRM's words, in EXT_skeleton_humanoid.
+    // Limits are stored in addition to VRM's data, in EXT_skeleton_humanoid.
     for (const float limit : {1.0F, 0.5F}) {
         saved_again(SetJointLimits{joint_item(0, 1), vec3(-limit), vec3(limit)});
         options = {};

@@ -1,5 +1,5 @@
-// Saving a glTF file in place after joints, sites and morph targets came, went or moved: its text but for the numbers and
-// elements that say so stays as it was.
+// Saving a glTF file in place after joints, sites and morph targets were added, removed or moved: only the
+// numbers and elements that store the edit change.
 #include "model/core/at.h"
 #include "model/edit/script.h"
 #include "model/formats/load.h"
@@ -23,7 +23,7 @@ std::string replaced(std::string text, const std::string& what, const std::strin
     return text.replace(place, what.size(), by);
 }
 
-/// Somebody's own spacing, numbers and order of members, with what Vitruvian does not know.
+/// Unusual spacing, numbers and order of members, with unknown data.
 const std::string figure = R"({
    "asset" : { "version" : "2.0", "generator" : "by hand" },
    "extensionsUsed" : [ "EXT_skeleton_humanoid" ],
@@ -63,7 +63,8 @@ const std::string figure = R"({
 }
 )";
 
-/// The text after the commands, up to the accessors, behind which new ones stand; in words where it was written anew.
+/// The text after the commands, up to the accessors, to which new ones are appended; an error text if it was
+/// rewritten.
 std::string edited(const std::string& text, const std::string& script) {
     Result<Document> document = load_document(std::as_bytes(std::span(text)), "t.gltf", {});
     if (!document) return document.error().text();
@@ -110,7 +111,7 @@ TEST(GltfStructure, ADeletedJointTakesItsNumberFromEverywhere) {
            { "sampler" : 1, "target" : { "node" : 3,)",
                         R"({ "sampler" : 1, "target" : { "node" : 2,)");
     expected = replaced(expected, R"("leftLowerLeg" : 2, "leftFoot" : 3)", R"("leftFoot" : 2)");
-    // Weights go by the joints' places in the skin; these stand where nothing can be put.
+    // Weights refer to joints by their index in the skin; these cannot be overwritten in place.
     expected = replaced(expected, R"("JOINTS_0" : 1, "WEIGHTS_0" : 2)", R"("JOINTS_0" : 6, "WEIGHTS_0" : 7)");
     EXPECT_EQ(edited(figure, R"({"do":"delete-joint","joint":"shin"})"), expected);
 }
@@ -152,7 +153,7 @@ TEST(GltfStructure, LengthsOfSpringsAreScaledWithTheFigure) {
     EXPECT_NE(out.find(R"("offset" : [ 0, 0.2, 0 ], "radius" : 1.0)"), std::string::npos) << out;
     EXPECT_NE(out.find(R"("hitRadius" : 0.5, "stiffness" : 1.00 })"), std::string::npos) << out;
     EXPECT_NE(out.find(R"("more" : 1,)"), std::string::npos) << out;
-    // A collider's place cannot be said without its node; a spring's joint just goes.
+    // A collider cannot exist without its node; a spring's joint is simply removed.
     const std::string without = edited(sprung, R"({"do":"delete-joint","joint":"foot"})");
     EXPECT_NE(without.find(R"("joints" : [ { "node" : 2, "hitRadius" : 0.25, "stiffness" : 1.00 } ])"),
               std::string::npos)
@@ -172,7 +173,7 @@ TEST(GltfStructure, ExtensionsThatMayNumberNodesAreNotLeftBehind) {
         replaced(figure, "[ \"EXT_skeleton_humanoid\" ]", "[ \"EXT_skeleton_humanoid\", \"ACME_ropes\" ]");
     const std::string out = edited(strange, R"({"do":"delete-joint","joint":"shin"})");
     EXPECT_NE(out.find("ACME_ropes may have"), std::string::npos) << out;
-    // What is only added changes no number.
+    // Additions change no index.
     EXPECT_NE(edited(strange, R"({"do":"add-site","name":"toe","joint":"foot"})").find("ACME_ropes"),
               std::string::npos);
 }

@@ -1,4 +1,4 @@
-// Skin weights that were edited go into the bytes of a GLB that had them.
+// Edited skin weights overwrite the bytes in a GLB.
 #include "model/core/at.h"
 #include "model/edit/command.h"
 #include "model/formats/load.h"
@@ -36,7 +36,7 @@ int skinned_mesh(const Document& document) {
     return static_cast<int>(found - document.meshes.begin());
 }
 
-/// One vertex that one joint alone is to move.
+/// A vertex with a single joint.
 PaintWeights painted(const Document& document, std::uint32_t vertex) {
     const MeshInstance& mesh = at(document.meshes, skinned_mesh(document));
     const std::uint32_t entry = mesh.mesh->influence_joint[mesh.mesh->influence_begin[vertex]];
@@ -78,7 +78,7 @@ TEST(GltfWeights, AFileWithoutAChunkGetsNewAccessors) {
     EXPECT_EQ(difference(read_bytes(encoded->bytes), document), std::nullopt);
 }
 
-/// A triangle on two joints with weights that no validator accepts.
+/// A triangle on two joints with weights that validators reject.
 std::vector<std::byte> badly_weighted() {
     GltfBuilder builder;
     Json attributes;

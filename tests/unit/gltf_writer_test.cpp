@@ -1,4 +1,4 @@
-// Documents written anew as glTF and read again: what a person sees must be the same.
+// Documents written from scratch as glTF and read back: what is visible must be the same.
 #include "model/core/at.h"
 #include "model/edit/conform.h"
 #include "model/formats/load.h"
@@ -19,7 +19,7 @@
 namespace vitruvian {
 namespace {
 
-/// Written as a GLB and read again; null, with a failure, where that goes wrong.
+/// Written as a GLB and read back; nullopt, with a failure, on errors.
 std::optional<Document> there_and_back(const Document& document, SaveOptions options = {}) {
     options.format = FileFormat::glb;
     const Result<EncodedDocument> written = encode_document(document, options);
@@ -38,7 +38,7 @@ std::optional<Document> there_and_back(const Document& document, SaveOptions opt
     return std::move(*read);
 }
 
-/// The same, H-Anim figures without the axes that the extension wants of bones.
+/// Like the above, with H-Anim figures without the bone axes that the extension requires.
 std::optional<Document> there_and_straight(const Document& document) {
     const std::optional<Document> read = there_and_back(document);
     return read ? std::optional(in_hanim_form(*read)) : std::nullopt;
@@ -50,14 +50,14 @@ float size_of(const std::vector<mat4>& world) {
     return out;
 }
 
-/// The file's node of each node of the original: they have the same numbers.
+/// The file's node of each original node: they have the same indices.
 std::map<int, std::size_t> by_source(const Document& document) {
     std::map<int, std::size_t> out;
     for (std::size_t n = 0; n < document.nodes.size(); ++n) out[document.nodes[n].source_index] = n;
     return out;
 }
 
-/// Nodes and vertices of both stand in the same places.
+/// Nodes and vertices of both are at the same positions.
 void expect_same_places(const Document& found, const Pose& found_pose, const Document& expected,
                         const Pose& expected_pose, float tolerance, const std::string& when) {
     const std::vector<mat4> world = world_matrices(make_skeleton(found), found_pose);
@@ -97,7 +97,7 @@ void expect_same_figure(const Document& found, const Document& expected, float t
     if (::testing::Test::HasFatalFailure()) return;
     ASSERT_EQ(found.clips.size(), expected.clips.size()) << expected.file;
     for (std::size_t c = 0; c < expected.clips.size(); ++c) {
-        // Away from keys, where a jump is.
+        // Away from keys, where steps are.
         for (const double at : {0.1234567, 0.4111111, 0.7654321}) {
             Pose found_pose = file_pose(is);
             Pose expected_pose = file_pose(should);
@@ -132,7 +132,7 @@ TEST_P(WriteCorpus, ComesBackEqual) {
         const std::optional<Document> back = there_and_straight(*document);
         if (!back) continue;
         test::Agreement agreement;
-        // Bytes that are no UTF-8 are written as the Latin-1 letters they were meant for.
+        // Bytes that are not UTF-8 are written as the Latin-1 letters they represent.
         const bool is_latin1 = path.stem() == "a15_latin1";
         agreement.humanoid_data = document->humanoids[0].kind == HumanoidKind::hanim && !is_latin1;
         EXPECT_EQ(test::difference(*back, *document, agreement), std::nullopt) << path.filename();
@@ -197,7 +197,7 @@ TEST(GltfWriter, RandomDocumentsLookTheSame) {
     }
 }
 
-/// A random document as an H-Anim figure that stands in a pose.
+/// A random document as an H-Anim figure in a pose.
 Document random_hanim(std::uint32_t seed) {
     test::Random random(seed * 7919);
     Document document = without_what_gltf_lacks(test::random_document(seed));
@@ -224,7 +224,7 @@ Document random_hanim(std::uint32_t seed) {
 TEST(GltfWriter, RandomHanimFiguresComeBack) {
     for (std::uint32_t seed = 1; seed <= 30; ++seed) {
         Document document = random_hanim(seed);
-        // Of its channels for one thing only the last counts, and joint weights are not asked for here.
+        // Of its channels with one target only the last counts, and joint weights are not tested here.
         const std::optional<Document> back = there_and_back(document);
         ASSERT_TRUE(back);
         test::Agreement agreement;
@@ -299,7 +299,7 @@ TEST(GltfWriter, WrongHanimObjectsAreReportedOrRefused) {
                                             0.5};
     std::map<std::string, int> met;  // by pointer without its numbers
     for (const std::string& pointer : pointers) {
-        // Each property of each kind of object twice: the others are read by the same lines.
+        // Each property of each kind of object twice: the others use the same code.
         if (++met[without_numbers(pointer)] > 2) continue;
         for (const nlohmann::json& value : wrong) {
             nlohmann::json changed = json;

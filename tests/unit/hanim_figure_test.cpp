@@ -1,4 +1,4 @@
-// What becomes of a file's humanoid, or of joints without one: limits, declared facts, repeated parts.
+// Reading a file's humanoid, or joints without one: limits, declared facts, repeated parts.
 #include "model/formats/load.h"
 #include "model/pose/pose.h"
 #include "tests/unit/diagnostics.h"

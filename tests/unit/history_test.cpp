@@ -32,7 +32,7 @@ Item random_joint(Random& random, const Document& document) {
     return joint_item(0, random.integer(0, static_cast<int>(document.humanoids[0].joints.size()) - 1));
 }
 
-/// Usable and unusable commands, about half and half.
+/// Valid and invalid commands, about half and half.
 Command random_attempt(Random& random, const Document& document) {
     const Item joint =
         random.chance(0.1F) ? joint_item(random.integer(-1, 2), 99) : random_joint(random, document);
@@ -273,7 +273,7 @@ TEST(Commands, MovedJointTurnsAboutItsNewCentre) {
     EXPECT_LT(glm::length(posed[0] - vec3(1.0F, 1.0F, 0.0F)), 1e-6F);
 }
 
-/// Steps that share all but themselves, one after the other.
+/// Steps that share all other data, one after the other.
 void stiffen(History& history, int count) {
     for (int i = 0; i < count; ++i) {
         const float by = 0.001F * static_cast<float>(1 + i % 900);
@@ -300,7 +300,7 @@ TEST(History, TheOldestStepsAreForgotten) {
     ASSERT_EQ(history.forgotten().size(), 40U);
     EXPECT_EQ(history.saved_index(), std::nullopt);
     EXPECT_FALSE(history.is_saved());
-    // The last twenty are there, and what went is there as text.
+    // The last twenty are available, and dropped ones as text.
     while (history.can_undo()) history.undo();
     EXPECT_EQ(history.undo_title(), "");
     Document replayed = base;
@@ -315,7 +315,7 @@ TEST(History, TheOldestStepsAreForgotten) {
     EXPECT_EQ(fifth, saved);
     while (history.can_redo()) history.redo();
     EXPECT_EQ(history.present_index(), 20U);
-    // What the file holds is found again, though its step is gone.
+    // The saved state is found again, although its step was dropped.
     ASSERT_TRUE(history.execute(SetJointStiffness{joint_item(0, 1), vec3(0.001F * 5.0F)}));
     EXPECT_EQ(fingerprint_with_addresses(history.present()), saved);
     EXPECT_TRUE(history.is_saved());

@@ -1,5 +1,5 @@
-// Every corpus file cut at each 1/64 and with bytes changed, in one process (and under the sanitizers): an
-// Error with its place or a valid document, never a crash, 10 s of work, or 1 GiB.
+// Every corpus file truncated at each 1/64 and with changed bytes, in one process (also under the
+// sanitizers): an Error with its location or a valid document, never a crash, 10 s of work, or 1 GiB.
 #include "model/formats/load.h"
 #include "model/io/file.h"
 #include "model/pose/pose.h"
@@ -48,7 +48,7 @@ std::vector<std::string> corpus_files() {
     return out;
 }
 
-/// Ends the process, saying in which case, after 10 s of processor time: a busy machine is not a hang.
+/// Ends the process, naming the case, after 10 s of processor time: other load does not count.
 class Watchdog {
   public:
     explicit Watchdog(const std::string& what) {
@@ -76,7 +76,7 @@ class Watchdog {
     }
 };
 
-/// What a viewer does next: the maths must take whatever was read.
+/// The next steps of a viewer: whatever was read must be computable.
 void play(const Document& document) {
     const Skeleton skeleton = make_skeleton(document);
     Pose pose = file_pose(skeleton);
@@ -104,7 +104,7 @@ void expect_small_process() {
     rusage usage{};
     getrusage(RUSAGE_SELF, &usage);
     constexpr long gibibyte_in_kib = 1L << 20;
-    // The sanitizer's shadow and quarantine are not the program's memory.
+    // The sanitizer's shadow memory and quarantine are not the program's memory.
     EXPECT_TRUE(under_sanitizer || usage.ru_maxrss < gibibyte_in_kib) << usage.ru_maxrss << " KiB";
 }
 
@@ -126,7 +126,7 @@ class Hostile : public testing::TestWithParam<std::string> {
 
 TEST_P(Hostile, CutAtEachSixtyFourth) {
     for (std::size_t i = 0; i < cuts; ++i) {
-        // A copy of its own, so that the sanitizer sees any read past the cut.
+        // A separate copy, so that the sanitizer detects reads past the end.
         const std::span<const std::byte> part = bytes().first(bytes().size() * i / cuts);
         const std::vector<std::byte> cut(part.begin(), part.end());
         expect_sane(cut, path(), fmt::format("{} cut at {}/{}", GetParam(), i, cuts));
@@ -135,7 +135,7 @@ TEST_P(Hostile, CutAtEachSixtyFourth) {
     expect_small_process();
 }
 
-/// One to four bytes anywhere; every other time near the start, where headers and structure are.
+/// Changes one to four bytes anywhere; every other time near the start, where headers and structure are.
 void change_bytes(std::vector<std::byte>& data, int round, std::mt19937& bits) {
     constexpr std::size_t near_start = 8192;
     const std::size_t range = round % 2 == 0 ? data.size() : std::min(data.size(), near_start);
@@ -143,8 +143,8 @@ void change_bytes(std::vector<std::byte>& data, int round, std::mt19937& bits) {
     for (int i = 0; i < count; ++i) data[bits() % range] = static_cast<std::byte>(bits() & 0xFFU);
 }
 
-/// As often as 20 MiB are read so, but not less than 40 times: most of a large file are numbers, of which one is like
-/// another, and its structure is that of small ones many times over.
+/// As many rounds as read 20 MiB, but at least 40: most of a large file are similar numbers, and its
+/// structure is that of small ones repeated.
 int rounds_for(std::size_t size) {
     constexpr std::size_t bytes_read = std::size_t{20} << 20;
     return static_cast<int>(std::clamp<std::size_t>(bytes_read / std::max<std::size_t>(size, 1), 40, 200));

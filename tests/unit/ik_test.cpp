@@ -1,4 +1,4 @@
-// Inverse kinematics: limits hold, targets are reached, and what cannot be reached is met without trembling.
+// Inverse kinematics: limits hold, targets are reached, and unreachable targets cause no trembling.
 #include "model/core/at.h"
 #include "model/figure/joint_angles.h"
 #include "model/formats/load.h"
@@ -37,7 +37,7 @@ vec3 angles_of(const IkFigure& figure, const IkJoint& joint, const Pose& pose) {
     return swing_twist_angles(glm::inverse(joint.limit_frame) * delta * joint.limit_frame);
 }
 
-/// Every joint somewhere within its limits, `amplitude` of the way from the middle.
+/// Every joint at a random angle within its limits, up to `amplitude` of the range from the middle.
 Pose random_pose(const IkFigure& figure, Random& random, float amplitude) {
     Pose pose = rest_pose(figure.skeleton);
     for (const IkJoint& joint : figure.joints) {
@@ -117,7 +117,7 @@ IkOptions thorough() {
     return options;
 }
 
-/// The largest turn of a joint between two poses, in degrees.
+/// The largest rotation of a joint between two poses, in degrees.
 float largest_turn(const Pose& a, const Pose& b) {
     float largest = 0.0F;
     for (std::size_t i = 0; i < a.local.size(); ++i) {
@@ -145,12 +145,12 @@ TEST(Ik, TargetsOutOfReachThatLieCloseTogetherArePointedAtAlike) {
         }
         unlike += largest_turn(poses[0], poses[1]) > 5.0F ? 1 : 0;
     }
-    // Behind the back the arm goes this way or that.
+    // Behind the back the arm has several solutions.
     EXPECT_LE(unlike, tries / 10);
 }
 
-/// A hand's target goes along a way, each solved from rest: the largest turn of a joint from one that is out of reach to
-/// the next, in degrees; and that of the hips from rest to any.
+/// A hand's target moves along a path, each position solved from rest: the largest rotation of a joint
+/// between consecutive unreachable positions, in degrees; and that of the hips from rest to any.
 struct Swept {
     float step = 0.0F;
     float hips = 0.0F;

@@ -1,6 +1,7 @@
-// Each file includes what it uses, also where a precompiled header or a unity build would hide that it does not:
-// whatever a file names is in a header that it reaches through this project's own. Of the standard library and other
-// libraries that is known for what the precompiled headers hold; of this project's headers for their types and functions.
+// Each file includes what it uses, even where a precompiled header or a unity build would hide a missing
+// include: whatever a file uses is in a header that it includes, also through this project's headers. For the
+// standard library and other libraries this is known for the contents of the precompiled headers; for this
+// project's headers for their types and functions.
 #include "tests/folders.h"
 
 #include <gtest/gtest.h>
@@ -21,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What a header is included for. Not every name that it declares: those by which its lack would be noticed.
+/// What a header is included for. Not every name that it declares: only those that indicate it.
 struct Provider {
     const char* header;
     const char* prefix;
@@ -84,10 +85,10 @@ const std::vector<Provider>& providers() {
 }
 
 struct Source {
-    std::set<std::string> names;     // "std::sort", of the namespaces that providers have
-    std::set<std::string> offered;   // types and functions that the file declares outside of any other
-    std::set<std::string> declared;  // all that it declares: members, parameters and variables too
-    std::set<std::string> used;      // types, and functions that are called by their bare name
+    std::set<std::string> names;     // "std::sort", in the namespaces of providers
+    std::set<std::string> offered;   // types and functions declared at namespace level
+    std::set<std::string> declared;  // everything that it declares: members, parameters and variables too
+    std::set<std::string> used;      // types, and functions called by unqualified name
     std::vector<std::string> includes;
     std::set<std::string> reached;  // also through the project's headers
     bool is_resolved = false;
@@ -99,7 +100,7 @@ bool is_part_of_name(char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
 
-/// The line without its comment and without what stands in quotes.
+/// The line without its comment and without quoted text.
 std::string code_of(const std::string& line) {
     std::string out;
     bool quoted = false;
@@ -125,7 +126,7 @@ void add_names(const std::string& code, const std::string& prefix, std::set<std:
     }
 }
 
-/// Names, and the signs around them; "::", "->" and "&&" are one each, and "..." is none.
+/// Names, and the tokens around them; "::", "->" and "&&" are one each, and "..." is ignored.
 std::vector<std::string> tokens_of(const std::string& code) {
     std::vector<std::string> out;
     for (std::size_t i = 0; i < code.size();) {
@@ -148,13 +149,14 @@ bool is_one_of(const std::string& token, std::initializer_list<std::string_view>
     return std::find(list.begin(), list.end(), token) != list.end();
 }
 
-/// Whether the name after this token is one that is declared there, with the token at the end of its type.
+/// Whether the name after this token, the end of a type, is being declared.
 bool ends_type(const std::string& token) {
     if (is_one_of(token, {"return", "case", "else", "throw", "in"})) return false;
     return is_part_of_name(token.back()) || is_one_of(token, {">", "*", "&"});
 }
 
-/// Sorts a line's names into what it declares and what it uses. Where one line does not say, a name counts as declared.
+/// Sorts a line's names into declarations and uses. Where a single line is ambiguous, a name counts as
+/// declared.
 void read_names(const std::string& code, Source& out) {
     const bool is_outermost =
         !code.empty() && code.front() != ' ' && code.front() != '}' && !code.starts_with("template");
@@ -245,7 +247,7 @@ TEST(Includes, EachFileIncludesWhatItUses) {
 
 TEST(Includes, EachFileIncludesTheHeadersOfWhatItUses) {
     Sources sources = read_sources();
-    std::map<std::string, std::set<std::string>> headers;  // by what they offer
+    std::map<std::string, std::set<std::string>> headers;  // by the names they provide
     for (const auto& [file, source] : sources) {
         if (!file.ends_with(".h")) continue;
         for (const std::string& name : source.offered) headers[name].insert(file);

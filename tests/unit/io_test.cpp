@@ -1,4 +1,4 @@
-// Files in: formats by content, limits and references.
+// Reading files: formats by content, limits and references.
 #include "model/formats/load.h"
 #include "model/io/file.h"
 #include "model/io/gzip.h"
@@ -26,7 +26,7 @@ std::vector<std::byte> bytes_of(std::string_view text) {
     return out;
 }
 
-/// A folder that goes away with the test.
+/// A temporary folder that is removed with the test.
 class Folder {
   public:
     Folder() {

@@ -1,4 +1,4 @@
-// Items: every thing of a document has one address, and that address finds it again.
+// Items: every element of a document has one address, and that address finds it again.
 #include "model/document/item.h"
 
 #include "model/core/at.h"
@@ -148,7 +148,7 @@ TEST(Item, OneFormAloneExists) {
     EXPECT_EQ(address_of(document, joint_item(0, 2)), "");
 }
 
-/// Names that repeat, mean something in an address, or are no text.
+/// Names that repeat, have a meaning in an address, or are not valid text.
 void name_oddly(Document& document, test::Random& random) {
     static constexpr std::array<std::string_view, 16> pool{
         "",   "hip", "hip",  "Jin", "Jin/hip", "#0",   "#1/#2", "a:b",

@@ -1,4 +1,4 @@
-// What edits of joints, sites, displacers, limits and weights mean.
+// Meaning of edits of joints, sites, displacers, limits and weights.
 #include "model/core/at.h"
 #include "model/document/differences.h"
 #include "model/edit/command_json.h"
@@ -37,7 +37,7 @@ TEST(DeleteJoint, ItsChildrenAndWeightsGoToItsParent) {
         // One of the figures is bound in a T-pose, and at rest bent.
         const bool is_bound_at_rest = path != "assets/manikin/manikin.glb";
         EXPECT_LT(moved(shapes(document, posed(document)), shape), is_bound_at_rest ? 1e-4F : 0.05F);
-        // What the elbow moved the shoulder moves now.
+        // What the elbow moved is now moved by the shoulder.
         ASSERT_TRUE(apply(
             SetJointRotation{joint_called(document, "leftUpperArm"), axis_angle({0, 0, 1}, 1.0F)}, document));
         EXPECT_GT(moved(shapes(document, posed(document)), shape), 0.05F);
@@ -253,7 +253,7 @@ TEST(AddDisplacer, DoesWhatTheJointsDoBetweenTwoPoses) {
         };
         EXPECT_LT(moved(looks(from, 1.0F), looks(to, 0.0F)), 1e-4F);
         EXPECT_GT(moved(looks(from, 0.0F), looks(to, 0.0F)), 0.02F);
-        // As a command of text it does the same.
+        // As a command in text form it does the same.
         Document again = figure(path);
         const std::string text = command_json(AddDisplacer{"nod", {}, from, to}, again);
         apply_well(command_from_json(text, again).value(), again);

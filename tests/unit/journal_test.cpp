@@ -1,4 +1,4 @@
-// The journal of a document that is edited: base and journal are the session again, wherever it was cut off.
+// The journal of an edited document: base and journal reproduce the session, wherever it was cut off.
 #include "model/edit/journal.h"
 
 #include "tests/unit/fingerprint.h"
@@ -17,7 +17,7 @@ using test::Random;
 using test::random_command;
 using test::random_document;
 
-/// The present state, and that there are the same ones to go back and forth to, and the same is saved.
+/// The current state is equal, also all states of undo and redo, and the saved one.
 void expect_same(Replayed& replayed, const History& expected) {
     ASSERT_TRUE(replayed.remarks.empty()) << replayed.remarks.list().front().message;
     History& found = replayed.history;
@@ -86,7 +86,7 @@ TEST(Journal, BaseAndJournalAreTheSessionAgainAfterEveryStep) {
             Replayed replayed = replay(*journal, random_document(seed));
             expect_same(replayed, history);
         }
-        // One that is begun late tells the same.
+        // A journal that is begun late is equivalent.
         JournalWriter late(history, 0, false);
         header.saved = false;
         const Result<Journal> journal = read_journal(journal_header(header) + late.lines(history).value());
@@ -208,7 +208,7 @@ TEST(Journal, CutAnywhereItGivesTheStepsBeforeTheCut) {
         const Document base = random_document(seed);
         for (std::size_t length = 0; length <= text.size(); ++length) {
             const bool whole = length >= head && text[length - 1] == '\n';
-            // Within a line each fifth byte will do.
+            // Within a line every fifth byte is sufficient.
             if (!whole && length % 5 != 0) continue;
             const Result<Journal> journal = read_journal(std::string_view(text).substr(0, length));
             ASSERT_EQ(journal.has_value(), length >= head) << length;

@@ -1,4 +1,4 @@
-// Keys of clips moved, deleted, given values and curved, and clips that loop.
+// Keys of clips that are moved, deleted, set and curved, and looping clips.
 #include "model/edit/key_edits.h"
 
 #include "model/edit/command_json.h"

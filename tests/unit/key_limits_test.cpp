@@ -1,4 +1,4 @@
-// Keys that make no sense cost neither the clip nor the file, whatever the format.
+// Invalid keys invalidate neither the clip nor the file, in any format.
 #include "model/document/key_limits.h"
 
 #include "model/formats/load.h"

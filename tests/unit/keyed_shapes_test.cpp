@@ -32,7 +32,7 @@ std::string shape(const std::string& coordinate) {
 const std::string square = "DEF C Coordinate { point [ 0 0 0 1 0 0 1 1 0 0 1 0 ] }";
 const std::string routes = "ROUTE T.fraction_changed TO I.set_fraction ROUTE I.value_changed TO C.set_point";
 
-/// Property: between random keys every point is the linear mixture of the two, to float's precision.
+/// Property: between random keys every point is the linear interpolation of the two, to float precision.
 TEST(KeyedShapes, AreLinearBetweenKeys) {
     std::mt19937 random(3);
     std::uniform_real_distribution<float> number(-2.0F, 2.0F);

@@ -1,4 +1,4 @@
-// Textures in KTX2 files: UASTC and ETC1S as another's encoder wrote them, each kind of block, and damage.
+// Textures in KTX2 files: UASTC and ETC1S of a third-party encoder, each kind of block, and corruption.
 #include "model/formats/load.h"
 #include "model/io/file.h"
 #include "model/io/image.h"
@@ -14,7 +14,7 @@
 namespace vitruvian {
 namespace {
 
-/// Two slopes with an edge between them, half of it translucent: what tests/data/ktx2 was made of.
+/// Two slopes with an edge between them, half of it translucent: the source of tests/data/ktx2.
 Image slope() {
     Image out{22, 14, {}};
     for (int y = 0; y < out.height; ++y) {
@@ -70,7 +70,7 @@ TEST(Ktx2, WhatBreaksOffOrContradictsItselfIsRefused) {
         ImageSource part = whole;
         part.encoded.resize(whole.encoded.size() * 3 / 4);
         EXPECT_FALSE(decode_image(part, damage)) << name;
-        // Every byte of the header and of the codebooks turned over.
+        // Every byte of the header and of the codebooks is inverted.
         for (std::size_t at = 12; at < whole.encoded.size(); ++at) {
             ImageSource other = whole;
             other.encoded[at] = ~other.encoded[at];

@@ -1,4 +1,4 @@
-// Large skins stay about as large as they are, and are read again.
+// Large skins keep about their size, and can be read back.
 #include "model/formats/load.h"
 #include "model/formats/save.h"
 #include "tests/unit/random_rig.h"

@@ -1,4 +1,4 @@
-// What a file was like is known once it is asked for, and not mistaken for what it has become.
+// A file's state is computed on demand, and not confused with its later state.
 #include "model/io/late_stamp.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// The folders are the architecture: model <- renderer <- app. The GL and ImGui headers lie in /usr/include,
-// so linking does not catch a wrong include; this does.
+// The folders are the architecture: model <- renderer <- app. The GL and ImGui headers are in /usr/include,
+// so linking does not detect a wrong include; this test does.
 #include "tests/folders.h"
 
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 struct Layer {
     const char* folder;
-    std::vector<std::string_view> forbidden;  // in what an #include names, lower case
+    std::vector<std::string_view> forbidden;  // in an #include's name, lower case
 };
 
 const std::vector<Layer>& layers() {
@@ -50,7 +50,7 @@ bool is_source(const fs::path& path) {
            extension == ".inl";
 }
 
-/// True where a part of the path begins so: "gl/" is not in "model/openal-gl/".
+/// Whether a part of the path begins so: "gl/" is not in "model/openal-gl/".
 bool names(const std::string& header, std::string_view forbidden) {
     for (std::size_t at = header.find(forbidden); at != std::string::npos;
          at = header.find(forbidden, at + 1)) {
@@ -83,13 +83,13 @@ TEST(Layering, NoFolderIncludesWhatLiesAboveIt) {
     }
 }
 
-/// A folder, and those of the same part of the program that it may know besides itself.
+/// A folder, and the folders of the same part of the program that it may include.
 struct Floor {
     std::string_view folder;
     std::vector<std::string_view> may_know;
 };
 
-// Longest names first where one folder lies in another.
+// Longest names first where one folder contains another.
 const std::vector<Floor>& floors() {
     static const std::vector<std::string_view> figures{"model/core", "model/standard", "model/document",
                                                        "model/pose", "model/figure"};
@@ -153,7 +153,7 @@ bool lies_in(std::string_view path, std::string_view folder) {
     return path.starts_with(folder) && (path.size() == folder.size() || path[folder.size()] == '/');
 }
 
-/// The floor that a file is on: that of the longest folder that it lies in.
+/// The layer of a file: that of the longest matching folder.
 const Floor* floor_of(std::string_view file) {
     const Floor* out = nullptr;
     for (const Floor& floor : floors()) {
@@ -179,7 +179,7 @@ TEST(Layering, EveryFloorKnowsOnlyThoseUnderIt) {
             const std::string file = fs::relative(entry.path(), vitruvian::source_folder()).generic_string();
             const Floor* floor = floor_of(file);
             if (floor == nullptr) {
-                // What composes all of it, and what is precompiled.
+                // The files that compose everything, and precompiled headers.
                 EXPECT_EQ(std::count(file.begin(), file.end(), '/'), 1)
                     << file << " lies in a folder without a floor";
                 continue;

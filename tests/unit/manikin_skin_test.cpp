@@ -1,4 +1,4 @@
-// The built-in figure's continuous skin: closed, weighted without bleeding, and full in deep bends.
+// The built-in figure's continuous skin: closed, weights without bleeding, and volume in deep bends.
 #include "model/core/at.h"
 #include "model/formats/load.h"
 #include "model/formats/save.h"
@@ -45,7 +45,7 @@ TEST(ManikinSkin, IsOneClosedSurface) {
     EXPECT_LT(mesh.indices.size() / 3, 45000U);
 }
 
-/// The part of a body that a joint belongs to, so that parts which are not neighbours can be told.
+/// The body part of a joint, to distinguish parts that are not adjacent.
 std::string body_part_of(const std::string& joint) {
     for (const char* finger : {"thumb", "index", "middle", "ring", "pinky"}) {
         if (joint.find(finger) != std::string::npos) return joint.substr(0, 2) + finger;
@@ -79,7 +79,7 @@ TEST(ManikinSkin, HasFewInfluencesAndNoneFromPartsThatAreNoNeighbours) {
         EXPECT_NEAR(sum, 1.0F, 1e-5F);
         EXPECT_FALSE(parts.contains("l_hip") && parts.contains("r_hip")) << v;
         EXPECT_FALSE(parts.contains("l_elbow") && (parts.contains("l_hip") || parts.contains("vl1"))) << v;
-        // Away from the palm no finger moves another.
+        // Away from the palm no finger influences another.
         if (mesh.positions[v].y < 0.760F) {
             EXPECT_LE(std::count_if(parts.begin(), parts.end(),
                                     [](const std::string& part) {
@@ -92,7 +92,7 @@ TEST(ManikinSkin, HasFewInfluencesAndNoneFromPartsThatAreNoNeighbours) {
     }
 }
 
-/// What a closed mesh encloses.
+/// The volume enclosed by a closed mesh.
 double volume(const Mesh& mesh, const std::vector<vec3>& positions) {
     double sum = 0.0;
     for (std::size_t i = 0; i < mesh.indices.size(); i += 3) {

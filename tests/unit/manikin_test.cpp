@@ -1,4 +1,4 @@
-// The built-in figure, read from the files that assets/manikin's generator made.
+// The built-in figure, read from the files of assets/manikin's generator.
 #include "model/core/at.h"
 #include "model/figure/bone_map.h"
 #include "model/formats/load.h"
@@ -42,7 +42,7 @@ std::vector<std::string> names_in_table(const char* table) {
     return names;
 }
 
-/// Every promise that holds for the manikin in any of its files.
+/// Properties of the manikin in all of its files.
 class Manikin : public testing::TestWithParam<const char*> {
   protected:
     static const Document& manikin() { return vitruvian::manikin(GetParam()); }
@@ -160,7 +160,7 @@ TEST_P(Manikin, ClipsEndWhereTheyBegin) {
         EXPECT_TRUE(names.contains(name)) << name;
 }
 
-/// A turn as radians about X, Y and Z of the limit frame: swing about X and Z after a twist about Y.
+/// A rotation as radians about X, Y and Z of the limit frame: swing about X and Z after a twist about Y.
 vec3 limited_angles(const Joint& joint, const quat& turn) {
     quat q = glm::conjugate(joint.limit_orientation) * turn * joint.limit_orientation;
     if (q.w < 0.0F) q = -q;

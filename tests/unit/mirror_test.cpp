@@ -1,4 +1,4 @@
-// What the other side of a figure does when one side does something.
+// Mirroring edits to the other side of a figure.
 #include "model/edit/mirror.h"
 
 #include "model/core/at.h"
@@ -12,7 +12,7 @@
 namespace vitruvian::test {
 namespace {
 
-/// The mirror image in the plane X = 0, in which all these figures are the same on both sides.
+/// The mirror image in the plane X = 0, in which all these figures are symmetrical.
 vec3 flipped(const vec3& point) {
     return {-point.x, point.y, point.z};
 }

@@ -1,4 +1,4 @@
-// Figures of motion files in worlds: they stand there at rest, and move as in the file.
+// Figures of motion files in worlds: they stand at rest, and move as in the file.
 #include "model/core/at.h"
 #include "model/formats/save.h"
 #include "model/pose/pose.h"
@@ -30,7 +30,7 @@ EncodedDocument saved(const Document& document, FileFormat format) {
     return out ? std::move(*out) : EncodedDocument{};
 }
 
-/// Bones are where they are in the file, told in the other axes.
+/// Bones are where they are in the file, in the other axes.
 void expect_same_motion(const Document& before, const Document& after, const quat& turn) {
     ASSERT_EQ(after.clips.size(), 1U);
     for (int f = 0; f < 12; ++f) {
@@ -71,7 +71,7 @@ TEST(MotionWorlds, WhatRestsInNoStanceRestsInATPose) {
         for (const char* id : {"PO03", "PO04"})
             EXPECT_TRUE(test::findings_of(after, id, "vrm").empty()) << id;
         expect_same_motion(before, after, identity_quat);
-        // Nothing else differs, from the one to the other and back.
+        // Nothing else differs, in both directions.
         for (const std::vector<RigChange>& changes :
              {compare_rigs(before, after), compare_rigs(after, before)}) {
             ASSERT_EQ(changes.size(), 1U) << changes.back().name << " " << changes.back().field;

@@ -1,4 +1,4 @@
-// Joint names of tools and languages brought to one form.
+// Normalisation of joint names of tools and languages.
 #include "model/standard/name_key.h"
 
 #include <gmock/gmock.h>
@@ -46,7 +46,7 @@ TEST(NameKey, OtherLanguagesHaveAccentsAndSidesOfTheirOwn) {
                           "Plan_D"}),
                 ElementsAre(Side::left, Side::right, Side::left, Side::right, Side::left, Side::right,
                             Side::left, Side::right, Side::none));
-    // Beside sides as English has them, letters are letters.
+    // With English sides, letters are letters.
     EXPECT_THAT(sides_of({"leg_L", "leg_R", "a_G", "a_D", "b_G", "b_D", "c_G", "c_D", "d_G", "d_D"}),
                 ElementsAre(Side::left, Side::right, Side::none, Side::none, Side::none, Side::none,
                             Side::none, Side::none, Side::none, Side::none));

@@ -1,4 +1,4 @@
-// Skin weights by hand: the brush, and what a stroke leaves in the document and in files.
+// Painting skin weights: the brush, and the result of a stroke in the document and in files.
 #include "model/core/at.h"
 #include "model/edit/command.h"
 #include "model/edit/skin_brush.h"
@@ -22,7 +22,7 @@ float sum_of(const Mesh& mesh, std::uint32_t vertex) {
     return sum;
 }
 
-/// The first skinned mesh, and a joint of its skin that has a joint above it there.
+/// The first skinned mesh, and a joint of its skin whose parent is also in it.
 struct Target {
     Item mesh;
     Item joint;
@@ -95,14 +95,14 @@ TEST(PaintWeights, FilesHoldWhatWasPainted) {
         ASSERT_GE(target.entry, 0);
         const auto m = static_cast<std::size_t>(target.mesh.index);
         const std::shared_ptr<const Mesh> before = document.meshes[m].mesh;
-        // Where the joint leads, so that others have weights there, too.
+        // Where the joint has the largest influence, so that others have weights too.
         std::uint32_t vertex = 0;
         for (std::uint32_t v = 0; v < before->positions.size(); ++v) {
             const float weight = weight_of(*before, v, target.entry);
             if (weight > 0.2F && weight < 0.8F) vertex = v;
         }
         apply_well(PaintWeights{target.mesh, target.joint, {{static_cast<int>(vertex), 0.9F}}}, document);
-        // A weight moves the vertex where the figure is posed.
+        // A weight moves the vertex when the figure is posed.
         const vec3 place = shapes(document, posed(document))[m][vertex];
         const auto saved = save_document(document, folder / name, {});
         ASSERT_TRUE(saved) << saved.error().text();

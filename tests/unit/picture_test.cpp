@@ -1,4 +1,5 @@
-// Pictures: every kind gives the same pixels, whole and made smaller; what is broken, lies or is too much does no harm.
+// Images: every format gives the same pixels, at full and reduced size; broken, inconsistent or huge files do
+// no harm.
 #include "model/formats/load.h"
 #include "model/io/file.h"
 #include "model/io/image.h"
@@ -53,7 +54,7 @@ void put_u32(std::vector<std::byte>& out, std::size_t at, std::uint32_t value) {
         out.at(at + i) = static_cast<std::byte>(value >> (24 - 8 * i) & 0xFFU);
 }
 
-/// A PNG that says it has another size.
+/// A PNG that declares another size.
 std::vector<std::byte> lying_png(std::uint32_t width, std::uint32_t height) {
     std::vector<std::byte> png = encode_png(plain(2, 2, 255));
     put_u32(png, 16, width);
@@ -64,7 +65,7 @@ std::vector<std::byte> lying_png(std::uint32_t width, std::uint32_t height) {
 }
 
 using Color = std::array<int, 4>;
-/// Of the quarters: top left, top right, bottom left, bottom right.
+/// Colours of the quarters: top left, top right, bottom left, bottom right.
 std::array<Color, 4> quarters(const Image& image) {
     std::array<Color, 4> out{};
     for (std::size_t q = 0; q < 4; ++q) {
@@ -76,7 +77,7 @@ std::array<Color, 4> quarters(const Image& image) {
     return out;
 }
 
-/// Broken pictures aside, all of the corpus shows the same.
+/// All of the corpus shows the same, except for broken images.
 TEST(Pictures, EveryKindShowsTheSame) {
     int seen = 0;
     for (const auto& entry : fs::directory_iterator(source_folder() / "tests/fuzz/corpus/fuzz_picture")) {
@@ -301,7 +302,8 @@ TEST(ImageBudget, WhatIsMadeSmallerIsSaid) {
 }
 
 TEST(ImageBudget, AllTogetherHaveALimitToo) {
-    // A bit a pixel, all alike: 16384 x 16384 pixels in 33 kB. A file of few bytes could ask for hours of unpacking.
+    // One bit per pixel, all equal: 16384 x 16384 pixels in 33 kB. A small file could require hours of
+    // decoding.
     Sources sources;
     for (int i = 0; i < 12; ++i) {
         std::vector<std::byte> png = lying_png(16384, 16384);

@@ -1,4 +1,4 @@
-// Many poses at once against one after the other; and work split over threads.
+// Many poses at once against one after the other; and work divided among threads.
 #include "model/pose/pose_batch.h"
 
 #include "model/core/parallel.h"
@@ -17,7 +17,7 @@ namespace {
 
 using test::Random;
 
-/// The largest difference, against the size of the numbers.
+/// The largest difference, relative to the magnitude of the numbers.
 float difference(const mat4& a, const mat4& b, float size) {
     float out = 0.0F;
     for (int c = 0; c < 4; ++c) {

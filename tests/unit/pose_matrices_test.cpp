@@ -1,4 +1,4 @@
-// Poses as HumanIK's matrices: out and back, and what the reader does with odd text.
+// Poses as HumanIK's matrices: round trips, and the reader's handling of irregular text.
 #include "model/humanik/pose_matrices.h"
 
 #include "model/core/at.h"
@@ -20,7 +20,7 @@ using test::count_of;
 using test::FamilyRig;
 using test::Random;
 
-/// A figure somewhere in the world, with a map, in a random pose: turned joints, moved and scaled ones.
+/// A figure somewhere in the world, with a map, in a random pose: rotated, moved and scaled joints.
 struct Posed {
     Document document;
     Skeleton skeleton;
@@ -46,7 +46,7 @@ Posed make_posed(std::uint32_t seed, bool scaled) {
     return out;
 }
 
-/// The largest difference of two sets of matrices, against the size of the figure.
+/// The largest difference of two sets of matrices, relative to the size of the figure.
 float difference(const std::vector<mat4>& a, const std::vector<mat4>& b) {
     float size = 1.0F;
     for (const mat4& m : a) size = std::max(size, glm::length(vec3(m[3]) - vec3(a[0][3])));

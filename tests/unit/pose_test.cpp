@@ -1,4 +1,4 @@
-// Forward kinematics and sampling against a double-precision reference written here for the purpose.
+// Forward kinematics and sampling against a double-precision reference implementation in this file.
 #include "model/pose/pose.h"
 
 #include "model/core/at.h"
@@ -80,8 +80,8 @@ std::vector<Matrix> reference_world(const Skeleton& skeleton, const Pose& pose) 
     return out;
 }
 
-/// The largest difference of the 16 numbers against the largest of them: the linear part and the translation
-/// apart.
+/// The largest difference of the 16 numbers relative to the largest of them, separately for the linear part
+/// and the translation.
 double relative_error(const mat4& m, const Matrix& reference) {
     double worst = 0.0;
     for (const auto& [first, last] : {std::pair<std::size_t, std::size_t>{0, 12}, {12, 16}}) {
@@ -143,7 +143,8 @@ TEST(ForwardKinematics, DeepChainsStayAccurate) {
     }
 }
 
-/// VRML97 6.52: a point goes through T(t) T(c) R SR S SR^-1 T(-c); a frame at the centre is that times T(c).
+/// VRML97 6.52: a point is transformed by T(t) T(c) R SR S SR^-1 T(-c); a frame at the centre is that times
+/// T(c).
 TEST(ForwardKinematics, NestedVrmlTransformsAreRestTimesDelta) {
     for (std::uint32_t seed = 0; seed < 30; ++seed) {
         Random random(seed);

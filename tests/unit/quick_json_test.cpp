@@ -1,4 +1,4 @@
-// The quick reader of JSON says what the library's parser says, or nothing.
+// The fast JSON parser gives the same result as the library's parser, or none.
 #include "model/formats/gltf/read/library_json.h"
 
 #include <gtest/gtest.h>

@@ -9,7 +9,7 @@
 namespace vitruvian::test {
 namespace {
 
-/// Any thing of a kind; nullopt where there is none.
+/// A random item of a kind; nullopt if there is none.
 std::optional<Item> any_of(Random& random, const Document& document, ItemKind kind) {
     const int humanoids = static_cast<int>(document.humanoids.size());
     const int h = is_of_humanoid(kind) ? random.integer(0, humanoids - 1) : -1;
@@ -29,7 +29,7 @@ Batch random_batch(Random& random, const Document& document) {
     Document changed = document;
     for (int i = 0; i < 4; ++i) {
         Command command = random_command(random, changed, false);
-        // What follows is for what this makes of the document.
+        // Following commands refer to the resulting document.
         if (apply(command, changed)) batch.commands.push_back(std::move(command));
     }
     if (batch.commands.empty()) batch.commands.emplace_back(Scale{1.0F});

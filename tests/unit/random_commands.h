@@ -1,4 +1,4 @@
-// Random commands for property tests: each of the table, most of them possible.
+// Random commands for property tests: each of the table, most of them valid.
 #pragma once
 
 #include "model/edit/command.h"
@@ -6,7 +6,7 @@
 
 namespace vitruvian::test {
 
-/// A command for things that the document has, which has a humanoid.
+/// A command for items of the document, which has a humanoid.
 [[nodiscard]] Command random_command(Random& random, const Document& document, bool may_be_batch = true);
 
 }  // namespace vitruvian::test

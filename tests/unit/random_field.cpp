@@ -20,7 +20,7 @@ concept HasMembers = requires(T& x) {
 };
 
 /// Calls `visit(part, member)` for every value of a document. Where it returns true it has changed the value;
-/// what is shared is copied first.
+/// shared data is copied first.
 template <class Visit>
 class Walk {
   public:
@@ -60,7 +60,7 @@ class Walk {
     template <class T>
     bool one(const Member<T>& member, Part part) {
         if (member.role != Role::content) return false;
-        if (member.name == "influence_repaired") return false;  // no one but a reader can say so
+        if (member.name == "influence_repaired") return false;  // only a reader can set it
         if constexpr (std::is_same_v<T, std::shared_ptr<const Mesh>> ||
                       std::is_same_v<T, std::shared_ptr<const Skin>>) {
             return shared(member.value, part);
@@ -94,7 +94,7 @@ int count_of() {
     return 2;
 }
 
-/// Other values for one leaf.
+/// Changes the value of one leaf.
 class Changer {
   public:
     Changer(const Document& document, std::string_view name, Random& random)
@@ -158,7 +158,7 @@ class Changer {
     template <class T>
     bool change(std::optional<T>& x, PointsInto list) const {
         if constexpr (std::is_same_v<T, Bone>) {
-            return false;  // what a channel moves comes with which node it is
+            return false;  // a channel's target changes with its node
         } else {
             if (!x) x.emplace(T{});
             return change(*x, list);

@@ -1,5 +1,5 @@
-// Changes of one field of a document at a time, whichever it has: the fields come from the same lists as the
-// comparison's (model/document/members.h), so that a new one is tried without anybody's doing.
+// Changes of one field of a document at a time, for all fields: they come from the same lists as the
+// comparison's (model/document/members.h), so that new ones are tested automatically.
 #pragma once
 
 #include "model/document/members.h"
@@ -13,11 +13,11 @@ namespace vitruvian::test {
 
 using Field = std::pair<Part, std::string_view>;
 
-/// Each field of which the document has a value, once: what is content and no list of things.
+/// Each field with a value in the document, once: contents, not lists of elements.
 [[nodiscard]] std::vector<Field> fields_of(Document& document);
 
-/// Gives one of the document's fields of that kind another value, so that the document stays valid. False where
-/// that cannot be done.
+/// Changes the value of one of the document's fields of that kind, so that the document stays valid. False if
+/// that is not possible.
 [[nodiscard]] bool change_field(Document& document, const Field& field, Random& random);
 
 }  // namespace vitruvian::test

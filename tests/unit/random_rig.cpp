@@ -205,7 +205,7 @@ void add_clip(Document& document, Random& random) {
     document.clips.push_back(std::move(clip));
 }
 
-/// More of the bones, each on a joint of its own, in no order that a body would have.
+/// Maps more of the bones, each to a separate joint, in no anatomical order.
 void add_bones(Document& document, Random& random) {
     Humanoid& humanoid = document.humanoids[0];
     for (std::size_t j = 1; j < humanoid.joints.size(); ++j) {

@@ -1,4 +1,5 @@
-// Random transforms, skeletons and whole documents for property tests: the same for the same seed everywhere.
+// Random transforms, skeletons and whole documents for property tests: the same for the same seed on all
+// platforms.
 #pragma once
 
 #include "model/document/document.h"
@@ -8,7 +9,8 @@
 
 namespace vitruvian::test {
 
-/// Draws by hand from the generator's bits, since the standard distributions differ between libraries.
+/// Random numbers computed from the generator's bits, since the standard distributions differ between
+/// libraries.
 class Random {
   public:
     explicit Random(std::uint32_t seed) : bits_(seed) {}
@@ -31,8 +33,8 @@ class Random {
 [[nodiscard]] Mesh random_mesh(Random& random, int count, int joints);
 
 /// A valid document with something in every list: one humanoid with joints, segments, sites, a bone map and
-/// expressions, a skinned and a rigid mesh, displacers, a viewpoint, a light of each kind, a sky with
-/// pictures, a material with an image, and a clip with every kind of channel.
+/// expressions, a skinned and a rigid mesh, displacers, a viewpoint, a light of each kind, a sky with images,
+/// a material with an image, and a clip with every kind of channel.
 [[nodiscard]] Document random_document(std::uint32_t seed);
 
 }  // namespace vitruvian::test

@@ -1,4 +1,4 @@
-// Files as texts, read.
+// Reads files given as text.
 #pragma once
 
 #include "model/formats/load.h"
@@ -13,7 +13,7 @@
 
 namespace vitruvian::test {
 
-/// What is read is valid; fails the test where nothing can be.
+/// Reads a valid document; fails the test if that is not possible.
 [[nodiscard]] inline Document read_bytes(std::span<const std::byte> bytes, const std::string& name = "t",
                                          const std::filesystem::path& folder = {}) {
     Result<Document> document = load_document(bytes, name, folder);

@@ -1,4 +1,4 @@
-// Insertion, removal and moving: documents stay valid, and what pointed to a thing still does.
+// Insertion, removal and reordering: documents stay valid, and references still refer to the same elements.
 #include "model/document/rearrange.h"
 
 #include "model/core/at.h"
@@ -17,7 +17,7 @@ namespace {
 using test::Random;
 using test::random_document;
 
-/// "joint:l_elbow" for what has a name, else "images 3" and such.
+/// "joint:l_elbow" for named elements, otherwise "images 3" and such.
 std::string target_of(const Document& document, const Reference& reference) {
     if (reference.index < 0) return "none";
     const int h = reference.list.humanoid;
@@ -35,7 +35,7 @@ std::string target_of(const Document& document, const Reference& reference) {
     }
 }
 
-/// The text of a place, with names in place of the numbers that these functions change.
+/// The text of a place, with names instead of the indices that these functions change.
 std::string named_place(const Document& document, const std::string& text) {
     static const std::set<std::string> changed = {"node", "joint", "segment", "site", "displacer", "clip"};
     const std::size_t own = text.starts_with("humanoids[") ? text.find("].") : std::string::npos;
@@ -49,7 +49,7 @@ std::string named_place(const Document& document, const std::string& text) {
     return address_of(document, item) + text.substr(close + 1);
 }
 
-/// Everything that points to something, by name.
+/// Every reference, by name.
 std::map<std::string, std::string> links_of(const Document& document) {
     std::map<std::string, std::string> out;
     for_each_reference(document, [&](const Reference& reference) {
@@ -58,7 +58,7 @@ std::map<std::string, std::string> links_of(const Document& document) {
     return out;
 }
 
-/// A random document whose things all have names of their own, with a clip and a mesh that share.
+/// A random document with unique names, and a shared clip and mesh.
 Document named_document(std::uint32_t seed) {
     Document document = random_document(seed);
     document.meshes.push_back(document.meshes[0]);
@@ -186,7 +186,7 @@ TEST(Rearrange, RemovedThingsTakeNoOtherLinkAlong) {
             EXPECT_NE(find_item(document, address).has_value(), done) << address;
             const auto after = links_of(document);
             for (const auto& [place, target] : before) {
-                // Channels, binds and morph targets are numbered anew where one of them goes.
+                // Channels, binds and morph targets are renumbered where one of them is removed.
                 const bool in_list = place.find(".channels[") != std::string::npos ||
                                      place.find(".binds[") != std::string::npos ||
                                      place.find(".displacers[") != std::string::npos;

@@ -1,4 +1,4 @@
-// How far reference poses are from a T-pose, bone by bone, on rigs made to be off by known angles.
+// Deviations of reference poses from a T-pose, bone by bone, on rigs with known angles.
 #include "model/figure/reference_pose.h"
 
 #include "model/core/at.h"
@@ -40,7 +40,7 @@ TEST(ReferencePose, AConformingRigIsNowhereOff) {
     const ReferenceComparison all = compare_references(conforming_rig(1), 0);
     for (const ReferenceKind kind : {ReferenceKind::bind, ReferenceKind::rest, ReferenceKind::tpose}) {
         EXPECT_EQ(all.of(kind).kind, kind);
-        // The rig's middle fingers stand 6 degrees in front of the line of the arm.
+        // The rig's middle fingers are 6 degrees in front of the line of the arm.
         EXPECT_LT(all.of(kind).score.limbs, 0.015F);
         EXPECT_LT(all.of(kind).score.facing, 1e-3F);
         ASSERT_EQ(all.of(kind).score.bones.size(), bone_count);
@@ -49,7 +49,7 @@ TEST(ReferencePose, AConformingRigIsNowhereOff) {
             EXPECT_LT(error.axes, hand ? 0.1F : 1e-3F) << to_string(error.bone);
             EXPECT_LT(error.palm.value_or(0.0F), 1e-3F);
         }
-        // Thumbs lie at 45 degrees, arms along X, feet ahead.
+        // Thumbs are at 45 degrees, arms along X, feet forward.
         for (const Bone bone : {Bone::left_thumb_metacarpal, Bone::right_thumb_proximal, Bone::left_upper_arm,
                                 Bone::right_lower_arm, Bone::left_foot, Bone::right_upper_leg}) {
             ASSERT_TRUE(error_of(all.of(kind).score, bone).direction.has_value());
@@ -76,7 +76,7 @@ TEST(ReferencePose, EachErrorIsTheAngleItWasMadeWith) {
         EXPECT_NEAR(*error_of(rest, Bone::right_lower_arm).direction, arm, 1e-3F);
         EXPECT_GT(*error_of(rest, Bone::left_hand).palm, 0.5F * palm);
         EXPECT_LT(*error_of(rest, Bone::left_upper_leg).direction, 1e-3F);
-        // Both arms count twice for upper and lower arm, once for the hand, of 16 shares in all.
+        // Both arms count twice for upper and lower arm, once for the hand, out of 16 in total.
         EXPECT_GT(rest.limbs, 0.5F * arm);
         EXPECT_NEAR(rest.worst_limb, arm, 0.1F);
         EXPECT_EQ(all.used, ReferenceKind::tpose) << "an A-pose is brought into the T-pose";

@@ -1,4 +1,4 @@
-// Every reference of a document is visited once, and validity sees each of them broken.
+// Every reference of a document is visited once, and validation detects when one is broken.
 #include "model/document/references.h"
 
 #include "tests/unit/random_rig.h"
@@ -19,7 +19,7 @@ std::vector<Reference> references_of(const Document& document) {
     return out;
 }
 
-/// The document with one reference made another.
+/// The document with one reference changed.
 Document with_reference(Document document, std::size_t which, int index) {
     std::size_t count = 0;
     change_references(document,
@@ -27,7 +27,7 @@ Document with_reference(Document document, std::size_t which, int index) {
     return document;
 }
 
-/// The only reference that stands at a place of the document's text, or a failure.
+/// The only reference at a place of the document's text, or a failure.
 int reference_at(const Document& document, const std::string& place) {
     std::vector<int> found;
     for (const Reference& reference : references_of(document)) {

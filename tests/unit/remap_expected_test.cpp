@@ -41,7 +41,7 @@ Expected read_expected(const std::filesystem::path& path) {
         if (key == "--remap") out.options.mode = remap_mode_from_string(value).value();
         if (key == "--reference") {
             out.options.target_reference = reference_kind_from_string(value).value();
-            // The files' numbers leave bones without a channel where their nodes rest.
+            // In the files' numbers bones without a channel keep their rest.
             out.options.still_bones_keep_rest = true;
         }
         if (key == "--clip") {
@@ -100,7 +100,7 @@ TEST_P(RemapExpected, IndependentImplementationsAgree) {
     const std::vector<mat4> world = world_matrices(skeleton, plan->pose_at(expected.time));
     EXPECT_LT(worst_difference(target, world, expected), 1e-5F);
 
-    // Baked keys say the same.
+    // Baked keys give the same.
     Pose pose = file_pose(skeleton);
     sample(plan->bake(), expected.time, skeleton, pose);
     EXPECT_LT(worst_difference(target, world_matrices(skeleton, pose), expected), 1e-5F);

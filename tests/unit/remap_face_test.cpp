@@ -1,4 +1,4 @@
-// Faces of clips: a VRMA's expressions on VRM figures, by name on others, and through files written from scratch.
+// Expressions of clips: a VRMA's on VRM figures, by name on others, and through files written from scratch.
 #include "model/formats/save.h"
 #include "model/remap/remap.h"
 #include "tests/unit/gltf_builder.h"
@@ -14,7 +14,7 @@ namespace {
 using test::GltfBuilder;
 using test::Json;
 
-/// Hips, spine and head of VRM 1.0, and what `extension` is to say of expressions.
+/// Hips, spine and head of VRM 1.0, with the expressions of `extension`.
 GltfBuilder three_bones(const char* extension, Json expressions) {
     GltfBuilder builder;
     builder.push("nodes", {{"name", "hips"}, {"translation", {0, 1, 0}}, {"children", {1}}});
@@ -28,7 +28,7 @@ GltfBuilder three_bones(const char* extension, Json expressions) {
     return builder;
 }
 
-/// A VRMA in which the head turns, "happy" goes from 0 to 1 in a second, and "tired" to 0.5.
+/// A VRMA in which the head rotates, "happy" goes from 0 to 1 in a second, and "tired" to 0.5.
 Document make_clip() {
     GltfBuilder builder = three_bones("VRMC_vrm_animation", {{"preset", {{"happy", {{"node", 3}}}}},
                                                              {"custom", {{"tired", {{"node", 4}}}}}});

@@ -43,12 +43,12 @@ TEST_F(HanimRemap, TheReferenceIsAComputedTPose) {
     EXPECT_LT(reference.score.worst_limb, 1e-3F);
     const vec3 arm = place(reference.world, Bone::left_hand) - place(reference.world, Bone::left_upper_arm);
     EXPECT_GT(arm.x / glm::length(arm), 0.9999F);
-    // Palms down: the index finger lies to the front of the little one, at the same height.
+    // Palms down: the index finger is in front of the little one, at the same height.
     const vec3 palm = place(reference.world, Bone::left_index_proximal) -
                       place(reference.world, Bone::left_little_proximal);
     EXPECT_GT(palm.z / glm::length(palm), 0.9F);
-    // The public description of the stance turns the shoulders by 90 degrees about Z: less the arms' own
-    // slant.
+    // The public description of the stance rotates the shoulders by 90 degrees about Z: minus the arms' own
+    // slope.
     const auto shoulder = static_cast<std::size_t>(figure_.humanoids[0].bones[Bone::left_upper_arm]);
     const quat turn = reference.pose.local[shoulder].rotation;
     EXPECT_NEAR(std::abs(2.0F * std::atan2(turn.z, turn.w)), glm::radians(90.0F), glm::radians(15.0F));
@@ -65,7 +65,7 @@ TEST_F(HanimRemap, ThereAndBackThroughManyVertebrae) {
         RemapSource back{on_figure, &figure_, 0};
         const auto plan = RemapPlan::make(back, rig, 0);
         ASSERT_TRUE(plan.has_value());
-        // Bones that the figure lacks have been folded; so compare those that it has, by where they look.
+        // Bones that the figure lacks have been folded, so only existing ones are compared, by direction.
         for (const float key : on_figure->channels.front().times) {
             const auto t = static_cast<double>(key);
             const auto wanted = test::posed_world(rig, *clip, t);
@@ -127,7 +127,8 @@ TEST_F(HanimRemap, ItsOwnWalkPlaysOnOtherRigs) {
             sample(*clip, t, skeleton, pose);
             const auto source = world_matrices(skeleton, pose);
             const auto target = world_matrices(make_skeleton(rig), plan->pose_at(t));
-            // Straight limbs of the source are straight on the target: arms and legs point the same way.
+            // Straight limbs of the source are straight on the target: arms and legs have the same
+            // directions.
             for (const auto& [from, to] : {std::pair{Bone::left_upper_arm, Bone::left_lower_arm},
                                            std::pair{Bone::right_lower_arm, Bone::right_hand},
                                            std::pair{Bone::left_upper_leg, Bone::left_lower_leg},
@@ -142,7 +143,8 @@ TEST_F(HanimRemap, ItsOwnWalkPlaysOnOtherRigs) {
     EXPECT_GE(played, 3U);
 }
 
-/// Its arms hang from the sacroiliac joint beside the spine: they are placed as if they hung from the spine.
+/// Its arms are children of the sacroiliac joint beside the spine: they are placed as if they were attached
+/// to the spine.
 TEST(RemapDetached, ArmsBesideTheSpineFollowIt) {
     const std::filesystem::path path = corpus / "hanim/vrml97/KoreanCharacter05Ju.wrl";
     if (!std::filesystem::exists(path)) GTEST_SKIP() << "the corpus is not here: " << path;
@@ -178,7 +180,7 @@ TEST(RemapDetached, ArmsBesideTheSpineFollowIt) {
               1e-5F);
 }
 
-/// Its nodes rest in a frame of a motion, under hips whose bind world no joint above tells.
+/// Its nodes rest in a frame of a motion, below hips without a parent joint for their bind matrix.
 TEST(RemapReference, AFigureThatRestsInAMotionIsBoundUpright) {
     const std::filesystem::path path = corpus / "gltf/mannequiny-0.3.0.glb";
     if (!std::filesystem::exists(path)) GTEST_SKIP() << "the corpus is not here: " << path;

@@ -13,7 +13,7 @@
 namespace vitruvian::test {
 namespace {
 
-/// Where each bone stands in a T-pose, in metres; right follows from left.
+/// Positions of the bones in a T-pose, in metres; the right side is mirrored.
 vec3 t_pose_place_of(Bone bone) {
     switch (bone) {
         case Bone::hips:

@@ -1,4 +1,4 @@
-// Humanoid rigs and clips made up for the tests of remapping: any axes, any proportions, any root.
+// Random humanoid rigs and clips for the tests of remapping: arbitrary axes, proportions and roots.
 #pragma once
 
 #include "model/remap/remap.h"
@@ -7,16 +7,16 @@
 namespace vitruvian::test {
 
 struct RigStyle {
-    bool conforms = false;       // bones have the axes of EXT_skeleton_humanoid; else any
+    bool conforms = false;       // bones have the axes of EXT_skeleton_humanoid; otherwise arbitrary ones
     bool varies = true;          // proportions differ from rig to rig
-    float missing = 0.0F;        // chance that an optional bone is not there
+    float missing = 0.0F;        // probability that an optional bone is missing
     bool intermediates = false;  // nodes between bones
-    Transform root;              // of the node above the hips
+    Transform root;              // of the parent of the hips
     HumanoidKind kind = HumanoidKind::ext_skeleton_humanoid;
 };
 
-/// A T-posed figure that looks along +Z (before `root`), standing on the ground, without meshes: the
-/// reference is its rest. Every document is valid.
+/// A figure in T-pose facing +Z (before `root`), on the ground, without meshes: the reference is its rest.
+/// Every document is valid.
 [[nodiscard]] Document make_rig(Random& random, const RigStyle& style);
 
 /// Rotations for every bone (linear, cubic or step) and a translation of the hips, on bones.

@@ -1,4 +1,4 @@
-// Laws that remapping keeps on random rigs and clips.
+// Properties of remapping on random rigs and clips.
 #include "model/remap/remap.h"
 
 #include "model/core/at.h"
@@ -58,7 +58,7 @@ TEST(Remap, ThereAndBackIsTheIdentity) {
         RigStyle style;
         style.intermediates = random.chance(0.5F);
         const Document a = make_rig(random, style);
-        // The rig between has all bones; its axes, size, root and intermediates are its own.
+        // The intermediate rig has all bones; its axes, size, root and intermediate nodes are its own.
         style.root = turned_and_scaled({1, 0, 0}, random.chance(0.5F) ? -quarter : 0.0F,
                                        random.chance(0.5F) ? 0.01F : 1.0F);
         const Document b = make_rig(random, style);
@@ -157,8 +157,8 @@ TEST(Remap, WorldRotationsAreCarriedOverWhateverTheAxes) {
     }
 }
 
-/// Bones that the target lacks turn the ones below: everything that is there looks the same way as on a full
-/// rig.
+/// Missing bones of the target rotate those below: everything that exists has the same direction as on a
+/// complete rig.
 TEST(Remap, MissingBonesFoldIntoTheirChildren) {
     for (std::uint32_t seed = 0; seed < 40; ++seed) {
         Random random(5000 + seed);
@@ -195,7 +195,7 @@ Document with_torso_above_hips(Document rig) {
     const int spine = bones[Bone::spine];
     const std::vector<mat4> world = posed_world(rig, Clip{}, 0.0);
     const auto node = [&rig](int n) -> Node& { return at(rig.nodes, n); };
-    // Parents come first: the two change places in the list.
+    // Parents come first: the two are swapped in the list.
     for (Node& each : rig.nodes) {
         if (each.parent == hips) {
             each.parent = spine;
@@ -245,7 +245,7 @@ TEST(Remap, ATorsoThatCarriesTheHipsMovesAsOthersDo) {
     }
 }
 
-/// A root that turns, scales or mirrors the target turns, scales and mirrors the motion with it.
+/// A root that rotates, scales or mirrors the target does the same to the motion.
 TEST(Remap, FollowsTheTargetsRoot) {
     for (std::uint32_t seed = 0; seed < 60; ++seed) {
         RigStyle source_style;
@@ -291,7 +291,7 @@ TEST(Remap, FollowsTheTargetsRoot) {
     }
 }
 
-/// The same on rigs whose clips move more than bones: a root above the hips that turns and travels.
+/// Likewise on rigs whose clips animate more than bones: a root above the hips that rotates and moves.
 TEST(Remap, MotionOfTheRootReachesTheHips) {
     Random random(42);
     const Document a = make_rig(random, {});

@@ -1,5 +1,5 @@
-// VRM animations against the formula that VRM publishes, written down here a second time; and what becomes of
-// nodes that a clip does not mean.
+// VRM animations against the formula that VRM publishes, implemented independently here; and nodes that a
+// clip does not apply to.
 #include "model/remap/remap.h"
 #include "tests/unit/remap_rigs.h"
 
@@ -89,7 +89,7 @@ TEST(RemapVrm, TheAnimationFormulaOfVrm) {
             EXPECT_LT(glm::length(vec3(d.x, d.y, d.z)), 1e-5F)
                 << "seed " << seed << " " << to_string(static_cast<Bone>(b));
         }
-        // The hips' place in the world, scaled by the heights of the hips at rest.
+        // The hips' world position, scaled by the ratio of the hips' heights at rest.
         const int target_hips = target.humanoids[0].bones[Bone::hips];
         const float ratio = t.position[index_of(target_hips)].y / s.position[index_of(source_hips)].y;
         const int parent = source.nodes[index_of(source_hips)].parent;
@@ -119,7 +119,7 @@ TEST(RemapNodes, NodesBetweenBonesKeepTheirRest) {
     }
 }
 
-/// Two figures in one file: a clip moves the one that is meant, and the other stands as the file has it.
+/// Two figures in one file: a clip moves one of them, and the other keeps the file's pose.
 TEST(RemapNodes, OtherHumanoidsStandAsTheyStood) {
     for (std::uint32_t seed = 0; seed < 10; ++seed) {
         Random random(seed);
@@ -152,7 +152,7 @@ TEST(RemapNodes, OtherHumanoidsStandAsTheyStood) {
     }
 }
 
-/// Through a rig that is turned, Z-up, in centimetres, a hundredfold or mirrored, and back again.
+/// Through a rig that is rotated, Z-up, in centimetres, a hundred times larger or mirrored, and back.
 TEST(RemapNodes, ThereAndBackThroughAnyRoot) {
     for (std::uint32_t seed = 0; seed < 60; ++seed) {
         Random random(300 + seed);

@@ -1,4 +1,4 @@
-// Clips of figures that differ in something else: what they show is told only where it is another motion.
+// Clips of figures that differ in something else: only differences of motion are reported.
 #include "model/core/at.h"
 #include "model/edit/command.h"
 #include "model/rig_diff/rig_diff.h"

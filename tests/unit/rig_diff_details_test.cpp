@@ -1,4 +1,5 @@
-// What differs between rigs beside joints and places: surfaces, vertices' attributes, displacers vertex by vertex, clips.
+// Differences of rigs other than joints and positions: materials, vertex attributes, displacers vertex by
+// vertex, clips.
 #include "model/core/at.h"
 #include "model/formats/load.h"
 #include "model/formats/save.h"
@@ -27,7 +28,7 @@ using test::joint_named;
 using test::manikin;
 using test::words;
 
-/// The first mesh that has displacers, to be changed.
+/// The first mesh with displacers, for modification.
 Mesh& change_mesh(Document& document) {
     const auto found = std::find_if(document.meshes.begin(), document.meshes.end(),
                                     [](const MeshInstance& mesh) { return !mesh.displacers.empty(); });
@@ -37,7 +38,7 @@ Mesh& change_mesh(Document& document) {
     return out;
 }
 
-/// One that moves many vertices: its place among the mesh's targets.
+/// The index of a mesh's target that moves many vertices.
 std::size_t widest_target(const Mesh& mesh) {
     const auto widest = std::max_element(
         mesh.targets.begin(), mesh.targets.end(),
@@ -98,7 +99,7 @@ TEST(RigDiffDetails, OneVertexOfADisplacerIsSeen) {
     MorphTarget& target = mesh.targets[widest_target(mesh)];
     const std::string name = target.name;
     ASSERT_FALSE(target.positions.empty());
-    // Neither its farthest offset nor the box of what it moves changes.
+    // Neither its largest offset nor the box of its vertices changes.
     const auto least =
         std::min_element(target.positions.begin(), target.positions.end(),
                          [](const vec3& a, const vec3& b) { return glm::length(a) < glm::length(b); });
@@ -112,7 +113,7 @@ TEST(RigDiffDetails, OneVertexOfADisplacerIsSeen) {
     Document dropped = manikin();
     Mesh& other = change_mesh(dropped);
     MorphTarget& shorter = other.targets[widest_target(other)];
-    // Of vertices that are split some are at one place: those go together.
+    // Split vertices at one position are moved together.
     float most = 0.0F;
     for (const vec3& offset : shorter.positions) most = std::max(most, glm::length(offset));
     MorphTarget kept = shorter;
@@ -175,7 +176,7 @@ TEST(RigDiffDetails, AWrongKeyBetweenTwoLooksIsSeen) {
     value[3] = wrong.w;
     after.clips = {std::make_shared<const Clip>(clip)};
     EXPECT_EQ(words(compare_rigs(before, after)), std::vector<std::string>{"clip nod changed motion"});
-    // A small turn of one joint is one, too.
+    // A small rotation of one joint is a difference too.
     const quat small = axis_angle({1, 0, 0}, 0.003F);
     value[0] = small.x;
     value[3] = small.w;

@@ -1,4 +1,5 @@
-// Rigs of two families of formats: what both can say is compared, what only one can say is no difference.
+// Rigs of two families of formats: what both can store is compared, what only one can store is not a
+// difference.
 #include "model/core/at.h"
 #include "model/edit/command.h"
 #include "model/figure/facing.h"
@@ -24,7 +25,7 @@ using test::manikin;
 using test::saved_as;
 using test::words;
 
-/// The manikin with colours of vertices on one mesh, and no clips.
+/// The manikin with vertex colours on one mesh, and no clips.
 Document coloured() {
     Document out = manikin();
     out.clips.clear();
@@ -72,8 +73,8 @@ TEST(RigDiffFormats, WhatBothFamiliesSayIsCompared) {
     }
 }
 
-/// A glTF figure without what H-Anim adds, whose knee rests bent though its skin is bound straight, with a surface of metal
-/// and a part without any.
+/// A glTF figure without H-Anim's data, whose knee rests bent though its skin is bound straight, with a metal
+/// material and a part without a material.
 Document bent_figure() {
     Document out = saved_as(manikin(), "glb");
     out.clips.clear();
@@ -106,7 +107,7 @@ TEST(RigDiffFormats, WhatAFormatMakesUpOrCannotSayIsNoDifference) {
     }
 }
 
-/// Bound with all vertices on the other side, where others of a figure were; at rest they are where they were.
+/// Bound with all vertices at other vertices' positions on the other side; at rest they are unchanged.
 void bind_turned(Document& document) {
     const quat turn = axis_angle({0, 1, 0}, 3.14159265F);
     for (MeshInstance& instance : document.meshes) {
@@ -233,14 +234,14 @@ TEST(RigDiffFormats, AShapeWithoutANameIsCalledAfterItsSegmentAlsoOnceThatIsRena
     const std::vector<std::string> told{"segment seat renamed name"};
     EXPECT_EQ(words(compare_rigs(world, renamed)), told);
     EXPECT_EQ(words(compare_rigs(world, saved_as(renamed, "wrl"))), told);
-    // In glTF a mesh has a name of its own.
+    // In glTF a mesh has a separate name.
     Document gltf = saved_as(world, "glb");
     const std::string name = gltf.meshes.front().name;
     ASSERT_TRUE(apply(Rename{{ItemKind::segment, 0, 0}, "seat"}, gltf).has_value());
     EXPECT_EQ(gltf.meshes.front().name, name);
 }
 
-/// A triangle with a picture, one of whose pixels has that alpha.
+/// A triangle with an image, one of whose pixels has that alpha.
 Document pictured(int alpha) {
     return test::read_text(
         fmt::format("#VRML V2.0 utf8\nShape {{ appearance Appearance {{ material DEF cloth Material {{ }} "

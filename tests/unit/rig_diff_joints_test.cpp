@@ -1,4 +1,4 @@
-// Which joint of one rig is which of another: by name, by the names that they had, by the standard's versions, by place.
+// Matching joints of two rigs: by name, by former names, by the standard's versions, by position.
 #include "model/core/at.h"
 #include "model/formats/load.h"
 #include "model/rig_diff/rig_diff.h"
@@ -25,7 +25,7 @@ using test::words;
 TEST(RigDiffJoints, ARenamedJointIsKnownByItsPlace) {
     Document changed = manikin();
     at(changed.nodes, joint_named(changed, "l_knee").node).name = "genou_gauche";
-    // Its bone goes where the name said what it is; the map here stays.
+    // Its bone was determined by the name; the map here is kept.
     const std::vector<RigChange> changes = compare_rigs(manikin(), changed);
     ASSERT_EQ(words(changes), std::vector<std::string>{"joint genou_gauche renamed name"});
     EXPECT_EQ(to_string(changes[0].before), "l_knee");
@@ -47,7 +47,7 @@ TEST(RigDiffJoints, ARenamedJointIsKnownWhereverItHasGone) {
         return has("joint coude renamed name") && !has("joint coude added ") &&
                !has("joint l_elbow removed ");
     };
-    // Taken along by the shoulder, and moved itself, above the same hand.
+    // Moved with the shoulder, and by itself, above the same hand.
     EXPECT_TRUE(renamed_after([](Document& document) {
         quat& rotation = at(document.nodes, joint_named(document, "l_shoulder").node).rest.rotation;
         rotation = glm::normalize(rotation * axis_angle({0, 0, 1}, 0.6F));
@@ -70,7 +70,7 @@ TEST(RigDiffJoints, JointsAreKnownByTheNamesThatTheyHad) {
     Document before = manikin();
     before.clips.clear();
     EXPECT_EQ(words(compare_rigs(before, named)), std::vector<std::string>{});
-    // Names that H-Anim does not have are behind "x_" in it.
+    // H-Anim marks non-standard names with "x_".
     Document foreign = before;
     foreign.humanoids[0].kind = HumanoidKind::inferred;
     Document marked = before;
@@ -94,7 +94,7 @@ TEST(RigDiffJoints, JointsAreKnownByTheNamesOfOtherVersions) {
         EXPECT_TRUE(document.has_value());
         return document ? std::move(*document) : Document();
     };
-    // The toes of 2.0 are called as the middle of the foot was.
+    // The toes of 2.0 have the former name of the middle of the foot.
     const std::vector<RigChange> changes = compare_rigs(
         foot("1.1", {"l_ankle", "l_midtarsal", "l_metatarsal"}),
         foot("2.0", {"l_talocrural", "l_metatarsophalangeal_2", "l_tarsal_distal_interphalangeal_2"}));

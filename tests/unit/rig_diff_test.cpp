@@ -1,4 +1,4 @@
-// What differs between rigs in substance: each kind of change is seen, on the right thing, and nothing else.
+// Differences of rigs: each kind of change is detected, for the right item, and nothing else.
 #include "model/rig_diff/rig_diff.h"
 
 #include "model/core/at.h"
@@ -74,7 +74,7 @@ TEST(RigDiff, WhatGoesAlongWithAJointIsNotTold) {
     still.clips.clear();
     EXPECT_EQ(words(compare_rigs(still, turned)),
               std::vector<std::string>{"joint l_shoulder changed orientation"});
-    // A stored pose is not a part of clips that do not move the joint.
+    // A stored pose does not affect clips that do not animate the joint.
     Document posed = manikin();
     at(posed.nodes, joint_named(posed, "l_eyeball_joint").node).delta.rotation =
         axis_angle(vec3(1, 0, 0), 0.1F);
@@ -173,7 +173,7 @@ TEST(RigDiff, RenamedAndReorderedMeshesAreKnownByTheirShape) {
         EXPECT_EQ(change.kind, RigChangeKind::renamed)
             << change.name << " " << change.field << " " << change.detail;
     }
-    // Exporters number what they write: a name says little where the shape is another's.
+    // Exporters number names: a name is weak evidence where the shape is another's.
     Document numbered = before;
     rename_all(numbered);
     Document shifted = numbered;
@@ -238,7 +238,8 @@ TEST(RigDiff, WeightsAreToldPerJointWithTheirVertices) {
     }
 }
 
-/// A triangle and another that shares an edge with it, with vertices of its own there, skinned to two joints.
+/// A triangle and another one that shares an edge with it, with separate vertices there, skinned to two
+/// joints.
 Document seam(float weight, float moved) {
     Document document = manikin();
     const auto skinned = std::find_if(document.meshes.begin(), document.meshes.end(),
@@ -334,7 +335,7 @@ TEST(RigDiff, ClipsByTheirTravelSitesAndWeights) {
     std::vector<RigChange> changes = with(channel);
     ASSERT_EQ(changes.size(), 1U);
     EXPECT_EQ(changes[0].field, "travel");
-    EXPECT_GT(changes[0].magnitude, 0.2);  // the clip's own way is bent as well
+    EXPECT_GT(changes[0].magnitude, 0.2);  // the clip's path is bent as well
     channel.node = document.humanoids[0].sites.at(3).node;
     channel.path = ChannelPath::rotation;
     channel.values = {0.0F, 0.0F, 0.6F, 0.8F};

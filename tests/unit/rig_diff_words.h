@@ -1,4 +1,4 @@
-// What tests of the comparison of rigs share: a figure, files of it, and changes in words.
+// Shared by tests of the comparison of rigs: a figure, its files, and changes as text.
 #pragma once
 
 #include "model/core/at.h"
@@ -25,7 +25,7 @@ inline const Document& manikin() {
     return document;
 }
 
-/// As a file of that kind has it; called after the test where it has no name.
+/// The document as read from a file of that kind; named after the test if it has no name.
 inline Document saved_as(const Document& document, const std::string& ending, std::string name = {}) {
     if (name.empty()) name = testing::UnitTest::GetInstance()->current_test_info()->name();
     const std::filesystem::path file =

@@ -1,4 +1,4 @@
-// Sites that are hung elsewhere, and displacers made of poses of figures whose parts are rigid.
+// Reparented sites, and displacers made from poses of figures with rigid parts.
 #include "model/core/at.h"
 #include "model/document/differences.h"
 #include "model/edit/command_json.h"
@@ -82,7 +82,7 @@ TEST(HangSite, OnlyOnAJointOfTheSameHumanoid) {
     EXPECT_TRUE(differences(document, before).empty());
 }
 
-/// A node at rest, then turned.
+/// A node at rest, then rotated.
 std::pair<int, Transform> turned(const Document& document, const std::string& joint) {
     const int node = node_of(document, joint_called(document, joint));
     Transform local = at(document.nodes, node).rest;

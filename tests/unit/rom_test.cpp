@@ -1,4 +1,4 @@
-// What becomes of a skin that bends: a bar of two joints, whose losses are known.
+// Deformation of a skin that bends: a bar of two joints, with known losses of volume.
 #include "model/core/at.h"
 #include "model/rom/range_of_motion.h"
 #include "model/rom/self_intersections.h"
@@ -18,8 +18,8 @@ constexpr float pi = std::numbers::pi_v<float>;
 constexpr int rings = 41;
 constexpr int around = 8;
 
-/// A closed bar along Y from 0 to 4, half a unit thick and narrower towards its end, whose upper half turns about its
-/// middle. `blend`: over what length the weights pass from the lower joint to the upper.
+/// A closed bar along Y from 0 to 4, half a unit thick and narrower towards its end, whose upper half rotates
+/// about its middle. `blend`: the length over which the weights change from the lower joint to the upper.
 Document bar(float blend, bool is_closed = true) {
     auto mesh = std::make_shared<Mesh>();
     mesh->influence_begin.push_back(0);
@@ -86,7 +86,7 @@ Document limited(Document document, const vec3& lower, const vec3& upper) {
     return document;
 }
 
-/// What becomes of the bar at the upper limit of an axis.
+/// The deformation of the bar at the upper limit of an axis.
 SkinChange at_limit(const Document& document, int axis) {
     const Result<RomFigure> figure = make_rom_figure(document, 0);
     if (!figure) {
@@ -173,7 +173,7 @@ TEST(Rom, TwistingIsACandyWrapper) {
     const SkinChange twisted = at_limit(limited(bar(1.0F), vec3(0.0F), vec3(0.0F, pi, 0.0F)), 1);
     EXPECT_LT(twisted.volume, 0.95);
     EXPECT_LT(twisted.area, 1.0);
-    // The longer the way, the more of the bar is lost.
+    // The longer the transition, the more of the bar is lost.
     const SkinChange longer = at_limit(limited(bar(2.0F), vec3(0.0F), vec3(0.0F, pi, 0.0F)), 1);
     EXPECT_LT(longer.volume, twisted.volume);
 }
@@ -264,7 +264,7 @@ TEST(Rom, TheFarthestMomentOfAClipIsFound) {
 TEST(Rom, SeamsOfTexturesAreNoRims) {
     Document document = bar(0.6F);
     auto split = std::make_shared<Mesh>(*document.meshes[0].mesh);
-    // Each triangle with corners of its own.
+    // Each triangle with separate corners.
     Mesh& mesh = *split;
     const Mesh& one = *document.meshes[0].mesh;
     mesh.positions.clear();

@@ -1,4 +1,4 @@
-// A clip played on the rig that it was made on, read from another file, is the clip itself.
+// A clip played on its original rig, read from another file, is the clip itself.
 #include "model/remap/clip_player.h"
 #include "tests/unit/remap_rigs.h"
 
@@ -9,7 +9,7 @@
 namespace vitruvian {
 namespace {
 
-/// A clip that turns every node, also those that are not bones.
+/// A clip that rotates every node, also those that are not bones.
 std::shared_ptr<const Clip> all_nodes_clip(const Document& rig, test::Random& random, ChannelSpace space) {
     auto clip = std::make_shared<Clip>();
     clip->duration = 1.0;
@@ -57,7 +57,7 @@ TEST(SameRig, JointsThatAreNoBonesMoveToo) {
     }
 }
 
-/// As H-Anim's files have scales that no bone's axes go along.
+/// H-Anim files have scales along axes that differ from those of bones.
 TEST(SameRig, ScalesAlongAxesOfTheirOwnStay) {
     for (std::uint32_t seed = 1; seed <= 10; ++seed) {
         test::Random random(seed);

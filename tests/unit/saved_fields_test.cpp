@@ -1,5 +1,5 @@
-// Each field of a document, changed at random, saved in each format, in place and anew, and read again: the
-// change is there, or the notes name what was left out. Nothing is lost without a word.
+// Each field of a document, changed at random, saved in each format, in place and rewritten, and read back:
+// the change is there, or the notes name what was left out. Nothing is lost silently.
 #include "model/core/at.h"
 #include "model/document/differences.h"
 #include "model/edit/command.h"
@@ -32,7 +32,7 @@ struct Saved {
     bool refused = false;
 };
 
-/// A folder of this process's own.
+/// A folder of this process.
 struct Scratch {
     fs::path folder = fs::temp_directory_path() / fmt::format("vitruvian_saved_fields_{}", getpid());
     Scratch() { fs::create_directories(folder); }
@@ -56,14 +56,14 @@ std::optional<Saved> save(const Document& document, const SaveOptions& options, 
     Saved out;
     const Result<EncodedDocument> encoded = encode_document(document, options);
     if (!encoded) {
-        // An error is a word too.
+        // An error is a note too.
         out.notes = encoded.error().text();
         out.refused = true;
         return out;
     }
     fs::path beside = folder;
     if (!encoded->side_files.empty()) {
-        // Not over those of the file that it came from.
+        // Not over those of the source file.
         static const Scratch scratch;
         beside = scratch.folder;
         write_side_files(*encoded, beside);
@@ -81,7 +81,7 @@ std::optional<Saved> save(const Document& document, const SaveOptions& options, 
     return out;
 }
 
-/// The last part of a field's name as words, as notes have it.
+/// The last part of a field's name as words, as in notes.
 std::string last_words(std::string_view field) {
     const std::size_t dot = field.rfind('.');
     return words_of(dot == std::string_view::npos ? field : field.substr(dot + 1));
@@ -129,7 +129,7 @@ bool is_unseen(const Document& document, std::string_view field) {
            !any([&](const Material& m) { return uses(m, field); });
 }
 
-/// Whether a light of its kind has no use for the field.
+/// Whether a light of its kind does not use the field.
 bool is_unlit(const Document& base, const Document& changed, std::string_view field) {
     if (field == "name" || field == "node" || field == "kind") return field == "node";
     const std::vector<Difference> list = differences(base, changed);
@@ -142,7 +142,7 @@ bool is_unlit(const Document& base, const Document& changed, std::string_view fi
     return is_directional && (field == "position" || field == "radius" || field == "attenuation");
 }
 
-/// Whether two channels of a clip move the same, of which one counts.
+/// Whether two channels of a clip have the same target, of which only one counts.
 bool has_doubled_channels(const Document& document) {
     const auto same = [](const Channel& a, const Channel& b) {
         return a.path == b.path && a.node == b.node && a.bone == b.bone && a.displacer == b.displacer;
@@ -158,27 +158,26 @@ bool has_doubled_channels(const Document& document) {
     });
 }
 
-/// Changes that change nothing for anybody: an even scale has no direction, a texture that is not there no
-/// wrapping, a lamp that shines everywhere no cone. And what holds only together with other fields, which a
-/// change of one field alone contradicts.
+/// Changes without effect: a uniform scale has no direction, a missing texture no wrapping, a point light no
+/// cone. Also fields that are only valid together with others, which a change of one field contradicts.
 bool is_idle(const Document& base, const Document& changed, const Field& field) {
     const auto& [part, name] = field;
     if (name.ends_with("scale_orientation") || name == "frame_offset") return true;
     if (part == Part::material) return is_unseen(base, name);
     if (part == Part::image) return name == "name" || name == "mime_type" || name.starts_with("raw_");
     if (part == Part::light) return is_unlit(base, changed, name);
-    // What a channel moves is its identity: changed, it may stand in another one's way. Its keys are not.
+    // A channel's target is its identity: changed, it may conflict with another one's. Its keys do not.
     if (part == Part::clip && (name == "channels.times" || name == "channels.values"))
         return has_doubled_channels(base);
     if (part == Part::clip) return name.starts_with("channels.");
-    // Which figure and which part of it something belongs to goes by where it stands, and a morph target is
-    // called as its displacer.
+    // The figure and part that something belongs to follow from its position, and a morph target is named
+    // after its displacer.
     if (part == Part::mesh)
         return name == "humanoid" || name == "segment" || name == "node" || name == "targets.name" ||
                name == "geometry.name";
     if (part == Part::viewpoint || part == Part::displacer) return name == "humanoid";
     if (part == Part::site) return name == "segment";
-    // The version is that of the names that are written; the frame that of the tree.
+    // The version is that of the written names; the frame that of the tree.
     if (part == Part::humanoid) return name == "version" || name == "node";
     return part == Part::expression && name == "node";
 }
@@ -211,7 +210,7 @@ void try_fields(const Document& base, const SaveOptions& options, const fs::path
             continue;
         }
         const bool there = !after->refused && !differences(before->document, after->document).empty();
-        // What was named before and is no more is not lost.
+        // What was already named before is not lost.
         const bool was_named = field.second.ends_with("_texture.image") && tells_of(before->notes, field);
         EXPECT_TRUE(there || was_named || tells_of(after->notes, field))
             << name << ": changed" << listed(differences(base, changed), changed)
@@ -219,7 +218,7 @@ void try_fields(const Document& base, const SaveOptions& options, const fs::path
     }
 }
 
-/// A figure of VRM's kind with every bone, a skin, faces and a camera.
+/// A VRM figure with every bone, a skin, expressions and a camera.
 Document vrm_figure(std::uint32_t seed) {
     Random random(seed);
     RigStyle style;
@@ -251,7 +250,7 @@ Document vrm_figure(std::uint32_t seed) {
     return document;
 }
 
-/// A picture of two pixels by two, and one more of each of the textures that surfaces have.
+/// A picture of 2x2 pixels, and one more of each texture that materials have.
 void add_textures(Document& document) {
     auto picture = std::make_shared<ImageSource>();
     picture->name = "checks";
@@ -385,7 +384,7 @@ TEST(FieldsOfFiles, TheDefNameOfAJointFollowsANameOfAnotherVersion) {
         ASSERT_EQ(again->clips.size(), 1U);
         EXPECT_EQ(again->clips[0]->channels.size(), 1U);
     }
-    // A DEF name that says something else is nobody's business.
+    // A DEF name with another meaning is unchanged.
     std::string other = figures_of_two_joints()[0];
     for (std::size_t at = other.find("hanim_l_ankle"); at != std::string::npos;
          at = other.find("hanim_l_ankle"))

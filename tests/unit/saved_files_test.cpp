@@ -1,5 +1,5 @@
-// Saving among other people's files: what may be written over, what links and permissions become, and what is
-// left where a save fails.
+// Saving among other files: what may be overwritten, what happens to links and permissions, and what remains
+// where a save fails.
 #include "model/edit/command.h"
 #include "model/formats/load.h"
 #include "model/formats/save.h"
@@ -209,7 +209,7 @@ TEST_F(SavedFiles, OnesOwnFileBesideItIsWrittenOverUnlessSomebodyElseChangedIt) 
     SaveOptions anew;
     anew.anew = true;
     Document document = figure({});
-    document.meshes.clear();  // so that the buffer is another one
+    document.meshes.clear();  // so that the buffer differs
     document.nodes.resize(1);
     const SavedDocument first = save(document, "from/f.gltf", anew);
     EXPECT_EQ(count_of(first.notes, "side-file-renamed"), 0);
@@ -219,7 +219,7 @@ TEST_F(SavedFiles, OnesOwnFileBesideItIsWrittenOverUnlessSomebodyElseChangedIt) 
     (void)save(document, "from/f.gltf", anew);
     EXPECT_EQ(text_of("from/f.bin"), "changed by somebody else, with other bytes");
 
-    // What was written before, in the same session.
+    // Files written before in the same session.
     document = figure({}, "g.bin");
     SaveOptions session;
     session.own_files = {{root_ / "to/f.bin", {}}};
@@ -260,7 +260,7 @@ TEST_F(SavedFiles, WhatWasPutInPlaceIsTakenBack) {
     }
     EXPECT_EQ(text_of("to/old.bin"), "before");
     EXPECT_EQ(files_in("to"), std::vector<std::string>{"old.bin"});
-    // What has come into a free place meanwhile stays.
+    // A file that was created meanwhile at a free path is kept.
     Result<StagedFile> late = StagedFile::make(root_ / "to/late.bin", bytes_of(text), Flush::now);
     ASSERT_TRUE(late);
     write("to/late.bin", "theirs");
@@ -327,7 +327,7 @@ TEST_F(SavedFiles, AWritableFileInAFolderThatIsNotIsWrittenInPlace) {
     fs::create_directories(root_ / "state");
     ASSERT_EQ(::chmod((root_ / "state").c_str(), 0777), 0);
     ASSERT_EQ(::chmod((root_ / "to").c_str(), 0555), 0);
-    // Root may write everywhere, so the test steps down for a moment.
+    // Root may write everywhere, so the test drops privileges temporarily.
     const uid_t user = ::geteuid();
     struct stat before {};
     ASSERT_EQ(::stat(path.c_str(), &before), 0);
@@ -378,7 +378,7 @@ TEST_F(SavedFiles, WhereNoBackupCanBeTheSaveIsDoneAllTheSame) {
     EXPECT_NE(text_of("to/f.gltf"), before);
     EXPECT_TRUE(fs::is_directory(root_ / "to/f.gltf~/mine"));
     EXPECT_EQ(files_in("to"), (std::vector<std::string>{"f.bin", "f.gltf"}));
-    // A link of that name leads to something of somebody else's.
+    // A link of that name refers to an unrelated file.
     fs::remove_all(root_ / "to/f.gltf~");
     write("from/precious", "precious");
     fs::create_symlink(root_ / "from/precious", root_ / "to/f.gltf~");
@@ -418,7 +418,7 @@ TEST_F(SavedFiles, WhatSomebodyElseChangedIsNotWrittenOver) {
     Result<Document> document = load_document(root_ / "to/f.wrl");
     ASSERT_TRUE(document);
     ASSERT_TRUE(apply(Rename{joint_item(0, 0), "mine"}, *document));
-    // As long as before and with the old time: only the bytes tell.
+    // With the same length and the old time: only the bytes differ.
     const fs::file_time_type time = fs::last_write_time(root_ / "to/f.wrl");
     std::string theirs = text_of("to/f.wrl");
     theirs.back() = '#';
@@ -429,7 +429,7 @@ TEST_F(SavedFiles, WhatSomebodyElseChangedIsNotWrittenOver) {
     EXPECT_EQ(refused.error().code, "file-changed");
     EXPECT_EQ(text_of("to/f.wrl"), theirs);
     EXPECT_EQ(files_in("to").size(), 1U);
-    // Touched only.
+    // Only touched.
     fs::remove(root_ / "to/f.wrl");
     fs::copy_file(source_folder() / "tests/data/boxman.wrl", root_ / "to/f.wrl");
     EXPECT_TRUE(save_document(*document, root_ / "to/f.wrl"));

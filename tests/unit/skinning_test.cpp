@@ -12,7 +12,7 @@ namespace {
 
 using test::Random;
 
-/// The document's first mesh, its displacer at nothing.
+/// The document's first mesh, with its displacer at zero.
 struct Figure {
     Document document;
     Skeleton skeleton;

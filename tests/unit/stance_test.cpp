@@ -1,4 +1,4 @@
-// How a figure stands, found from its joints: turned, scaled and moved at random, its stance has to follow.
+// A figure's stance, derived from its joints: rotated, scaled and moved randomly, the stance has to follow.
 #include "model/figure/stance.h"
 
 #include "model/core/at.h"
@@ -21,7 +21,7 @@ struct Point {
     vec3 place;
 };
 
-/// A person of 1.75 m with feet on the ground, looking along +Z, in the frame of node 0.
+/// A person of 1.75 m with feet on the ground, facing +Z, in the frame of node 0.
 Document person(bool with_mesh = true) {
     const std::vector<Point> points{{Bone::hips, {0, 0.95F, 0}},
                                     {Bone::spine, {0, 1.05F, 0}},
@@ -148,7 +148,7 @@ TEST(Stance, LeaningFigureStandsUprightAllTheSame) {
     EXPECT_EQ(stance.front, vec3(0, 0, 1));
 }
 
-/// The person with one bone, or a pair of them, somewhere else.
+/// The person with one bone, or a pair of them, at another position.
 Document with_bones_at(Document document, std::initializer_list<std::pair<Bone, vec3>> places) {
     for (const auto& [bone, place] : places)
         at(document.nodes, document.humanoids[0].bones[bone]).rest.translation = place;

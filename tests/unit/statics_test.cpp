@@ -1,4 +1,4 @@
-// Bodies that stand still: masses, what they stand on, and what joints must hold.
+// Static bodies: masses, support, and joint torques.
 #include "model/figure/statics.h"
 
 #include "model/figure/inertia.h"
@@ -34,7 +34,7 @@ TEST(Statics, ABeamIsHeldAgainstGravity) {
     const std::vector<mat4> world = posed(document);
     const auto torques = static_torques(document, 0, world, vec3(0.0F, 1.0F, 0.0F), 1.0F);
     ASSERT_EQ(torques.size(), 2U);
-    // A weight at the left turns the beam down about -Z; the joint holds about +Z.
+    // A weight at the left exerts a torque about -Z; the joint counteracts about +Z.
     EXPECT_NEAR(torques[0].z, 2.0F * 9.81F * 1.5F, 1e-3F);
     EXPECT_NEAR(torques[1].z, 2.0F * 9.81F * 0.5F, 1e-3F);
     EXPECT_NEAR(glm::length(vec2(torques[0].x, torques[0].y)), 0.0F, 1e-5F);
@@ -55,7 +55,7 @@ TEST(Statics, MomentsOfInertiaAsAnEllipsoid) {
     EXPECT_FALSE(inertia_ellipsoid(segment));
     segment.mass = 3.0F;
     EXPECT_FALSE(inertia_ellipsoid(segment));
-    // A solid ellipsoid of half axes 0.1, 0.2 and 0.3 m, turned by 30 degrees about Z.
+    // A solid ellipsoid with half axes 0.1, 0.2 and 0.3 m, rotated by 30 degrees about Z.
     const vec3 half(0.1F, 0.2F, 0.3F);
     const vec3 square = half * half;
     mat3 moments(0.0F);
@@ -111,7 +111,7 @@ TEST(Statics, SupportIsWhatTouchesTheGround) {
     EXPECT_NEAR(distance_inside(polygon, vec3(3.0F, 1.0F, 0.0F), up), -2.0F, 1e-5F);
     EXPECT_NEAR(distance_inside(polygon, vec3(4.0F, 1.0F, 5.0F), up), -5.0F, 1e-5F) << "to the corner";
     EXPECT_TRUE(support_polygon(std::span(points).first(2), up, 0.01F).empty());
-    // Whatever is up.
+    // For any up axis.
     std::vector<vec3> turned;
     for (const vec3& p : points) turned.emplace_back(p.x, p.z, p.y);
     EXPECT_EQ(support_polygon(turned, vec3(0.0F, 0.0F, 1.0F), 0.01F).size(), 4U);

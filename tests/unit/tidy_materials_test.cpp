@@ -1,4 +1,4 @@
-// Materials renamed, made one where they are alike, and given names of their own: in documents and in their files.
+// Materials that are renamed, merged if equal, and given unique names: in documents and in their files.
 #include "model/core/at.h"
 #include "model/document/differences.h"
 #include "model/edit/command_json.h"
@@ -26,7 +26,7 @@ Material unnamed(const Document& document, int material) {
     return out;
 }
 
-/// All that meshes wear, in every variant, but for names.
+/// All materials that meshes use, in every variant, without names.
 std::vector<Material> worn(const Document& document) {
     std::vector<Material> out;
     for (const MeshInstance& mesh : document.meshes) {
@@ -36,7 +36,7 @@ std::vector<Material> worn(const Document& document) {
     return out;
 }
 
-/// With a few materials among which some are alike and names are shared or missing.
+/// With a few materials, some of which are equal or have shared or missing names.
 Document with_materials(std::uint32_t seed) {
     Document out = random_document(seed);
     Random random(seed);
@@ -140,7 +140,7 @@ Document read(const Json& json) {
     return std::move(*document);
 }
 
-/// What is saved in place after the command.
+/// The file saved in place after the command.
 Json saved(Document document, const Command& command) {
     const Result<void> done = apply(command, document);
     if (!done) throw std::runtime_error(done.error().text());

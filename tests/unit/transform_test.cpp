@@ -1,4 +1,4 @@
-// The one transform type: decomposition, composition and inversion of affine matrices.
+// The transform type: decomposition, composition and inversion of affine matrices.
 #include "model/core/transform.h"
 
 #include "tests/unit/random_rig.h"

@@ -2,7 +2,7 @@
 
 namespace vitruvian {
 
-/// Whether AddressSanitizer watches, which takes more memory and keeps what was freed.
+/// Whether AddressSanitizer is active, which takes more memory and keeps freed memory.
 #if defined(__SANITIZE_ADDRESS__)
 inline constexpr bool under_sanitizer = true;
 #elif defined(__has_feature)

@@ -1,4 +1,4 @@
-// expect_valid catches every broken promise: each test entry breaks one thing of a valid document.
+// expect_valid detects every violated invariant: each test entry breaks one thing of a valid document.
 #include "model/core/at.h"
 #include "model/document/document.h"
 #include "tests/unit/random_rig.h"
@@ -28,7 +28,7 @@ void expect_each_caught(const std::vector<Breakage>& breakages) {
     }
 }
 
-/// A mesh that no longer keeps its promises.
+/// A mesh that violates its invariants.
 Breakage mesh(const char* name, std::function<void(Mesh&)> change, std::size_t which = 0) {
     return {name, [change = std::move(change), which](Document& d) {
                 auto broken = std::make_shared<Mesh>(*d.meshes[which].mesh);

@@ -1,4 +1,4 @@
-// What a terminal would obey is shown instead.
+// Characters that a terminal would interpret are escaped.
 #include "model/core/utf8.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// What faces of VRM 0.x do to materials, written as VRM 1.0.
+// Material bindings of VRM 0.x expressions, written as VRM 1.0.
 #include "model/core/at.h"
 #include "model/formats/save.h"
 
@@ -16,7 +16,8 @@ using test::count_of;
 using test::GltfBuilder;
 using test::Json;
 
-/// The bones that VRM asks for, one below the other, and two materials of one name; the texture of the first is moved.
+/// The bones that VRM requires, in one chain, and two materials of one name; the texture of the first is
+/// transformed.
 GltfBuilder figure_with_materials() {
     constexpr std::array bones{"hips",          "spine",         "head",          "leftUpperLeg",
                                "leftLowerLeg",  "leftFoot",      "rightUpperLeg", "rightLowerLeg",
@@ -49,7 +50,7 @@ Json value(const char* property, Json numbers) {
     return {{"materialName", "skin"}, {"propertyName", property}, {"targetValue", std::move(numbers)}};
 }
 
-/// The custom expression that one group with these values becomes; null where there is none.
+/// The custom expression written for one group with these values; null if there is none.
 Json written(const Json& values, Diagnostics& notes) {
     GltfBuilder builder = figure_with_materials();
     builder.json["extensions"]["VRM"]["blendShapeMaster"]["blendShapeGroups"] =

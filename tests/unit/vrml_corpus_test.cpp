@@ -50,7 +50,7 @@ class Torture : public testing::TestWithParam<std::string> {};
 TEST_P(Torture, KeepsItsExpectLine) {
     const std::filesystem::path path = shared_folder() / "corpus/torture" / GetParam();
     if (!std::filesystem::exists(path)) GTEST_SKIP() << "the torture corpus is not here";
-    // The gzipped case carries its line inside.
+    // In the gzipped case the line is inside.
     const std::string text =
         text_of(GetParam() == "a06_gzip.wrl" ? path.parent_path() / "a01_baseline.wrl" : path);
     const std::size_t at = text.find("# EXPECT ");
@@ -181,7 +181,7 @@ TEST(VrmlCorpus, FullFigureHasItsClipsAndLooks) {
                                   "authorName", "Matthew T. Beitler Joe D. Williams Don Brutzman")));
     EXPECT_FALSE(document->meshes.empty());
     EXPECT_GE(h.bones[Bone::left_upper_arm], 0);
-    // One diamond is used at every site: one mesh in memory.
+    // One diamond is used at every site: a single mesh in memory.
     std::map<const Mesh*, int> uses;
     for (const MeshInstance& instance : document->meshes) ++uses[instance.mesh.get()];
     EXPECT_LT(uses.size() * 10, document->meshes.size());

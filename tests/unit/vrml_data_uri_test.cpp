@@ -1,4 +1,4 @@
-// Pictures that a world has in itself.
+// Images embedded in a world.
 #include "tests/unit/read_text.h"
 
 #include <gtest/gtest.h>
@@ -26,7 +26,7 @@ TEST(VrmlDataUri, APictureInTheUrlIsRead) {
     EXPECT_EQ(document.images[0]->encoded.size(), 70U);
     EXPECT_TRUE(document.materials.at(0).base_color_texture.present());
     EXPECT_TRUE(document.diagnostics.empty());
-    // Line ends in an attribute of XML are spaces.
+    // Line ends in an XML attribute become spaces.
     EXPECT_EQ(wearing("data:image/png;base64," + png.substr(0, 40) + "\n " + png.substr(40)).images.size(),
               1U);
     for (const char* wrong : {"data:image/png;base64,", "data:image/png,abc", "data:image/png;base64,!!!!"}) {

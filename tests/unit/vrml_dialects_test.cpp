@@ -1,5 +1,5 @@
-// Figures that are written in other ways than H-Anim's own: joints that are Transforms by name, Scripts
-// between clip and joint, X3D's units, IMPORT and EXPORT, worlds that show themselves.
+// Figures in other forms than H-Anim's own: joints that are Transforms by name, Scripts between clip and
+// joint, X3D's units, IMPORT and EXPORT, worlds that include themselves.
 #include "model/core/at.h"
 #include "model/formats/load.h"
 #include "model/pose/pose.h"
@@ -34,7 +34,7 @@ int node_named(const Document& document, std::string_view name) {
     return -1;
 }
 
-/// Where a joint's frame stands `seconds` into the first clip.
+/// A joint's world matrix `seconds` into the first clip.
 mat4 world_of(const Document& document, std::string_view joint, double seconds) {
     const Skeleton skeleton = make_skeleton(document);
     Pose pose = file_pose(skeleton);
@@ -71,7 +71,7 @@ TEST(VrmlDialects, TransformsNamedAsJointsAreAFigure) {
     EXPECT_EQ(document.humanoids.front().joints.size(), 5U);
     EXPECT_EQ(count_of(document, "hanim-no-humanoid"), 1);
     ASSERT_EQ(document.clips.size(), 1U);
-    // A quarter turn about the hip at 0.1 0.9 0 takes what hangs 0.8 below to 0.8 at its side.
+    // 90 degrees about the hip at 0.1 0.9 0 moves what is 0.8 below to 0.8 at its side.
     const mat4 ankle = world_of(document, "l_ankle", 2.0);
     EXPECT_NEAR(ankle[3].x, 0.9F, 1e-6F);
     EXPECT_NEAR(ankle[3].y, 0.9F, 1e-6F);

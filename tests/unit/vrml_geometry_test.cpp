@@ -1,4 +1,4 @@
-// Every kind of geometry, and the surfaces on it.
+// Every kind of geometry, and its materials.
 #include "model/formats/vrml/read/vrml_reader.h"
 #include "model/formats/vrml/shapes/polygons.h"
 #include "tests/unit/read_text.h"
@@ -49,7 +49,7 @@ double area(const Mesh& mesh) {
     return sum;
 }
 
-/// Normals look the way their triangles do.
+/// Normals have the direction of their triangles.
 void expect_outward(const Mesh& mesh) {
     for (std::size_t t = 0; t < mesh.indices.size() / 3; ++t) {
         for (std::size_t k = 0; k < 3; ++k) {
@@ -98,7 +98,7 @@ TEST(VrmlGeometry, ClockwiseAndSolidAreKept) {
 }
 
 TEST(VrmlGeometry, ConcaveFacesKeepTheirArea) {
-    // A comb of teeth, on a slanted plane.
+    // A comb of teeth, on a sloped plane.
     std::string points;
     std::string index;
     const int teeth = 20;
@@ -164,7 +164,8 @@ TEST(VrmlGeometry, LinesPointsGridsAndExtrusions) {
     EXPECT_NEAR(area(*grid), 4.0, 1e-6);
     EXPECT_GT(triangle_normal(*grid, 0).y, 0.0F);
     EXPECT_NEAR(volume(*mesh_of("Extrusion { spine [ 0 0 0 0 2 0 ] }")), 8.0, 1e-5);
-    // At a bend the section stands across the bisector, and is not widened: each half narrows by the cosine.
+    // At a bend the section is perpendicular to the bisector, and is not widened: each half narrows by the
+    // cosine.
     EXPECT_NEAR(
         volume(*mesh_of(
             "Extrusion { crossSection [ .1 .1 .1 -.1 -.1 -.1 -.1 .1 .1 .1 ] spine [ 0 0 0 0 2 0 2 2 0 ] }")),

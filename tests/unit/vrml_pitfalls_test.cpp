@@ -1,5 +1,5 @@
-// What real VRML97, X3D and H-Anim files do, point by point: each read without losing the file, and what is
-// odd about it said once.
+// Irregularities of real VRML97, X3D and H-Anim files, one by one: each is read without losing the file, and
+// reported once.
 #include "model/formats/load.h"
 #include "model/pose/pose.h"
 #include "tests/gzipped.h"

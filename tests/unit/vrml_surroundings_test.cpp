@@ -1,4 +1,4 @@
-// Lights, backgrounds, textures that modulate, and shapes that need care: extrusions, concave faces.
+// Lights, backgrounds, textures that modulate, and difficult shapes: extrusions, concave faces.
 #include "model/formats/vrml/read/vrml_reader.h"
 #include "model/pose/pose.h"
 #include "tests/unit/diagnostics.h"
@@ -94,7 +94,7 @@ TEST(VrmlSurroundings, TextureTransformsTurnAndScaleAboutTheirCentre) {
         const vec2 uv = document.meshes.at(0).mesh->uv0.at(0);
         return vec2(uv.x, 1.0F - uv.y);
     };
-    // -C S R C T applied to (0.25 0.5): move, to the centre's negative, turn, scale, back.
+    // -C S R C T applied to (0.25 0.5): translate, move to the centre, rotate, scale, move back.
     const auto expected = [](vec2 t, vec2 c, vec2 s, float r) {
         const vec2 p = vec2(0.25F, 0.5F) + t + c;
         const vec2 turned(std::cos(r) * p.x - std::sin(r) * p.y, std::sin(r) * p.x + std::cos(r) * p.y);
@@ -145,7 +145,7 @@ TEST(VrmlSurroundings, MoviesAreSaidAndLeaveTheMaterial) {
 }
 
 TEST(VrmlSurroundings, ConcaveFacesKeepTheirAreaWhateverConvexSays) {
-    // A star of ten points; a fan from its first corner would cover what lies between the rays.
+    // A star of ten points; a fan from its first corner would cover the area between the rays.
     std::string points;
     std::string index;
     float area = 0.0F;

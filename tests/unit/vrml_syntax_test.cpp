@@ -1,4 +1,4 @@
-// Tokens with their places, the syntax tree, and what is said about broken text.
+// Tokens with their places, the syntax tree, and diagnostics of broken text.
 #include "model/formats/vrml/read/vrml_reader.h"
 #include "model/formats/vrml/syntax/lexer.h"
 #include "model/formats/vrml/syntax/parser.h"

@@ -1,4 +1,4 @@
-// Text as triangles: letters without gaps or overlaps, and FontStyle's rules of where they stand.
+// Text as triangles: letters without gaps or overlaps, and FontStyle's layout rules.
 #include "model/formats/vrml/read/vrml_reader.h"
 #include "model/formats/vrml/shapes/glyphs.h"
 #include "tests/unit/read_text.h"

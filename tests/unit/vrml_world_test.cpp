@@ -1,4 +1,4 @@
-// What worlds mean: PROTOs, frames, joints, clips, and worlds made to break the reader.
+// Interpretation of worlds: PROTOs, frames, joints, clips, and hostile worlds.
 #include "model/core/at.h"
 #include "model/formats/vrml/read/vrml_reader.h"
 #include "model/pose/pose.h"
@@ -52,7 +52,7 @@ TEST(VrmlWorld, StaticTransformsAreBakedIntoTheMesh) {
         triangle + " } }");
     ASSERT_EQ(d.meshes.size(), 1U);
     EXPECT_EQ(d.nodes.size(), 1U);  // the scene alone
-    // By hand: (p - c) * 2, a quarter turn, + c, + translation.
+    // By hand: (p - c) * 2, rotated by 90 degrees, + c, + translation.
     const std::vector<vec3> points = points_of(d);
     EXPECT_LT(glm::distance(points[0], vec3(3, 1, 0)), 1e-5F);
     EXPECT_LT(glm::distance(points[1], vec3(3, 3, 0)), 1e-5F);
@@ -268,7 +268,7 @@ TEST(VrmlWorld, TexturesOfOneFileShareItsImage) {
 
 TEST(VrmlWorld, CirclesAndBombsEnd) {
     EXPECT_TRUE(count_of(must_read("DEF A Group { children [ USE A " + triangle + " ] }"), "vrml-cycle"));
-    // Each level uses the one before twice: 2^40 shapes if nobody counted.
+    // Each level uses the previous one twice: 2^40 shapes without a limit.
     std::string bomb = "DEF G0 Group { children " + triangle + " }\n";
     std::string protos = "PROTO P0 [ ] { Shape { geometry Box { } } }\n";
     for (int i = 1; i < 40; ++i) {

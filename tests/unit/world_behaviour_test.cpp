@@ -1,4 +1,4 @@
-// What a world does of its own accord: Scripts, timers, sound and fog, written to every encoding and read again.
+// Behaviour of a world: Scripts, timers, sound and fog, written to every encoding and read back.
 #include "tests/unit/diagnostics.h"
 #include "tests/unit/worlds.h"
 
@@ -70,7 +70,7 @@ TEST(WorldBehaviour, GoesThroughEveryEncoding) {
         SCOPED_TRACE(to_string(format));
         const test::WrittenWorld there = test::written_world(document, format);
         EXPECT_THAT(there.text, HasSubstr("ecmascript: function go"));
-        // Numbers of surfaces are rounded once; the rest stays as it is.
+        // Numbers of materials are rounded once; the rest is unchanged.
         const test::WrittenWorld again = test::written_world(test::read_text(there.text), FileFormat::vrml97);
         const std::size_t begin = direct.text.find("DEF Walk TimeSensor");
         ASSERT_NE(begin, std::string::npos);
@@ -97,7 +97,7 @@ TEST(WorldBehaviour, ASensorThatIsAChoiceIsSaid) {
     EXPECT_GT(test::count_of(out.encoded.notes, "vrml-not-carried"), 0);
 }
 
-/// The skeleton of a Humanoid holds Joints and Sites alone, its skin shapes (ISO/IEC 19775-1, 26.3.2).
+/// The skeleton of a Humanoid only contains Joints and Sites, its skin shapes (ISO/IEC 19775-1, 26.3.2).
 TEST(WorldBehaviour, ShapesOfAHumanoidStandInItsSkin) {
     const Document on_body = test::read_text(
         "<X3D><Scene><HAnimHumanoid name='H'><HAnimJoint containerField='skeleton' name='humanoid_root'/>"
@@ -118,7 +118,7 @@ TEST(WorldBehaviour, ARouteToWhatIsNoLongerSuchANodeIsSaid) {
     EXPECT_GT(test::count_of(out.encoded.notes, "vrml-not-carried"), 0);
 }
 
-/// The WorldInfo of an X3D file is its author's; VRML97 has no other place.
+/// The WorldInfo of an X3D file belongs to its author; VRML97 has no other place.
 TEST(WorldBehaviour, ExactNamesStandOnTheirNodes) {
     Document document = test::read_text(
         "#VRML V2.0 utf8\nWorldInfo { info [ \"words\" ] }\nDEF A Shape { geometry Box { } }\n"
@@ -267,7 +267,7 @@ TEST(WorldBehaviour, GroupsStandAroundTheirChildrenAgain) {
     }
 }
 
-/// A level that cannot be copied ends the list: an empty one would make the object vanish there.
+/// A level that cannot be copied ends the list: an empty one would hide the object there.
 TEST(WorldBehaviour, ALevelThatCannotBeCopiedIsSaid) {
     const Document document = test::read_text(
         "#VRML V2.0 utf8\nLOD { range [ 10, 20 ] level [ Shape { geometry Box { } } Shape { geometry Cone { "
@@ -281,7 +281,7 @@ TEST(WorldBehaviour, ALevelThatCannotBeCopiedIsSaid) {
     EXPECT_EQ(test::read_text(out.text).meshes.size(), 2U);
 }
 
-/// Humanoids hold joints and segments, with no group between.
+/// Humanoids contain joints and segments, without groups in between.
 TEST(WorldBehaviour, AFigureInASwitchStaysAFigure) {
     const Document document = test::read_text(
         "#X3D V4.0 utf8\nPROFILE Immersive\nSwitch { whichChoice 1 children [ Shape { geometry Box { } } "
@@ -304,7 +304,7 @@ TEST(WorldBehaviour, AFigureInASwitchStaysAFigure) {
     }
 }
 
-/// What a Document holds as clips, sky and words, where it moves or is something else.
+/// What a Document holds as clips, sky and text, where it is animated or something else.
 TEST(WorldBehaviour, LightsMaterialsAndViewpointsAreMovedAgain) {
     const Document document = test::read_text(
         "#VRML V2.0 utf8\nDEF Eye Viewpoint { description \"from here\" position 0 1 5 }\n"
@@ -368,7 +368,7 @@ TEST(WorldBehaviour, CommentsBeforeNamedNodesGoAlong) {
             EXPECT_THAT(back.text, HasSubstr(std::string(text)));
         EXPECT_THAT(back.text, Not(HasSubstr("of nobody")));
         EXPECT_THAT(back.text, Not(HasSubstr("after it")));
-        // JSON's schema has comments among children alone.
+        // JSON's schema only allows comments among children.
         if (format == FileFormat::x3d_json) continue;
         for (const std::string_view text :
              {"# a {figure}\n", "# the root\n", "# first line\n", "# last line\n"})
@@ -376,7 +376,7 @@ TEST(WorldBehaviour, CommentsBeforeNamedNodesGoAlong) {
     }
 }
 
-/// X3D 4 has nothing but joints and segments on a joint; what else stands there comes back to where it was.
+/// X3D 4 only allows joints and segments on a joint; other contents are read back where they were.
 TEST(WorldBehaviour, ShapesOnAJointGoThroughASegmentWithoutAName) {
     const Document document = test::read_text(
         "#VRML V2.0 utf8\nPROTO Joint [ exposedField MFNode children [] exposedField SFString name \"\" "

@@ -1,5 +1,5 @@
-// What a world has beside its figures and goes along when it is rewritten, elsewhere: groups to touch, declarations
-// that nothing uses, films and sounds.
+// Contents of a world other than its figures that are copied when it is rewritten elsewhere: groups with
+// pointing sensors, unused declarations, movies and sounds.
 #include "model/formats/load.h"
 #include "model/formats/save.h"
 #include "model/pose/pose.h"
@@ -24,7 +24,7 @@ bool has(const std::string& text, std::string_view part) {
     return text.find(part) != std::string::npos;
 }
 
-/// Where the shapes' points are, by X.
+/// The X coordinates of the shapes' points.
 std::vector<float> places(const Document& document) {
     const Skeleton skeleton = make_skeleton(document);
     const std::vector<mat4> world = world_matrices(skeleton, rest_pose(skeleton));
@@ -64,7 +64,7 @@ TEST(WorldCarried, SensorsStayWithWhatTheyFeel) {
         EXPECT_TRUE(has(plain.text, "DEF Knock TouchSensor"));
         EXPECT_TRUE(has(plain.text, "ROUTE Press.isActive TO L.on"));
         EXPECT_TRUE(has(plain.text, "ROUTE Knock.touchTime TO T."));
-        // The sensor is beside the one shape that it feels.
+        // The sensor is beside the one shape that it senses.
         const std::size_t press = plain.text.find("DEF Press");
         const std::size_t group = plain.text.rfind("Group {", press);
         ASSERT_NE(group, std::string::npos);
@@ -97,7 +97,7 @@ TEST(WorldCarried, DeclarationsThatNothingUses) {
     }
 }
 
-/// X_ITE shows nothing of a skin whose joint has a Displacer without displacements.
+/// X_ITE does not show a skin with a joint's Displacer without displacements.
 TEST(WorldCarried, FeaturesOfASkinHaveDisplacementsOfNothing) {
     const Document document = test::read_text(
         "<X3D version='4.0'><Scene><HAnimHumanoid name='h'><Coordinate DEF='C' containerField='skinCoord' "
@@ -169,7 +169,7 @@ TEST_F(WorldMedia, StayWhereTheFileStays) {
     const Result<SavedDocument> saved = save_document(*document, from_ / "world.x3d");
     ASSERT_TRUE(saved.has_value()) << saved.error().text();
     EXPECT_EQ(saved->files.size(), 1U);
-    // Another person's film of that name is not written over.
+    // An unrelated movie of that name is not overwritten.
     write("../to/hum.wav", "RIFF\x24\0\0\0WAVEother"s);
     const Result<SavedDocument> moved = save_document(*document, to_ / "world.x3d");
     ASSERT_TRUE(moved.has_value());

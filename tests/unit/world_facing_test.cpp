@@ -1,4 +1,4 @@
-// Figures that look elsewhere than along +Z, written to formats that want them to look there.
+// Figures that do not face +Z, written to formats that require it.
 #include "model/core/at.h"
 #include "model/formats/save.h"
 #include "model/pose/pose.h"
@@ -22,7 +22,7 @@ using test::Json;
 
 const quat half_turn{0.0F, 0.0F, 1.0F, 0.0F};
 
-/// Looks along -Z, walks along its front and lifts its left arm; with a camera and a socket on its head.
+/// Faces -Z, walks forward and lifts its left arm; with a camera and a socket on its head.
 test::Avatar backward_avatar() {
     test::Places places = test::t_pose();
     places.for_each([](vec3& place) { place = half_turn * place; });
@@ -120,13 +120,13 @@ TEST(WorldFacing, AFigureThatLooksBackIsTurnedInAllEncodings) {
         SCOPED_TRACE(to_string(format));
         const test::WrittenWorld written = test::written_world(document, format);
         EXPECT_EQ(count_of(written.encoded.notes, "turned-to-front"), 1);
-        // The node of the mesh, which is turned too, is not written.
+        // The node of the mesh, which is rotated too, is not written.
         EXPECT_THAT(written.text, testing::Not(testing::HasSubstr("bodyNode")));
         const Document after = test::read_text(written.text);
         ASSERT_EQ(after.humanoids.size(), 1U);
         EXPECT_TRUE(test::findings_of(after, "PO01").empty());
         EXPECT_TRUE(test::findings_of(after, "PO02").empty());
-        // What turned along is no change of its own.
+        // What was rotated along is not a separate change.
         const std::vector<RigChange> changes = compare_rigs(document, after);
         ASSERT_FALSE(changes.empty());
         EXPECT_EQ(changes.front().name, "facing");
@@ -207,7 +207,8 @@ TEST(WorldFacing, FiguresThatLookForwardOrAreHAnimsStay) {
     EXPECT_FALSE(test::findings_of(test::read_text(written.text), "PO01").empty());
 }
 
-// As Blender writes a rig that was drawn in centimetres: a joint whose uneven scale is an error of rounding.
+// As Blender writes a rig that was modelled in centimetres: a joint whose non-uniform scale is a rounding
+// error.
 TEST(WorldFrames, NearlyEvenScalesOfJointsWithoutSkinGoIntoTheNeutralPose) {
     Document document = test::make_avatar(test::t_pose(), test::Kind::vrm).load();
     document.meshes.clear();

@@ -1,4 +1,4 @@
-// What X3D 4's materials say of surfaces: read, written and edited.
+// X3D 4's materials: read, written and edited.
 #include "model/core/at.h"
 #include "model/document/differences.h"
 #include "model/formats/save.h"

@@ -1,4 +1,4 @@
-// Saving a world whose clips were edited: the keys change where they stand, and nothing else does.
+// Saving a world with edited clips: the keys are changed in place, and nothing else is.
 #include "model/edit/command.h"
 #include "model/formats/load.h"
 #include "model/formats/save.h"
@@ -38,7 +38,7 @@ ROUTE Walk.fraction_changed TO Rise.set_fraction
 ROUTE Rise.value_changed TO root.translation
 )";
 
-/// The text after the edits, which reads back as they left it.
+/// The text after the edits, which is read back as edited.
 std::string edited(const std::vector<Command>& commands, const std::string& before = world_text) {
     Document document = read_text(before);
     for (const Command& command : commands) {
@@ -120,7 +120,7 @@ TEST(WorldPatchClips, AClipIsTrimmedInPlace) {
 }
 
 TEST(WorldPatchClips, WhatIsUndoneByTheOppositeLeavesTheTextAsItWas) {
-    // 2.73 has no exact float, and 0.7 of it none that is 0.7 of the float.
+    // 2.73 has no exact float, and no float is exactly 0.7 of it.
     const std::string before = with(".25 .5", ".25 0.7", with("cycleInterval 2", "cycleInterval 2.73"));
     EXPECT_EQ(edited({TrimClip{walk, 0.0F, std::nullopt}}, before), before);
     EXPECT_EQ(edited({SetKeys{walk, {key_of_knee(3.73F, 0.5F)}}, DeleteKeys{walk, {keys_of_knee({3.73F})}}},

@@ -1,4 +1,4 @@
-// Saving a world in its own text: shapes without points, things that have no DEF name, and figures beside each other.
+// Saving a world in its own text: shapes without points, nodes without a DEF name, and several figures.
 #include "model/core/at.h"
 #include "model/edit/command.h"
 #include "model/formats/save.h"

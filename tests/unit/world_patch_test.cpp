@@ -1,5 +1,4 @@
-// Saving a world in its own encoding: only what was edited changes, and what is read again is what was
-// edited.
+// Saving a world in its own encoding: only edits change, and the edited document is read back.
 #include "model/core/at.h"
 #include "model/edit/command.h"
 #include "model/formats/load.h"
@@ -137,7 +136,7 @@ TEST(WorldPatch, AnUneditedWorldSavesToItsOwnBytes) {
     EXPECT_GE(read, 2U);
 }
 
-/// A command that the document will take.
+/// A command that is valid for the document.
 Command random_command(Random& random, const Document& document, int number) {
     const int h = random.integer(0, static_cast<int>(document.humanoids.size()) - 1);
     const Humanoid& humanoid = at(document.humanoids, h);
@@ -193,8 +192,8 @@ TEST(WorldPatch, RandomEditsSurviveAndNothingElseChanges) {
                 const Command command = random_command(random, changed, i);
                 if (!apply(command, changed)) continue;
                 done += title_of(command, changed) + "; ";
-                // A moved centre leaves a clip's keys alone, which a robot's file cannot say; and what turns
-                // its joints is where they are placed.
+                // A moved centre does not change a clip's keys, which a robot's file cannot store; and what
+                // rotates its joints is their placement.
                 if (std::holds_alternative<SetJointCentre>(command.edit)) agreement.clips = false;
                 if (std::holds_alternative<SetJointRotation>(command.edit) &&
                     path.string().find("robots") != std::string::npos)
@@ -406,7 +405,7 @@ TEST(WorldPatch, JsonMembersComeAndGo) {
     EXPECT_EQ(edited(figure(",\n    \"@stiffness\": [1, 1, 1]"), {no_stiffness}), figure(""));
     EXPECT_EQ(edited(figure(", \"@stiffness\": [1, 1, 1], \"@center\": [0, 1, 0]"), {no_stiffness}),
               figure(", \"@center\": [0, 1, 0]"));
-    // Where both are the last, one of them stays in place, without numbers.
+    // Where both are the last, one of them is kept, without numbers.
     EXPECT_EQ(edited(figure(", \"@llimit\": [0, 0, 0], \"@ulimit\": [1, 1, 1]"), {no_limits}).find('1'),
               std::string::npos);
 }
@@ -480,7 +479,7 @@ TEST(WorldPatch, AnEditThatLivesInAnotherFileIsRefused) {
     EXPECT_EQ(own.error().code, "save-other-file");
     EXPECT_NE(own.error().message.find("arm.wrl"), std::string::npos);
     EXPECT_NE(text_of(folder / "main.wrl").find("Inline"), std::string::npos);
-    // Under another name all that it shows is one file.
+    // Under another name everything is in one file.
     const Result<SavedDocument> other = save_document(*document, folder / "other.wrl");
     ASSERT_TRUE(other) << other.error().text();
     EXPECT_EQ(text_of(folder / "other.wrl").find("Inline"), std::string::npos);

@@ -1,4 +1,4 @@
-// PROTO declarations and instances beside a figure, written to every encoding and read again.
+// PROTO declarations and instances beside a figure, written to every encoding and read back.
 #include "tests/unit/diagnostics.h"
 #include "tests/unit/document_equality.h"
 #include "tests/unit/worlds.h"
@@ -93,8 +93,8 @@ TEST(WorldProtos, LibrariesThatAreNotThereKeepTheirAddress) {
     }
 }
 
-/// Edited shapes are written as they are now, parts of figures as the figure's; ROUTEs go to nothing that has no such
-/// events.
+/// Edited shapes are written in their current state, parts of figures as the figure's; no ROUTEs to nodes
+/// without such events.
 TEST(WorldProtos, WhatIsEditedOrOfAFigureIsWrittenAsItLooks) {
     Document document = test::read_text(chairs);
     ASSERT_FALSE(document.materials.empty());
@@ -162,7 +162,7 @@ TEST(WorldProtos, AnEditedLookIsWrittenAsWhatItShows) {
     const vec4 colour = at(again.materials, again.meshes[0].material).base_color;
     EXPECT_NEAR(colour.x, 0.5F, 1e-5F);
     EXPECT_NEAR(colour.z, 0.125F, 1e-5F);
-    EXPECT_EQ(times(out.text, "Coat"), 3U);  // the other look was not edited
+    EXPECT_EQ(times(out.text, "Coat"), 3U);  // the other appearance was not edited
     EXPECT_EQ(times(out.text, "<ProtoInstance name='Paint'"), 0U);
 }
 

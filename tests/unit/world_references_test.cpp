@@ -1,4 +1,4 @@
-// Worlds saved in another folder take along the files that they refer to, and keep their own bytes.
+// Worlds saved in another folder copy the files that they refer to, and keep their own bytes.
 #include "model/formats/load.h"
 #include "model/formats/save.h"
 #include "tests/unit/diagnostics.h"
@@ -88,7 +88,7 @@ TEST_F(WorldReferences, GoAlongToAnotherFolder) {
     const Document again = load("to/deep/b.wrl");
     EXPECT_EQ(again.meshes.size(), 4U);
     EXPECT_EQ(again.images.size(), 3U);
-    // In the same folder there is nothing to take along.
+    // In the same folder there is nothing to copy.
     EXPECT_EQ(count_of(save(document, "from/c.wrl"), "reference-not-carried"), 0);
     EXPECT_EQ(text_of("from/c.wrl"), referring_world);
 }

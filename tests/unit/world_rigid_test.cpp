@@ -1,4 +1,5 @@
-// Skins cut into stiff parts: each triangle moves with one joint, or with each of two that share it, and stands where it stood.
+// Skins cut into rigid parts: each triangle moves with one joint, or with each of two that share it, and is
+// where it was.
 #include "model/core/at.h"
 #include "model/pose/pose.h"
 #include "tests/unit/diagnostics.h"
@@ -19,7 +20,7 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-/// Two joints, three triangles: one of the first's, one of the second's, one between, which both have much of. The
+/// Two joints, three triangles: one of the first's, one of the second's, and one shared by both. The
 /// displacer moves a corner of each of the first two.
 const std::string skinned_figure =
     "<X3D><Scene><HAnimHumanoid DEF='H' name='H' version='2.0'>"
@@ -46,7 +47,7 @@ SaveOptions rigid() {
     return out;
 }
 
-/// Corners of all faces where the first clip has them at `seconds`, sorted.
+/// Corners of all faces in the first clip at `seconds`, sorted.
 std::vector<std::array<float, 3>> corners_at(const Document& document, double seconds) {
     const Skeleton skeleton = make_skeleton(document);
     Pose pose = file_pose(skeleton);
@@ -112,7 +113,7 @@ TEST(WorldRigid, ItsDisplacersMoveWithTheirKeys) {
     const auto weights = std::count_if(again.clips[0]->channels.begin(), again.clips[0]->channels.end(),
                                        [](const Channel& c) { return c.path == ChannelPath::weight; });
     EXPECT_EQ(weights, 2);
-    // Where every corner of a triangle is one joint's nothing is lost.
+    // Where all corners of a triangle belong to one joint nothing is lost.
     const auto has = [](const std::vector<std::array<float, 3>>& all, const std::array<float, 3>& one) {
         return std::find(all.begin(), all.end(), one) != all.end();
     };

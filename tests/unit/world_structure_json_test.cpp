@@ -1,4 +1,5 @@
-// Saving a world of X3D's JSON encoding in its own text after joints, sites, displacers and clips came, went or moved.
+// Saving a world of X3D's JSON encoding in its own text after joints, sites, displacers and clips were added,
+// removed or moved.
 #include "model/edit/command.h"
 #include "model/formats/vrml/patch/json_lists.h"
 #include "tests/unit/edited_worlds.h"

@@ -1,5 +1,5 @@
-// Saving a world in its own encoding after joints, sites, displacers and clips came, went or moved: the file's other
-// bytes stay, and what is read again is what was edited.
+// Saving a world in its own encoding after joints, sites, displacers and clips were added, removed or moved:
+// the file's other bytes stay, and the edited document is read back.
 #include "model/core/at.h"
 #include "model/edit/command.h"
 #include "model/formats/save.h"
@@ -110,7 +110,7 @@ TEST(WorldStructure, AJointThatAClipMovesTakesItsRoutesAlong) {
         replaced(classic_figure,
                  "                  DEF hanim_l_knee Joint { name \"l_knee\" center 0.1 0.5 0 }\n", "");
     expected = replaced(expected, "USE hanim_l_knee, ", "");
-    // The timer still is a clip, without channels.
+    // The timer is still a clip, without channels.
     expected.erase(expected.find("DEF Turn"));
     EXPECT_EQ(edited_in_place(classic_figure, {DeleteJoint{left_knee}}), expected);
 }
@@ -124,7 +124,7 @@ TEST(WorldStructure, AMovedJointGoesWithItsText) {
     EXPECT_EQ(edited_in_place(classic_figure, {ReParent{left_knee, root}}), expected);
 }
 
-/// Of large numbers little is left between joints that are near each other.
+/// Differences of large numbers between neighbouring joints lose precision.
 TEST(WorldStructure, AJointOfAFigureInMillimetresMovesToAParentNearIt) {
     const std::string tip = "DEF tip Joint { name \"vt6\" center 60.237 1350.669 57.267 }";
     const auto figure = [](const std::string& end_of_neck, const std::string& end_of_root) {
@@ -183,12 +183,12 @@ TEST(WorldStructure, ADisplacerComesToASegmentThatGotAnotherNumber) {
         classic_figure, "            DEF hanim_l_hip Joint { name \"l_hip\" center 0.1 0.9 0\n",
         "            DEF hanim_first Joint { name \"first\" children DEF hanim_f Segment { name \"f\" } }\n"
         "            DEF hanim_l_hip Joint { name \"l_hip\" center 0.1 0.9 0\n");
-    // Its segment's own displacer goes, so that nothing stands beside it.
+    // Its segment's own displacer is removed, so that there is nothing else.
     const std::string bare = replaced(
         text, "DEF grin Displacer { name \"grin\" coordIndex [ 0 ] displacements [ 0 0 1 ] } # smile\n",
         "\n");
     Document document = read_text(bare);
-    // As where joints went: fewer segments than the world has, or others in their places.
+    // Likewise where joints were removed: fewer segments than the world has, or others instead.
     for (const bool swapped : {false, true}) {
         Document changed = document;
         Humanoid& humanoid = changed.humanoids.front();
@@ -339,7 +339,7 @@ TEST(WorldStructure, AnInstanceThatIsEditedAloneGetsAProtoOfItsOwn) {
               replaced(expected, "\nWhole { }", "\nWhole_2 { }"));
     EXPECT_EQ(edited_in_place(text, {DeleteJoint{joint_item(1, left_knee.index)}}),
               replaced(expected, "children Whole { }", "children Whole_2 { }"));
-    // A value alone is told apart by a field.
+    // A single value is distinguished by a field.
     const std::string renamed = edited_in_place(text, {Rename{left_knee, "knee"}});
     EXPECT_NE(renamed.find("Whole { name \"knee\" }"), std::string::npos) << renamed;
     EXPECT_EQ(renamed.find("Whole_2"), std::string::npos);
@@ -370,7 +370,7 @@ TEST(WorldStructure, InstancesInXmlAreToldApartToo) {
 }
 
 TEST(WorldStructure, OnlyThePrototypesThatMustAreCopied) {
-    // What an instance within says of itself is changed there.
+    // The values of an instance inside are changed there.
     const std::string text =
         "<X3D profile='Full' version='4.0'><Scene>\n<ProtoDeclare name='Hand'><ProtoInterface>\n"
         "<field accessType='inputOutput' type='SFString' name='called' value='hand'/></ProtoInterface>\n"
@@ -388,7 +388,7 @@ TEST(WorldStructure, OnlyThePrototypesThatMustAreCopied) {
     EXPECT_EQ(renamed.find("Hand_"), std::string::npos);
 }
 
-/// A change of what there is, and how many lines of the file it may change.
+/// A structural change, and the number of lines of the file it may change.
 Command structural_command(Random& random, const Document& document, int number, std::size_t& lines) {
     const int h = random.integer(0, static_cast<int>(document.humanoids.size()) - 1);
     const Humanoid& humanoid = at(document.humanoids, h);

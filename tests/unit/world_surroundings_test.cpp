@@ -1,4 +1,4 @@
-// What surrounds a figure, and how its surfaces shine, written to every encoding and read again.
+// A figure's surroundings, and material highlights, written to every encoding and read back.
 #include "model/core/at.h"
 #include "model/formats/load.h"
 #include "model/formats/save.h"
@@ -33,7 +33,7 @@ EncodedDocument written(const Document& document, FileFormat format) {
     return encoded ? std::move(*encoded) : EncodedDocument{};
 }
 
-/// A light's frame in the world.
+/// A light's world matrix.
 mat4 frame_of(const Document& document, const Light& light) {
     const Skeleton skeleton = make_skeleton(document);
     const std::vector<mat4> world = world_matrices(skeleton, file_pose(skeleton));
@@ -104,7 +104,7 @@ TEST(WorldSurroundings, LightsComeBackFromGltf) {
     expect_same_lights(read_bytes(written(through_gltf(document), FileFormat::x3d_xml).bytes), document);
 }
 
-// In worlds they are as large as what they stand in (VRML97 6.34); in glTF no scale changes how far they reach.
+// In worlds radii are scaled with the parent (VRML97 6.34); in glTF the range is independent of scale.
 TEST(WorldSurroundings, LightsReachAsFarThroughScaledNodes) {
     const Document document = read_text(
         "#VRML V2.0 utf8\nTransform { scale 0.1 0.1 0.1 children [ PointLight { radius 50 attenuation 0 0.5 "
@@ -124,7 +124,7 @@ TEST(WorldSurroundings, LightsReachAsFarThroughScaledNodes) {
     }
 }
 
-// What is brighter than white in a picture reaches further instead: worlds have no more than 1.
+// An intensity above 1 becomes a larger range: worlds have at most 1.
 TEST(WorldSurroundings, LampsOfManyCandelaLightFromAfarAsTheyDid) {
     Document document = read_text("#VRML V2.0 utf8\nPointLight { attenuation 0 0 1 }\n");
     document.lights[0].intensity = 400.0F;
@@ -299,7 +299,7 @@ TEST(WorldSurroundings, MetadataGoesAlongToTheSameNodes) {
         EXPECT_GE(count_of(encoded.notes, "vrml-not-carried"), 1);
         for (const char* word : {"editor", "who", "inner", "weight", "1.5"})
             EXPECT_EQ(text.find(word) != std::string::npos, kept) << word;
-        // Read, and written again, it is the same.
+        // Read and written again, it is the same.
         const Document again = read_bytes(encoded.bytes);
         EXPECT_EQ(again.humanoids.size(), 1U);
         if (!kept) continue;
@@ -327,7 +327,7 @@ TEST(WorldSurroundings, SurfacesThatShineThroughBlend) {
     EXPECT_EQ(mode(quad + "color ColorRGBA { color [ 1 0 0 1, 0 1 0 1, 0 0 1 1 ] } }"), AlphaMode::opaque);
 }
 
-// glTF's OPAQUE and MASK show what their alpha alone would have transparent; worlds know no more than 1 of each colour.
+// glTF's OPAQUE and MASK show what alpha alone would make transparent; worlds have at most 1 per colour.
 TEST(WorldSurroundings, SurfacesOfGltfAreAsOpaqueAndOfTheColourThatTheyShow) {
     Document document = through_gltf(read_text(
         "#VRML V2.0 utf8\nShape { appearance Appearance { material Material { } } geometry Box { } }\n"));

@@ -1,4 +1,4 @@
-// What a written world says: PROTOs, names, words, pixels, clips of every kind, and what is noted.
+// Contents of a written world: PROTOs, names, text, pixels, clips of every kind, and notes.
 #include "model/formats/load.h"
 #include "model/formats/vrml/syntax/parser.h"
 #include "model/formats/vrml/write/def_names.h"
@@ -220,7 +220,7 @@ TEST(WorldWriter, TellsWhatStaysBehindAndKeepsTheFilesWords) {
     EXPECT_TRUE(says(xml.encoded.notes, "vrml-route-not-carried"));
     EXPECT_TRUE(says(xml.encoded.notes, "vrml-written-otherwise", "Sphere"));
     EXPECT_THAT(test::written_world(document, FileFormat::vrml97).text, HasSubstr("\"creator=me\""));
-    // And from there on: the same words once more.
+    // And from there: the same text once more.
     EXPECT_THAT(test::written_world(test::read_text(xml.text), FileFormat::x3d_json).text,
                 HasSubstr("\"creator\""));
 }
@@ -269,7 +269,7 @@ TEST(WorldWriter, ClipsKeepTheirNamesStepsAndCurves) {
         const vec3 before = pose.local[joint].translation - skeleton.rest[joint].translation;
         EXPECT_NEAR(before.x, 0.0F, 1e-5F) << "a step holds its value until the next";
     }
-    // Of two clips that loop only one runs by itself.
+    // Of two looping clips only one starts by itself.
     EXPECT_THAT(test::written_world(document, FileFormat::x3d_xml).text, HasSubstr("enabled='false'"));
 }
 

@@ -1,5 +1,5 @@
-// Worlds written anew: what is read again is what was written, in every encoding, for real files and for
-// figures brought into H-Anim's form.
+// Worlds written from scratch: what is read back is what was written, in every encoding, for real files and
+// for figures converted to H-Anim's form.
 #include "model/formats/vrml/write/world_writer.h"
 
 #include "model/core/at.h"
@@ -46,7 +46,7 @@ std::vector<std::filesystem::path> files_below(const std::filesystem::path& fold
     return out;
 }
 
-/// What strict readers would not take.
+/// What strict readers reject.
 void expect_well_ordered(const Document& document) {
     for (const Diagnostic& d : document.diagnostics.list()) {
         EXPECT_FALSE(d.code == "vrml-use-before-def" || d.code == "vrml-use-unbound" ||
@@ -75,7 +75,7 @@ TEST(WorldWriter, EveryHanimFileReadsBackEqual) {
             expect_well_ordered(*found);
             const bool first = document->format == FileFormat::vrml97;
             test::Agreement agreement;
-            // Bytes that are no UTF-8 are written as the Latin-1 letters they were meant for.
+            // Bytes that are not UTF-8 are written as the Latin-1 letters they represent.
             const bool latin1 = file.stem() == "a15_latin1";
             agreement.humanoid_data = !latin1 && first == (format == FileFormat::vrml97);
             EXPECT_EQ(test::difference(*found, *document, agreement), std::nullopt);
@@ -83,8 +83,8 @@ TEST(WorldWriter, EveryHanimFileReadsBackEqual) {
     }
 }
 
-/// Everything that two documents show at one moment, for files of other kinds: their joints have other axes
-/// in H-Anim's form, and stand in another order.
+/// Everything visible of two documents at one time, for other formats: their joints have other axes in
+/// H-Anim's form, and another order.
 struct Moment {
     std::vector<mat4> world;
     std::vector<std::vector<vec3>> meshes;  // of each instance, corner by corner
@@ -140,7 +140,8 @@ double size_of(const Moment& moment) {
     return out;
 }
 
-/// How far a joint's motion since the first moment (in the world) is from another's, and its place then.
+/// The difference of a joint's motion since the first time (in world space) from another's, and of its
+/// position.
 double motion_error(const std::vector<Moment>& a, int node_a, const std::vector<Moment>& b, int node_b,
                     double size) {
     const auto at = [](const std::vector<Moment>& list, std::size_t m, int node) {
@@ -162,7 +163,7 @@ double motion_error(const std::vector<Moment>& a, int node_a, const std::vector<
     return worst;
 }
 
-/// The largest distance of any corner from where it should be, by the size of the scene.
+/// The largest distance of any corner from its expected position, relative to the size of the scene.
 double corner_error(const std::vector<Moment>& a, std::size_t mesh_a, const std::vector<Moment>& b,
                     std::size_t mesh_b, double size) {
     double worst = 0.0;
@@ -227,7 +228,7 @@ TEST(WorldWriter, EveryOtherFigureMovesTheSame) {
     }
 }
 
-/// Four keys of a node's, with tangents or without.
+/// Four keys for a node, with tangents or without.
 Channel random_channel(test::Random& random, int node, ChannelPath path) {
     Channel channel;
     channel.node = node;
@@ -249,7 +250,8 @@ Channel random_channel(test::Random& random, int node, ChannelPath path) {
     return channel;
 }
 
-/// The joints of a figure, bound in another pose: other rotations and places, the same scales, as the nodes have them.
+/// The joints of a figure, bound in another pose: other rotations and positions, the same scales, as in the
+/// nodes.
 std::shared_ptr<const Skin> bound_skin(test::Random& random, const Document& document,
                                        const std::vector<bool>& is_group) {
     std::vector<Node> bound = document.nodes;
@@ -270,7 +272,7 @@ std::shared_ptr<const Skin> bound_skin(test::Random& random, const Document& doc
     return skin;
 }
 
-/// A figure as no tool makes them: joints turned and scaled as they come, groups between them, a skin bound
+/// A figure unlike those of any tool: randomly rotated and scaled joints, groups between them, a skin bound
 /// in another pose, a rigid part with a displacer, and clips of all kinds.
 Document random_figure(std::uint32_t seed) {
     test::Random random(seed);
@@ -326,7 +328,7 @@ Document random_figure(std::uint32_t seed) {
     clip->duration = 1.0;
     for (int i = 1; i < count; ++i) {
         for (const ChannelPath path : {ChannelPath::translation, ChannelPath::rotation, ChannelPath::scale}) {
-            // Groups that stand still vanish; one that moves does not.
+            // Static groups are removed; animated ones are not.
             if (at(is_group, i) ? path != ChannelPath::rotation : random.chance(0.5F)) continue;
             clip->channels.push_back(random_channel(random, i, path));
         }
@@ -368,7 +370,7 @@ TEST(WorldWriter, RandomFiguresMoveTheSame) {
         expect_well_ordered(*found);
         EXPECT_EQ(found->humanoids.size(), 1U);
         EXPECT_EQ(found->humanoids[0].joints.size(), document.humanoids[0].joints.size());
-        // Chords of cubic curves are as good as 1e-5, and joints above add theirs.
+        // Chords of cubic curves are within 1e-5, and ancestors' errors add up.
         expect_same_show(*found, document, 1e-4);
     }
 }

@@ -1,4 +1,4 @@
-// Worlds as texts: read, and written again.
+// Worlds as text: read, and written again.
 #pragma once
 
 #include "model/formats/vrml/write/world_writer.h"

@@ -1,4 +1,4 @@
-// One small skinned figure in X3D's three encodings: all give the same document, zipped too.
+// One small skinned figure in X3D's three encodings: all give the same document, also gzipped.
 #include "model/formats/load.h"
 #include "model/pose/pose.h"
 #include "tests/gzipped.h"
@@ -225,7 +225,7 @@ TEST(X3d, ErrorsTellTheirPlace) {
     EXPECT_EQ(no_scene.error().code, "xml-syntax");
     EXPECT_EQ(no_scene.error().where.line, 4);
 
-    // What precedes the damage is kept.
+    // What precedes the error is kept.
     const Result<Document> cut = load_small("<X3D><Scene><Group/>\n<Shape");
     ASSERT_TRUE(cut) << cut.error().text();
     ASSERT_FALSE(cut->diagnostics.empty());
@@ -314,7 +314,7 @@ TEST(X3d, DepthIsLimited) {
     EXPECT_EQ(json_deep.error().code, "vrml-too-deep");
     const Result<Document> lists = load_small("{\"X3D\":" + repeated("[", deep));
     ASSERT_FALSE(lists);
-    // 200 joints are no depth at all.
+    // 200 joints are within the depth limit.
     const Result<Document> chain =
         load_small("<X3D><Scene><HAnimHumanoid>" + repeated("<HAnimJoint>", 200) +
                    repeated("</HAnimJoint>", 200) + "</HAnimHumanoid></Scene></X3D>");

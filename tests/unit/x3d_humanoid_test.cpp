@@ -56,8 +56,8 @@ TEST(X3dSkin, FollowsItsJointsByTheirWeights) {
     ASSERT_EQ(points.size(), 4U);
     expect_place(points[0], {0.0F, 1.0F, 10.0F});
     expect_place(points[1], {1.0F, 1.0F, 10.0F});
-    expect_place(points[2], {1.0F, 2.0F, 10.0F});  // turned about (1, 1, 0)
-    expect_place(points[3], {3.0F, 1.0F, 10.0F});  // no joint's: moves with the humanoid alone
+    expect_place(points[2], {1.0F, 2.0F, 10.0F});  // rotated about (1, 1, 0)
+    expect_place(points[3], {3.0F, 1.0F, 10.0F});  // no joint: only moves with the humanoid
     EXPECT_TRUE(count_of(document, "hanim-skin-unweighted"));
     EXPECT_FALSE(count_of(document, "hanim-skin-weights"));
 }
@@ -71,7 +71,7 @@ TEST(X3dSkin, HumanoidWithACenterAndAMovedShapeKeepUnweightedPointsInPlace) {
     text.insert(end + 8, "</Transform>");
     text.replace(at, from.size(), "<Transform containerField='skin' translation='0 0 1'><Shape>");
     const std::vector<vec3> points = file_points(load_scene(text));
-    // Half a turn about the line x = 5, z = 5.
+    // 180 degrees about the line x = 5, z = 5.
     expect_place(points[0], {10.0F, 1.0F, 9.0F});
     expect_place(points[2], {8.0F, 1.0F, 9.0F});
     expect_place(points[3], {7.0F, 1.0F, 9.0F});
@@ -120,7 +120,7 @@ TEST(X3dSkin, AnotherCoordinateThanSkinCoordIsTold) {
 }
 
 TEST(X3dSkin, BindingPoseIsWhereThePointsWereGiven) {
-    // The points were given with the hip turned by a quarter: at the neutral pose they turn back.
+    // The points were given with the hip rotated by 90 degrees: in the neutral pose they are rotated back.
     const Document document = load_scene(two_joints("jointBindingRotations='0 0 1 0 0 0 1 1.5707963'",
                                                     "skinCoordIndex='2' skinCoordWeight='1'>"));
     const std::vector<vec3> points = file_points(document);
@@ -147,9 +147,10 @@ TEST(X3dMotion, ChannelsBecomeAClip) {
     sample(clip, 0.0, skeleton, pose);
     const std::vector<mat4> world = world_matrices(skeleton, pose);
     const auto hip = static_cast<std::size_t>(document.humanoids[0].joints[1].node);
-    // The hip stands 1 along X of the root, which a quarter about Y turns to -Z; the root moves by (1, 2, 3).
+    // The hip is at 1 along X of the root, which is rotated by 90 degrees about Y to -Z; the root moves by
+    // (1, 2, 3).
     expect_place(vec3(world[hip][3]), {1.0F, 3.0F, 2.0F});
-    // Z first, then X in its frame: X points up before the root turns, which leaves it so.
+    // Z first, then X in its frame: X points up before the root's rotation, which does not change it.
     expect_place(vec3(world[hip][0]), {0.0F, 1.0F, 0.0F});
 }
 

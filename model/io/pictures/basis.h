@@ -1,6 +1,6 @@
-// Blocks of Basis Universal textures, as KTX2 files hold them: UASTC (UASTC LDR 4x4) and ETC1S behind BasisLZ (KTX 2.0,
-// appendix BasisLZ/ETC1S). Bytes are those of strangers: nothing is read outside them, and what contradicts itself is
-// an Outcome with words.
+// Blocks of Basis Universal textures in KTX2 files: UASTC (UASTC LDR 4x4) and ETC1S with BasisLZ (KTX 2.0,
+// appendix BasisLZ/ETC1S). The bytes are untrusted: nothing is read beyond them, and inconsistent data gives
+// an Outcome with a message.
 #pragma once
 
 #include "model/io/pictures/decoder.h"
@@ -15,10 +15,10 @@ namespace vitruvian::pictures {
 using BlockPixels = std::array<std::array<std::uint8_t, 4>, 16>;
 
 inline constexpr std::size_t uastc_block_bytes = 16;
-/// A block that no encoder makes is magenta, as graphics cards show it.
+/// Decodes a block; an invalid one is magenta, as on graphics cards.
 [[nodiscard]] BlockPixels decode_uastc(std::span<const std::byte, uastc_block_bytes> block);
 
-/// What all slices of a BasisLZ file share, and their blocks.
+/// Data shared by all slices of a BasisLZ file, and their decoder.
 class BasisLz {
   public:
     struct Block {
@@ -26,15 +26,15 @@ class BasisLz {
         std::uint16_t selector = 0;
     };
 
-    /// `global` is the supercompression global data of the file, whose image descriptions are `images` many.
+    /// `global` is the supercompression global data of the file, with `images` image descriptions.
     [[nodiscard]] static Outcome<BasisLz> open(Bytes global, std::size_t images);
-    /// The blocks of a slice in rows from the top.
+    /// Returns the blocks of a slice in rows from the top.
     [[nodiscard]] Outcome<std::vector<Block>> decode_slice(Bytes slice, int blocks_wide,
                                                            int blocks_high) const;
-    /// Opaque.
+    /// Returns opaque pixels.
     [[nodiscard]] BlockPixels pixels(Block block) const;
 
-    /// Of the first image: where its slices lie in the bytes of its level. `alpha_bytes` 0: it has no alpha.
+    /// For the first image: where its slices are in the bytes of its level. `alpha_bytes` 0: no alpha.
     struct ImageDescription {
         std::uint32_t flags, color_at, color_bytes, alpha_at, alpha_bytes;
     };

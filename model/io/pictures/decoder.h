@@ -1,5 +1,5 @@
-// What a decoder of one kind of picture does. The decoders read bytes of strangers: JPEG, PNG, WebP and GIF go to
-// libraries that the distribution patches, and which are linked, not compiled in.
+// Interface of image decoders. They read untrusted bytes: JPEG, PNG, WebP and GIF use libraries that the
+// distribution patches, and which are linked dynamically.
 #pragma once
 
 #include "model/io/image.h"
@@ -14,7 +14,7 @@ namespace vitruvian::pictures {
 
 using Bytes = std::span<const std::byte>;
 
-/// Of what cannot be decoded: why, in words that follow "the picture cannot be decoded: ".
+/// On failure: the reason, as text that follows "the picture cannot be decoded: ".
 template <class T>
 using Outcome = tl::expected<T, std::string>;
 [[nodiscard]] inline tl::unexpected<std::string> because(std::string why) {
@@ -23,26 +23,26 @@ using Outcome = tl::expected<T, std::string>;
 
 struct Header {
     ImageSize size;
-    /// What decoding takes beside the result and a few rows.
+    /// Memory needed for decoding besides the result and a few rows.
     std::size_t working_bytes = 0;
-    /// A file of fewer bytes cannot hold such a picture: its header lies, or as good as all of it is missing.
+    /// A smaller file cannot contain such an image: its header is wrong, or nearly all of it is missing.
     std::size_t min_bytes = 0;
 };
 
 struct Decoded {
     Image image;
-    std::string damage;  // empty: none; else what it was, and the image holds what could be decoded
+    std::string damage;  // empty: none; otherwise a description, and the image contains what could be decoded
 };
 
 struct Decoder {
     bool (*recognises)(Bytes bytes);
     Outcome<Header> (*read_header)(Bytes bytes);
-    /// The result has the header's size, halved `halvings` times. Memory on the way is that of the result, what
-    /// the header says, and a few rows. Only for what has a size that is allowed.
+    /// The result has the header's size, halved `halvings` times. Memory use is that of the result, what the
+    /// header reports, and a few rows. Only for images of an allowed size.
     Outcome<Decoded> (*decode)(Bytes bytes, int halvings);
 };
 
-/// What the header of `source` says, where it is a picture that may be decoded: the errors are decode_image's.
+/// Reads the header of `source`, if it is an image that may be decoded: errors as in decode_image.
 [[nodiscard]] Result<Header> read_header(const ImageSource& source);
 
 extern const Decoder jpeg_decoder;

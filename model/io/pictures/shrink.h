@@ -1,4 +1,4 @@
-// Pictures made smaller while they are decoded, so that the whole is never in memory.
+// Downscales images while they are decoded, so that the full size is never in memory.
 #pragma once
 
 #include "model/io/image.h"
@@ -8,13 +8,13 @@
 
 namespace vitruvian::pictures {
 
-/// Rows in; out comes an image of means. Straight alpha weighs the colours.
+/// Averages rows to a smaller image. Colours are weighted by straight alpha.
 class RowShrinker {
   public:
     RowShrinker(ImageSize full, int halvings);
 
-    /// Row `y` of the full picture, RGBA8. Rows come from the top or from the bottom, each at most once; what does
-    /// not come is transparent, or left out of the means.
+    /// Adds row `y` of the full image, RGBA8. Rows are in order from the top or from the bottom, each at most
+    /// once; missing rows are transparent, or left out of the averages.
     void add(int y, const std::uint8_t* rgba);
     [[nodiscard]] Image take();
 
@@ -29,18 +29,18 @@ class RowShrinker {
 
     ImageSize full_;
     int halvings_;
-    int row_ = -1;  // of the result, that `sums_` are for
+    int row_ = -1;  // row of the result that `sums_` are for
     std::vector<Sum> sums_;
     Image image_;
 };
 
-/// For pictures whose pixels come coarse first, then finer (interlaced): single pixels in, each with the block that
-/// it represents until finer ones come. A smaller result has every second, fourth, ... pixel of the picture.
+/// For interlaced images, whose pixels come coarse first, then finer: single pixels, each with the block that
+/// it fills until finer ones come. A smaller result has every second, fourth, ... pixel of the image.
 class PixelPlacer {
   public:
     PixelPlacer(ImageSize full, int halvings);
 
-    /// At (x, y) of the full picture, for `block` pixels to the right and down.
+    /// Sets the pixel at (x, y) of the full image, for `block` pixels to the right and down.
     void put(int x, int y, ImageSize block, const std::uint8_t* rgba);
     [[nodiscard]] Image take() { return std::move(image_); }
 
