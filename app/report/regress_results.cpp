@@ -9,7 +9,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace vitruvian::report {
@@ -17,15 +16,10 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Six decimals say all that FLIP can tell, and 0.02 is not 0.020000000000000004.
-double rounded(double value) {
-    return std::round(value * 1e6) / 1e6;
-}
-
 Json shot_json(const ShotResult& shot) {
     return {{"name", shot.name},
             {"status", to_string(shot.status)},
-            {"flip", shot.flip ? Json(rounded(*shot.flip)) : Json(nullptr)},
+            {"flip", shot.flip ? Json(*shot.flip) : Json(nullptr)},
             {"tolerance", shot.tolerance},
             {"approved", text_or_null(shot.approved)},
             {"actual", text_or_null(shot.actual)},
