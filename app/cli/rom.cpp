@@ -145,7 +145,9 @@ HumanText rom_text(const RomFigure& figure, const std::vector<RomExtreme>& extre
                     ? fmt::format("at {:.2f} s", extreme.time)
                     : std::string(to_string(at(figure.joints, extreme.joint).limits)));
     }
-    if (extremes.empty()) out.add("no joint turns\n");
+    if (extremes.empty())
+        out.add("no joint turns: {}\n",
+                figure.joints.empty() ? "none that moves skin has limits" : "all limits are 0");
     return out;
 }
 

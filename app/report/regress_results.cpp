@@ -9,7 +9,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace vitruvian::report {
@@ -25,7 +24,7 @@ double rounded(double value) {
 Json shot_json(const ShotResult& shot) {
     return {{"name", shot.name},
             {"status", to_string(shot.status)},
-            {"flip", shot.flip ? Json(rounded(*shot.flip)) : Json(nullptr)},
+            {"flip", shot.flip ? Json(*shot.flip) : Json(nullptr)},
             {"tolerance", shot.tolerance},
             {"approved", text_or_null(shot.approved)},
             {"actual", text_or_null(shot.actual)},

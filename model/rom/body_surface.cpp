@@ -12,16 +12,31 @@
 namespace vitruvian {
 namespace {
 
-void add_weights(const MeshInstance& instance, BodySurface& out) {
+/// For each node the humanoid's joint that carries it, at or above it; itself where there is none.
+std::vector<int> carriers(const Document& document, int humanoid) {
+    std::vector<int> out(document.nodes.size());
+    std::iota(out.begin(), out.end(), 0);
+    std::vector<char> is_carried(document.nodes.size(), 0);
+    for (const Joint& joint : at(document.humanoids, humanoid).joints) at(is_carried, joint.node) = 1;
+    for (std::size_t n = 0; n < out.size(); ++n) {
+        const int parent = document.nodes[n].parent;
+        if (is_carried[n] != 0 || parent < 0 || at(is_carried, parent) == 0) continue;
+        out[n] = at(out, parent);
+        is_carried[n] = 1;
+    }
+    return out;
+}
+
+void add_weights(const MeshInstance& instance, const std::vector<int>& carrier, BodySurface& out) {
     const Mesh& mesh = *instance.mesh;
     for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
         if (mesh.is_skinned()) {
             for (std::uint32_t k = mesh.influence_begin[v]; k < mesh.influence_begin[v + 1]; ++k) {
-                out.weight_node.push_back(instance.skin->nodes[mesh.influence_joint[k]]);
+                out.weight_node.push_back(at(carrier, instance.skin->nodes[mesh.influence_joint[k]]));
                 out.weight.push_back(mesh.influence_weight[k]);
             }
         } else {
-            out.weight_node.push_back(instance.skin->nodes.front());
+            out.weight_node.push_back(at(carrier, instance.skin->nodes.front()));
             out.weight.push_back(1.0F);
         }
         out.weight_begin.push_back(static_cast<std::uint32_t>(out.weight.size()));
@@ -74,6 +89,7 @@ BodySurface make_body_surface(const Document& document, int humanoid, const Skel
                               const Pose& rest) {
     BodySurface out;
     out.weight_begin.push_back(0);
+    const std::vector<int> carrier = carriers(document, humanoid);
     std::uint32_t count = 0;
     for (int i = 0; i < static_cast<int>(document.meshes.size()); ++i) {
         const MeshInstance& instance = at(document.meshes, i);
@@ -82,7 +98,7 @@ BodySurface make_body_surface(const Document& document, int humanoid, const Skel
             continue;
         out.parts.push_back({i, count});
         count += static_cast<std::uint32_t>(instance.mesh->positions.size());
-        add_weights(instance, out);
+        add_weights(instance, carrier, out);
     }
     out.rest = posed_surface(document, out, skeleton, rest);
     Bounds bounds;

@@ -23,7 +23,8 @@ struct BodySurface {
     /// The representative of the vertex: the first with the same rest position and the same nodes.
     std::vector<std::uint32_t> same;
     std::vector<Corners> triangles;  // of vertices that represent themselves, three different ones
-    /// Vertex v is moved by weight_node[i] with weight[i], i in [weight_begin[v], weight_begin[v + 1]).
+    /// Vertex v is moved by weight_node[i] with weight[i], i in [weight_begin[v], weight_begin[v + 1]): by joints,
+    /// and by other nodes where no joint carries these.
     std::vector<std::uint32_t> weight_begin;
     std::vector<int> weight_node;
     std::vector<float> weight;

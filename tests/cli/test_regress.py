@@ -87,6 +87,12 @@ class Regress(Case):
         self.assertEqual(page.tags.count("img"), 3 * len(moved) + len(names - moved))
         self.assertTrue(all(load.startswith("data:image/png;base64,") for load in page.loads))
         self.assertEqual(page.handlers, [])
+        # Exactly what is told is within the tolerance, and anything less is not.
+        told = max(s["flip"] for s in differing)
+        for tolerance, code in ((told, DONE), (told - 1e-6, FINDINGS)):
+            edge = self.folder / "edge.json"
+            edge.write_text(json.dumps(dict(written, defaults=dict(written["defaults"], tolerance=tolerance))))
+            self.regress(code, edge, out=self.folder / "edge")
         # Tolerance decides, and what differed before leaves no picture behind.
         lenient = dict(written, defaults=dict(written["defaults"], tolerance=1))
         suite.write_text(json.dumps(lenient))

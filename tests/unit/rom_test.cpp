@@ -286,6 +286,18 @@ TEST(Rom, SeamsOfTexturesAreNoRims) {
     EXPECT_EQ(whole(figure->surface).rim.size(), 0U);
 }
 
+TEST(Rom, SkinOnNodesBelowAJointIsTheJoints) {
+    Document document = limited(bar(0.6F), vec3(-1.0F, 0.0F, 0.0F), vec3(1.0F, 0.0F, 0.0F));
+    const SkinChange expected = at_limit(document, 0);
+    Node below;
+    below.parent = 1;
+    document.nodes.push_back(below);
+    auto skin = std::make_shared<Skin>(*document.meshes[0].skin);
+    skin->nodes = {0, 2};
+    document.meshes[0].skin = skin;
+    EXPECT_EQ(at_limit(document, 0).volume, expected.volume);
+}
+
 TEST(Rom, WithoutSkinThereIsNothingToMeasure) {
     Document document = bar(0.6F);
     document.meshes.clear();
