@@ -191,13 +191,6 @@ void place_at_first(const PanelContext& c, const RomState& state, const OpenFigu
         ImGuiCond_Appearing, ImVec2(at_right ? 1.0F : 0.0F, 1.0F));
 }
 
-/// What grows with what it shows goes up where there is no room below.
-void keep_in_sight() {
-    const ImVec2 from = ImGui::GetWindowPos();
-    const float most = ImGui::GetIO().DisplaySize.y - ImGui::GetWindowHeight();
-    if (from.y > std::max(most, 0.0F)) ImGui::SetWindowPos(ImVec2(from.x, std::max(most, 0.0F)));
-}
-
 }  // namespace
 
 void draw_rom_panel(const PanelContext& c, const Rect& viewport) {
@@ -218,7 +211,7 @@ void draw_rom_panel(const PanelContext& c, const Rect& viewport) {
     constexpr ImGuiWindowFlags flags =
         ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoSavedSettings;
     if (ImGui::Begin("Range of motion", &open, flags)) {
-        keep_in_sight();
+        keep_on_screen();
         if (ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows) && c.take_key(Key::escape))
             open = false;
         c.report.widget(
