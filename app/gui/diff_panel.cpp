@@ -136,6 +136,7 @@ void draw_diff_panel(const PanelContext& c, const Rect& viewport) {
     constexpr ImGuiWindowFlags flags =
         ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoSavedSettings;
     if (ImGui::Begin("Differences", &open, flags)) {
+        keep_on_screen();
         if (ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows) && c.take_key(Key::escape))
             open = false;
         c.report.widget(

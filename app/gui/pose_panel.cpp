@@ -126,6 +126,7 @@ void draw_pose_panel(const PanelContext& c) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0F);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(c.theme.px(8), c.theme.px(8)));
     if (ImGui::Begin("Poses", &state.open, ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoCollapse)) {
+        keep_on_screen();
         if (ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows) && c.take_key(Key::escape))
             state.open = false;
         const std::uint64_t figure = c.session.active_id();

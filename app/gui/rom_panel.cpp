@@ -218,7 +218,7 @@ void draw_rom_panel(const PanelContext& c, const Rect& viewport) {
     constexpr ImGuiWindowFlags flags =
         ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoSavedSettings;
     if (ImGui::Begin("Range of motion", &open, flags)) {
-        keep_in_sight();
+        keep_on_screen();
         if (ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows) && c.take_key(Key::escape))
             open = false;
         c.report.widget(

@@ -112,6 +112,13 @@ void tooltip(const PanelContext& c, const char* text, TooltipPlace place) {
     ImGui::EndTooltip();
 }
 
+void keep_on_screen() {
+    const ImVec2 from = ImGui::GetWindowPos();
+    const float lowest = std::max(ImGui::GetIO().DisplaySize.y - ImGui::GetWindowHeight(), 0.0F);
+    const float y = std::clamp(from.y, 0.0F, lowest);
+    if (y != from.y) ImGui::SetWindowPos(ImVec2(from.x, y));
+}
+
 bool icon_button(const PanelContext& c, const std::string& id, Icon icon, const char* help, bool active,
                  bool enabled, float size) {
     const ImVec2 box(c.theme.px(size), c.theme.px(size));

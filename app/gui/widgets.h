@@ -35,6 +35,9 @@ void begin_tooltip(const PanelContext& c);
 enum class TooltipPlace { at_pointer, above };
 void tooltip(const PanelContext& c, const char* text, TooltipPlace place = TooltipPlace::at_pointer);
 
+/// Moves the current window up or down so that its title bar and, if it fits, all of it is on the screen.
+void keep_on_screen();
+
 /// A collapsible section of the inspector. True if it is open.
 bool section(const PanelContext& c, const char* title, bool open_at_first = true);
 

@@ -87,6 +87,13 @@ struct Teller {
     }
 };
 
+/// "3 nodes" needs no "nodes" before it.
+bool names_itself(const std::string& value, std::string_view field) {
+    const std::string one =
+        fmt::format(" {}", field.substr(0, field.size() - (field.ends_with('s') ? 1 : 0)));
+    return value.ends_with(one) || value.ends_with(one + 's');
+}
+
 }  // namespace
 
 std::string command_values(const Command& command, const Document& document) {
@@ -97,7 +104,10 @@ std::string command_values(const Command& command, const Document& document) {
         const bool in_title = kind.title.find(fmt::format("{{{}}}", field.name)) != std::string_view::npos;
         if (in_title || (is_own_humanoid(field) && document.humanoids.size() < 2)) continue;
         const std::string value = std::visit(Teller{document, field.unit == "rad"}, field.in(copy));
-        if (!value.empty()) out += fmt::format("{}{} {}", out.empty() ? "" : ", ", field.name, value);
+        if (value.empty()) continue;
+        if (!out.empty()) out += ", ";
+        if (!names_itself(value, field.name)) out += fmt::format("{} ", field.name);
+        out += value;
     }
     return out;
 }

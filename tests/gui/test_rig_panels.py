@@ -57,6 +57,17 @@ class RigPanelsTest(driver.WindowTest):
 class SmallPanelsTest(driver.WindowTest):
     server_size = (640, 400)
 
+    def test_differences_stand_within_the_window(self):
+        program = self.start(GLTF, BOXMAN)
+        program.settle()
+        program.key("ctrl+shift+d")
+        program.wait_for(lambda: program.states.get("diff", {}).get("changes", 0) > 10, "many changes")
+        program.wait_for(lambda: program.widgets["diff"][3] > 250, "them listed")
+        program.settle()
+        _, y, _, height = program.widgets["diff"]
+        self.assertGreaterEqual(y, 0, "the title bar, with the button that closes it")
+        self.assertLessEqual(y + height, 400)
+
     def test_range_of_motion_grows_within_the_window(self):
         program = self.start(BOXMAN)
         program.key("ctrl+shift+r")

@@ -211,6 +211,9 @@ TEST(CommandText, ValuesAreForPeople) {
               "lower none, upper 5.7\u00B0 90\u00B0 -14.3\u00B0");
     EXPECT_EQ(command_values(SetDisplacerWeight{displacer_item(0), 0.5F}, document), "weight 0.5");
     EXPECT_EQ(command_values(Rename{displacer_item(0), "grin"}, document), "name smile");
+    const Batch twice{"Twice", {Rename{joint_item(0, 1), "a"}, Rename{joint_item(0, 1), "b"}}};
+    EXPECT_EQ(command_values(twice, document), "2 commands");
+    EXPECT_EQ(command_values(ApplyPose{{{0, Transform{}}}}, document), "1 node");
 }
 
 TEST(Commands, MovingACentreMovesNothingAtRest) {
