@@ -97,9 +97,7 @@ void RenderTarget::State::keep_behind(bool blurred) {
     glBlitFramebuffer(0, 0, width, height, 0, 0, width, height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
     glActiveTexture(GL_TEXTURE0);
     glBindTexture(GL_TEXTURE_2D, behind.get());
-    constexpr GLint levels = 8;
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, blurred ? levels : 0);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, blurred ? GL_LINEAR_MIPMAP_LINEAR : GL_LINEAR);
     if (blurred) glGenerateMipmap(GL_TEXTURE_2D);
 }
 
