@@ -296,7 +296,7 @@ void Renderer::draw_figures(const Picture& picture) {
             draw_solid(picture, row);
             lay(picture, row, std::min(band, area.top - row));
         }
-        to.keep_behind();
+        to.keep_behind(Surfaces::any_frosted(picture.scene));
     }
     const bool is_solid_there = through && area.height() <= band;
     for (int row = area.bottom; row < area.top; row += band) {

@@ -352,6 +352,13 @@ bool Surfaces::any_transmits(const RenderScene& scene) {
     });
 }
 
+bool Surfaces::any_frosted(const RenderScene& scene) {
+    return std::any_of(scene.items.begin(), scene.items.end(), [&](const RenderItem& item) {
+        const Material& material = material_of(scene, item);
+        return transmits(material) && material.roughness > 0.1F && material.layers.ior > 1.0F;
+    });
+}
+
 void Surfaces::draw_transmitting(const RenderScene& scene, bool shadows, Deformer& deformer,
                                  Programs& programs) {
     for (const DrawItem& item : deformer.items()) {

@@ -18,6 +18,8 @@ class Surfaces {
     [[nodiscard]] static bool any_outlined(const RenderScene& scene);
     /// True if any surface transmits light (KHR_materials_transmission).
     [[nodiscard]] static bool any_transmits(const RenderScene& scene);
+    /// True if any of them blurs what is behind it.
+    [[nodiscard]] static bool any_frosted(const RenderScene& scene);
     /// Draws transmitting surfaces over a copy of the current picture, the texture at Unit::source.
     void draw_transmitting(const RenderScene& scene, bool shadows, Deformer& deformer, Programs& programs);
     /// Draws translucent surfaces, from back to front.

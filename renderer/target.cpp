@@ -90,15 +90,15 @@ void RenderTarget::State::take(gl::Framebuffer& other) {
     glBindFramebuffer(GL_FRAMEBUFFER, resolved_target.get());
 }
 
-void RenderTarget::State::keep_behind() {
+void RenderTarget::State::keep_behind(bool blurred) {
     if (!behind.exists()) make_picture(behind, behind_target, width, height);
     glBindFramebuffer(GL_READ_FRAMEBUFFER, resolved_target.get());
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, behind_target.get());
     glBlitFramebuffer(0, 0, width, height, 0, 0, width, height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
     glActiveTexture(GL_TEXTURE0);
     glBindTexture(GL_TEXTURE_2D, behind.get());
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
-    glGenerateMipmap(GL_TEXTURE_2D);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, blurred ? GL_LINEAR_MIPMAP_LINEAR : GL_LINEAR);
+    if (blurred) glGenerateMipmap(GL_TEXTURE_2D);
 }
 
 int RenderTarget::width() const {

@@ -53,8 +53,8 @@ struct RenderTarget::State {
 
     /// Copies another picture of the same size into this one, and binds it for drawing.
     void take(gl::Framebuffer& other);
-    /// Copies the picture to `behind`, which then has smaller levels too.
-    void keep_behind();
+    /// Copies the picture to `behind`, with smaller levels if it will be blurred.
+    void keep_behind(bool blurred);
 };
 
 }  // namespace vitruvian
