@@ -55,8 +55,8 @@ void add_part_actions(std::vector<Action>& list);
 /// Actions that divide the viewport.
 void add_view_layout_actions(std::vector<Action>& list);
 
-/// Runs the actions whose shortcuts were pressed. While a text field has the keyboard, these are function keys and
-/// those keys with Ctrl that it does not use.
+/// Runs the actions whose shortcuts were pressed. While a text field has the keyboard, these are function
+/// keys and those keys with Ctrl that it does not use.
 void run_shortcuts(const PanelContext& c);
 
 }  // namespace vitruvian

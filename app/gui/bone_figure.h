@@ -1,5 +1,5 @@
-// The drawing of a human body with the 55 slots of the bone map: the geometry of its outlines and slots. Independent of
-// figures, the state of their bones and the session.
+// The drawing of a human body with the 55 slots of the bone map: the geometry of its outlines and slots.
+// Independent of figures, the state of their bones and the session.
 #pragma once
 
 #include "app/gui/theme.h"

@@ -1,5 +1,6 @@
-// The bones panel: a drawing of a human with the 55 slots of the bone map, which show what is mapped, missing, doubtful or
-// wrong and accept joints; auto-mapping with reasons; the difference between the pose and the T-pose.
+// The bones panel: a drawing of a human with the 55 slots of the bone map, which show what is mapped,
+// missing, doubtful or wrong and accept joints; auto-mapping with reasons; the difference between the pose
+// and the T-pose.
 #pragma once
 
 #include "app/scene/frame.h"

@@ -20,7 +20,8 @@ void item_menu(const PanelContext& c, const Selection& what);
 void selection_menu(const PanelContext& c, const Selection& what);
 /// That menu as the context menu of the last drawn item.
 void menu_on_last_item(const PanelContext& c, const Selection& what);
-/// That menu as the context menu of the current window, where no item in it has its own. Call it after all items.
+/// That menu as the context menu of the current window, where no item in it has its own. Call it after all
+/// items.
 void menu_on_window(const PanelContext& c, const Selection& what);
 /// The menu of a whole figure: show, hide, save, close.
 void figure_menu(const PanelContext& c, const OpenFigure& figure);

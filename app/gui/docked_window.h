@@ -12,7 +12,8 @@ inline constexpr ImGuiWindowFlags docked_unscrolled =
     ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
 
 /// Begins the window `title`, which fills `area` (pixels of the display): without title bar, not to be moved,
-/// resized or remembered, and never in front of windows that float. `extra` flags are added. To be ended with ImGui::End.
+/// resized or remembered, and never in front of windows that float. `extra` flags are added. To be ended with
+/// ImGui::End.
 void begin_docked(const char* title, const Rect& area, ImGuiWindowFlags extra = 0);
 
 }  // namespace vitruvian

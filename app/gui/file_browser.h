@@ -1,5 +1,5 @@
-// The window's dialog to open and save files: folders, supported files, search by typing, a path field. It does not
-// block the window.
+// The window's dialog to open and save files: folders, supported files, search by typing, a path field. It
+// does not block the window.
 #pragma once
 
 #include "model/document/document.h"

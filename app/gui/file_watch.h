@@ -1,6 +1,6 @@
-// Notices at once when another program writes an open file, without polling. Where the system does not report changes
-// (network folders, systems other than Linux) nothing is noticed until the window gets the focus and looks itself.
-// Independent of ImGui.
+// Notices at once when another program writes an open file, without polling. Where the system does not report
+// changes (network folders, systems other than Linux) nothing is noticed until the window gets the focus and
+// looks itself. Independent of ImGui.
 #pragma once
 
 #include <atomic>
@@ -16,7 +16,8 @@ namespace vitruvian {
 
 class FileWatch {
   public:
-    /// `wake` is called from another thread when watched files have changed and then been left alone for a moment.
+    /// `wake` is called from another thread when watched files have changed and then been left alone for a
+    /// moment.
     explicit FileWatch(std::function<void()> wake);
     ~FileWatch();
     FileWatch(const FileWatch&) = delete;

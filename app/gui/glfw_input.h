@@ -36,10 +36,11 @@ class GlfwInput {
     /// True if events are left over for the next frame.
     [[nodiscard]] bool has_waiting() const { return !queue_.empty(); }
 
-    /// Feeds ImGui the events of the next frame, and returns the keys that were pressed; `holds_keys` is that of
-    /// InputQueue::take_frame.
+    /// Feeds ImGui the events of the next frame, and returns the keys that were pressed; `holds_keys` is that
+    /// of InputQueue::take_frame.
     [[nodiscard]] std::vector<KeyPress> feed_frame(bool holds_keys);
-    /// Sets the mouse position that belongs to this frame's events; call it between the backend's NewFrame and ImGui's.
+    /// Sets the mouse position that belongs to this frame's events; call it between the backend's NewFrame
+    /// and ImGui's.
     void set_mouse() const;
     /// The number of events that have been fed.
     [[nodiscard]] unsigned long answered() const { return answered_; }

@@ -1,5 +1,5 @@
-// The whole interface, drawn once a frame with ImGui: lays out the panels, collects their intents and has the session
-// execute them. Independent of GLFW: the same code draws into a window and into a picture.
+// The whole interface, drawn once a frame with ImGui: lays out the panels, collects their intents and has the
+// session execute them. Independent of GLFW: the same code draws into a window and into a picture.
 #pragma once
 
 #include "app/gui/panel.h"

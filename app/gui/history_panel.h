@@ -1,5 +1,5 @@
-// The history panel: every step of the active figure with its values. A click goes to a step, a right click copies it as
-// a command.
+// The history panel: every step of the active figure with its values. A click goes to a step, a right click
+// copies it as a command.
 #pragma once
 
 #include <cstddef>

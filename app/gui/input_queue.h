@@ -1,5 +1,5 @@
-// A queue of mouse and keyboard events that hands at most one press of a button or key to each frame, so that slow
-// frames lose nothing. Independent of GLFW and ImGui.
+// A queue of mouse and keyboard events that hands at most one press of a button or key to each frame, so that
+// slow frames lose nothing. Independent of GLFW and ImGui.
 #pragma once
 
 #include <deque>
@@ -26,12 +26,12 @@ class InputQueue {
     void push(const InputEvent& event) { waiting_.push_back(event); }
     [[nodiscard]] bool empty() const { return waiting_.empty(); }
 
-    /// Removes and returns the events of the next frame, in order. `holds_keys`: a text field is about to open; typed
-    /// keys and all later events wait for it.
+    /// Removes and returns the events of the next frame, in order. `holds_keys`: a text field is about to
+    /// open; typed keys and all later events wait for it.
     [[nodiscard]] std::vector<InputEvent> take_frame(bool holds_keys);
 
-    /// True if the last frame's button press makes a double click with the one before it. Decided by the times of the
-    /// presses, however long the frames took.
+    /// True if the last frame's button press makes a double click with the one before it. Decided by the
+    /// times of the presses, however long the frames took.
     [[nodiscard]] bool is_double_click() const { return is_double_click_; }
 
   private:

@@ -1,5 +1,5 @@
-// The parts of the inspector that go beyond the file's own fields: anatomical ranges, masses and statics, sites, and
-// mixtures of displacers.
+// The parts of the inspector that go beyond the file's own fields: anatomical ranges, masses and statics,
+// sites, and mixtures of displacers.
 #pragma once
 
 #include "app/scene/frame.h"
@@ -51,7 +51,8 @@ void vector_row(const PanelContext& c, const std::string& id, vec3& values, floa
 /// That unit's symbol: "m", "cm", "mm" or "in"; "units" for any other length.
 [[nodiscard]] const char* unit_of_length(const OpenFigure& figure, int humanoid);
 
-/// The number format of positions in the humanoid's frame and the step of a drag: small figures get more digits.
+/// The number format of positions in the humanoid's frame and the step of a drag: small figures get more
+/// digits.
 struct LengthStyle {
     const char* format;
     float step;

@@ -1,4 +1,5 @@
-// Drag and drop of joints and sites of the scene tree: onto another joint, or a joint onto a slot of the bone map.
+// Drag and drop of joints and sites of the scene tree: onto another joint, or a joint onto a slot of the bone
+// map.
 #pragma once
 
 #include "app/scene/frame.h"
@@ -23,8 +24,9 @@ void joint_drag_source(const Selection& what);
 /// The joint or site that is being dragged; nullopt if none is.
 [[nodiscard]] std::optional<Selection> dragged_joint();
 
-/// Makes the last drawn item a drop target. Returns the dragged joint or site in the frame in which it is dropped
-/// there. `judge` says what the drop would do; nullopt if this kind of item cannot be dropped here at all.
+/// Makes the last drawn item a drop target. Returns the dragged joint or site in the frame in which it is
+/// dropped there. `judge` says what the drop would do; nullopt if this kind of item cannot be dropped here at
+/// all.
 [[nodiscard]] std::optional<Selection> dropped_joint(
     const PanelContext& c, const std::function<std::optional<JointDrop>(const Selection&)>& judge);
 

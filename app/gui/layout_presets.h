@@ -1,5 +1,5 @@
-// Layout presets: which panels are shown and how large, for viewing, posing, mapping and checking. Each is remembered as
-// it was left.
+// Layout presets: which panels are shown and how large, for viewing, posing, mapping and checking. Each is
+// remembered as it was left.
 #pragma once
 
 #include "app/session/views.h"
@@ -49,8 +49,8 @@ inline constexpr std::size_t layout_count = layout_names.size();
 
 [[nodiscard]] PanelLayout present_layout(const Settings& settings);
 
-/// Stores the present layout in the preset that is left, and applies the other one. Choosing the same preset again resets
-/// it to its default.
+/// Stores the present layout in the preset that is left, and applies the other one. Choosing the same preset
+/// again resets it to its default.
 void choose_layout(Settings& settings, std::size_t layout);
 
 }  // namespace vitruvian

@@ -7,9 +7,10 @@
 
 namespace vitruvian {
 
-/// While it exists the first such signal does not end the program: `asked()` becomes true, and `wake` is called on a
-/// thread of its own, free of a signal handler's restrictions. A second signal ends the program at once. Create it
-/// before any other thread. A signal that was ignored at the program's start (nohup) stays ignored.
+/// While it exists the first such signal does not end the program: `asked()` becomes true, and `wake` is
+/// called on a thread of its own, free of a signal handler's restrictions. A second signal ends the program
+/// at once. Create it before any other thread. A signal that was ignored at the program's start (nohup) stays
+/// ignored.
 class LeaveSignals {
   public:
     explicit LeaveSignals(std::function<void()> wake);

@@ -1,4 +1,5 @@
-// Number fields: a click edits, a drag changes the value, Tab goes to the next field, arrows step, a right click resets.
+// Number fields: a click edits, a drag changes the value, Tab goes to the next field, arrows step, a right
+// click resets.
 #pragma once
 
 #include "app/scene/frame.h"

@@ -1,5 +1,5 @@
-// The context that every panel gets: the session (const), a list for its intents, the theme, and the window's own state.
-// Panels do not change the session themselves.
+// The context that every panel gets: the session (const), a list for its intents, the theme, and the window's
+// own state. Panels do not change the session themselves.
 #pragma once
 
 #include "app/gui/diff_panel.h"

@@ -40,8 +40,8 @@ struct ProblemRow {
     bool open = true;     // of a heading
 };
 
-/// Most severe first, grouped by check. Headings of many problems start closed; those in `toggled` ("error/LI01") have
-/// been opened or closed since.
+/// Most severe first, grouped by check. Headings of many problems start closed; those in `toggled`
+/// ("error/LI01") have been opened or closed since.
 [[nodiscard]] std::vector<ProblemRow> problem_rows(const check::Outcome& outcome, const ProblemFilter& filter,
                                                    const std::unordered_set<std::string>& toggled);
 
@@ -85,8 +85,8 @@ void draw_ignored(const PanelContext& c, const OpenFigure& figure, const check::
 /// Draws the number of problems in the status bar; a click opens the panel.
 void draw_problem_count(const PanelContext& c);
 
-/// Draws the problems of the active figure's clip as marks on the timeline between `left` and `right`. True if the
-/// mouse is on one; a click jumps to it.
+/// Draws the problems of the active figure's clip as marks on the timeline between `left` and `right`. True
+/// if the mouse is on one; a click jumps to it.
 bool draw_problem_marks(const PanelContext& c, const Clip& clip, float left, float right, float top,
                         float bottom);
 

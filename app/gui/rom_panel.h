@@ -1,5 +1,5 @@
-// The range of motion of the selected joint: rotated from limit to limit in the view, with a heat map of the skin's
-// deformation.
+// The range of motion of the selected joint: rotated from limit to limit in the view, with a heat map of the
+// skin's deformation.
 #pragma once
 
 #include "app/scene/frame.h"

@@ -25,7 +25,8 @@ class ScriptFonts {
   public:
     /// Notes the characters of `text` (UTF-8) that the shipped font lacks.
     void note(std::string_view text);
-    /// Notes those of all names that the session and the window may show. Documents are scanned when they change.
+    /// Notes those of all names that the session and the window may show. Documents are scanned when they
+    /// change.
     void note_names(const Session& session, const GuiState& gui);
     /// True if characters were noted since the last call of faces().
     [[nodiscard]] bool has_news() const { return has_news_; }

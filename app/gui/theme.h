@@ -1,4 +1,5 @@
-// The window's theme: colours with fixed meanings, spacing, and the embedded font. Independent of the session.
+// The window's theme: colours with fixed meanings, spacing, and the embedded font. Independent of the
+// session.
 #pragma once
 
 #include "app/gui/script_fonts.h"
@@ -44,9 +45,9 @@ struct Theme {
 /// The characters of the shipped font: pairs of first and last, terminated by 0.
 [[nodiscard]] const ImWchar* shipped_characters();
 
-/// Rebuilds ImGui's font atlas, with `others` for characters that the shipped font lacks. `scale` is the interface's,
-/// `raster` the number of pixels in a unit of the window's coordinates. All digits get one width, so that changing
-/// numbers do not move.
+/// Rebuilds ImGui's font atlas, with `others` for characters that the shipped font lacks. `scale` is the
+/// interface's, `raster` the number of pixels in a unit of the window's coordinates. All digits get one
+/// width, so that changing numbers do not move.
 void build_fonts(Theme& theme, float raster, std::span<const ScriptFace> others);
 
 [[nodiscard]] ImU32 color_of(const ImVec4& color, float alpha = 1.0F);

@@ -1,4 +1,5 @@
-// The window's side of the viewport tools: their strip of buttons, their keys, and the drawing of their marks.
+// The window's side of the viewport tools: their strip of buttons, their keys, and the drawing of their
+// marks.
 #pragma once
 
 #include "app/gui/actions.h"
@@ -21,8 +22,8 @@ void give_keys_to_tools(const PanelContext& c);
 /// The actions of the Tools menu.
 void add_tool_actions(std::vector<Action>& list);
 
-/// Draws the choice of tools, of their axes and of symmetry at the right of the picture. `top`: distance from the upper
-/// edge, in the design's units.
+/// Draws the choice of tools, of their axes and of symmetry at the right of the picture. `top`: distance from
+/// the upper edge, in the design's units.
 void draw_tool_strip(const PanelContext& c, const Rect& area, float top);
 
 void paint_marks(const PanelContext& c, const Rect& area, const ToolMarks& marks);

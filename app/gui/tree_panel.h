@@ -43,8 +43,8 @@ struct TreeState {
     bool scrolls = false;  // because a joint is dragged to its edge
 };
 
-/// The visible rows, top to bottom. With `search`, only rows whose label contains it (ignoring case), and their
-/// ancestors.
+/// The visible rows, top to bottom. With `search`, only rows whose label contains it (ignoring case), and
+/// their ancestors.
 [[nodiscard]] std::vector<TreeRow> tree_rows(const Session& session,
                                              const std::unordered_set<std::uint64_t>& toggled,
                                              const std::string& search);

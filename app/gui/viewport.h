@@ -1,5 +1,5 @@
-// The viewport: draws the session's figures for each view into offscreen targets, shows these, and turns mouse input into
-// intents. The only panel that uses the Renderer.
+// The viewport: draws the session's figures for each view into offscreen targets, shows these, and turns
+// mouse input into intents. The only panel that uses the Renderer.
 #pragma once
 
 #include "app/gui/panel.h"

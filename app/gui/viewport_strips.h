@@ -24,7 +24,8 @@ float draw_layers(const PanelContext& c, const Rect& area);
 /// Draws the strip of sides, cameras and view layouts.
 void draw_views(const PanelContext& c, const Rect& area);
 
-/// Draws the world's axes as the camera sees them. `at_right`: in the lower right corner, for one of several views.
+/// Draws the world's axes as the camera sees them. `at_right`: in the lower right corner, for one of several
+/// views.
 void draw_axes(const PanelContext& c, const Rect& area, const Camera& camera, bool at_right);
 
 }  // namespace vitruvian

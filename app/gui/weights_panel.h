@@ -1,5 +1,6 @@
-// Skin weights in the window: a vertex probe (a click shows the influences of a vertex) and a brush for the selected
-// joint. The brush itself is model/edit/skin_brush.h; this turns mouse input into strokes, one undo step each.
+// Skin weights in the window: a vertex probe (a click shows the influences of a vertex) and a brush for the
+// selected joint. The brush itself is model/edit/skin_brush.h; this turns mouse input into strokes, one undo
+// step each.
 #pragma once
 
 #include "app/scene/frame.h"
@@ -54,8 +55,8 @@ void draw_weights_panel(const PanelContext& c);
 /// True if the pointer is the brush; handles of other tools are disabled then.
 [[nodiscard]] bool has_brush(const PanelContext& c);
 
-/// Handles the mouse on the picture `area` of a view while this panel is in front; call it after the picture's own button.
-/// True if it uses the mouse: the view then neither orbits nor selects.
+/// Handles the mouse on the picture `area` of a view while this panel is in front; call it after the
+/// picture's own button. True if it uses the mouse: the view then neither orbits nor selects.
 [[nodiscard]] bool follow_brush(const PanelContext& c, const Rect& area, const StageView& view);
 
 }  // namespace vitruvian

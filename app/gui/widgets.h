@@ -57,8 +57,8 @@ void push_edit(const PanelContext& c, bool changed, const Command& command);
 /// A combo box in the window's style; if true, end it with ImGui::EndCombo.
 bool begin_combo(const PanelContext& c, const std::string& id, const std::string& shown, float width);
 
-/// A bar of one axis' limit with draggable ends and a mark at the present angle. All in radians; the ends cannot be dragged
-/// past each other. True if an end was moved.
+/// A bar of one axis' limit with draggable ends and a mark at the present angle. All in radians; the ends
+/// cannot be dragged past each other. True if an end was moved.
 bool limit_bar(const PanelContext& c, const std::string& id, int axis, float& lower, float& upper,
                float angle);
 
@@ -71,7 +71,8 @@ void dim_text(const PanelContext& c, const std::string& text);
 /// The labels of vector components.
 inline constexpr std::array<const char*, 3> axis_names{"X", "Y", "Z"};
 
-/// A name from a file as a label of a button or row: in one line, with "##" escaped, which ImGui would cut off.
+/// A name from a file as a label of a button or row: in one line, with "##" escaped, which ImGui would cut
+/// off.
 [[nodiscard]] std::string row_text(std::string_view name);
 
 /// Draws text in one line, shortened with an ellipsis to `width`.

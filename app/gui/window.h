@@ -21,7 +21,8 @@ struct WindowOptions {
     std::vector<std::filesystem::path> files;  // none: the built-in figure
 };
 
-/// Opens the window and returns when it is closed. Error "no-opengl" if no window or no OpenGL 4.1 is available.
+/// Opens the window and returns when it is closed. Error "no-opengl" if no window or no OpenGL 4.1 is
+/// available.
 [[nodiscard]] Result<void> run_window(const WindowOptions& options);
 
 /// A picture of the whole window. Deterministic: no settings are read or written.

@@ -21,8 +21,9 @@ struct AccessRule {
     bool operator==(const AccessRule&) const = default;
 };
 
-/// What `reach` comes to. Of the person's `homes` (canonical paths) files and folders that begin with a dot are spared
-/// where only a folder above them is in reach: keys, passwords and browsers' profiles are kept there.
+/// What `reach` comes to. Of the person's `homes` (canonical paths) files and folders that begin with a dot
+/// are spared where only a folder above them is in reach: keys, passwords and browsers' profiles are kept
+/// there.
 [[nodiscard]] std::vector<AccessRule> access_rules(const Reach& reach,
                                                    const std::vector<std::filesystem::path>& homes);
 

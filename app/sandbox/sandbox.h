@@ -1,6 +1,6 @@
-// Giving up what a command does not need before it reads a stranger's file: whatever a broken decoder might be
-// made to do, the kernel then refuses it other files, the network and other programs. It knows no command and
-// no option.
+// Giving up what a command does not need before it reads a stranger's file: whatever a broken decoder might
+// be made to do, the kernel then refuses it other files, the network and other programs. It knows no command
+// and no option.
 #pragma once
 
 #include <filesystem>
@@ -23,9 +23,9 @@ struct Confinement {
     bool network = false;  // sockets of any kind (seccomp)
 };
 
-/// Gives up, for this process and for good, all but `reach`. To be called before there are threads. Folders of
-/// outputs that do not exist yet stay out of reach: make them first. What the kernel does not support is not
-/// given up, which is not an error.
+/// Gives up, for this process and for good, all but `reach`. To be called before there are threads. Folders
+/// of outputs that do not exist yet stay out of reach: make them first. What the kernel does not support is
+/// not given up, which is not an error.
 Confinement confine(const Reach& reach);
 
 }  // namespace vitruvian

@@ -50,8 +50,9 @@ void lie_along_their_axes(Document& figure) {
     add_soles(figure);
 }
 
-/// By how much the axis that the elbow bends about, once the arm is raised to the side, is turned about the forearm from
-/// where the extension has it: H-Anim's arms hang a little backward, and raised by the shortest way they roll.
+/// By how much the axis that the elbow bends about, once the arm is raised to the side, is turned about the
+/// forearm from where the extension has it: H-Anim's arms hang a little backward, and raised by the shortest
+/// way they roll.
 float roll_of(const Document& figure, Bone elbow) {
     const Humanoid& humanoid = figure.humanoids.front();
     const ReferencePose raised = make_reference_pose(figure, 0, ReferenceKind::tpose);

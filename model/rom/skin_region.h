@@ -31,12 +31,13 @@ struct SkinMeasure {
 [[nodiscard]] SkinMeasure measure_region(const BodySurface& surface, const SkinRegion& region,
                                          std::span<const vec3> points);
 
-/// How many times as long as at rest the edge is that is stretched most; 1 for a region without edges of a length.
-/// Edges under a tenth of the region's mean are passed over.
+/// How many times as long as at rest the edge is that is stretched most; 1 for a region without edges of a
+/// length. Edges under a tenth of the region's mean are passed over.
 [[nodiscard]] double longest_stretch(const BodySurface& surface, const SkinRegion& region,
                                      std::span<const vec3> points);
 
-/// Of every vertex of the surface: the area of the triangles around it, as a ratio to that at rest. 1 where there is none.
+/// Of every vertex of the surface: the area of the triangles around it, as a ratio to that at rest. 1 where
+/// there is none.
 [[nodiscard]] std::vector<float> area_ratios(const BodySurface& surface, std::span<const vec3> points);
 
 }  // namespace vitruvian

@@ -15,7 +15,8 @@
 namespace vitruvian {
 namespace {
 
-/// Hips and two hands at the ends of outstretched arms, each with a point of skin, and a staff in the left hand.
+/// Hips and two hands at the ends of outstretched arms, each with a point of skin, and a staff in the left
+/// hand.
 struct Fighter : test::PosedFigure {
     explicit Fighter(float staff) {
         const auto node = [&](int parent, const vec3& at) {

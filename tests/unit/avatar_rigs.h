@@ -65,7 +65,8 @@ struct Avatar {
 /// `bones_along_y`: bones have the axes that EXT_skeleton_humanoid requires (always in Kind::ext).
 [[nodiscard]] Avatar make_avatar(const Places& places, Kind kind);
 
-/// An H-Anim 1.1 world with rigid segments. `fields` are added to the joint of that bone: "rotation 0 0 1 0.1".
+/// An H-Anim 1.1 world with rigid segments. `fields` are added to the joint of that bone: "rotation 0 0 1
+/// 0.1".
 [[nodiscard]] std::string hanim_text(const Places& places, Bone bone = Bone::hips,
                                      const std::string& fields = {});
 /// An H-Anim 2.0 world with a skin, with `weights` per vertex.

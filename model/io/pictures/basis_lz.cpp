@@ -1,4 +1,5 @@
-// BasisLZ: ETC1S blocks by two codebooks and Huffman codes (KTX 2.0, appendix BasisLZ/ETC1S Bitstream Specification).
+// BasisLZ: ETC1S blocks by two codebooks and Huffman codes (KTX 2.0, appendix BasisLZ/ETC1S Bitstream
+// Specification).
 #include "model/io/pictures/basis.h"
 
 #include <algorithm>
