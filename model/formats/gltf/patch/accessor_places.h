@@ -1,5 +1,5 @@
-// Where in a GLB's binary chunk the values of accessors stand that may be changed there: nothing else of the file has a
-// part in their bytes.
+// Where in a GLB's binary chunk, or in the buffer that a .gltf embeds, the values of accessors stand that may be changed
+// there: nothing else of the file has a part in their bytes.
 #pragma once
 
 #include "model/core/transform.h"
@@ -15,16 +15,21 @@
 
 namespace vitruvian::gltf {
 
-/// A place in the binary chunk, and what is to stand there.
+/// A place in the file's own buffer, and what is to stand there.
 using Overwritten = std::pair<std::size_t, std::vector<std::byte>>;
+
+/// Returns whether the first buffer is a GLB's binary chunk (glTF 2.0, 4.4.3.3).
+[[nodiscard]] bool is_in_chunk(const Json& root, const Container& container);
+/// Returns the bytes of a first buffer that is embedded as a data URI; empty if it is not.
+[[nodiscard]] std::vector<std::byte> embedded_buffer(const Json& root);
 
 class AccessorPlaces {
   public:
-    /// Both outlive it.
-    AccessorPlaces(const Json& root, const Container& container);
+    /// `buffer`: the bytes of the first buffer; empty where they cannot be changed. Both outlive it.
+    AccessorPlaces(const Json& root, std::span<const std::byte> buffer);
 
     /// Puts `values`, `wide` floats an element, in the place of those that the accessor has; nullopt where these are as
-    /// many as they are not, packed, shared, or elsewhere than in the chunk.
+    /// many as they are not, packed, shared, or elsewhere.
     [[nodiscard]] std::optional<std::vector<Overwritten>> floats(int accessor, std::size_t wide,
                                                                  std::span<const float> values) const;
     /// The same for vectors of which the accessor may list those that are not zero (glTF 2.0, 3.6.2.3).
@@ -54,9 +59,9 @@ class AccessorPlaces {
     [[nodiscard]] std::optional<std::vector<std::uint32_t>> sparse_indices(const Json& sparse) const;
 
     const Json& root_;
-    const Container& container_;
+    std::span<const std::byte> buffer_;
     std::map<int, int> users_;   // of each accessor
-    std::vector<Range> ranges_;  // of all that the chunk holds
+    std::vector<Range> ranges_;  // of all that the buffer holds
     bool is_usable_ = false;
 };
 

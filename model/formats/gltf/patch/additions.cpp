@@ -1,29 +1,15 @@
 #include "model/formats/gltf/patch/additions.h"
 
+#include "model/io/data_uri.h"
+
 #include <fmt/format.h>
 
 #include <span>
 #include <string>
-#include <string_view>
 #include <utility>
 
 namespace vitruvian::gltf {
 namespace {
-
-std::string base64(std::span<const std::byte> bytes) {
-    constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    std::string out;
-    for (std::size_t i = 0; i < bytes.size(); i += 3) {
-        std::uint32_t bits = 0;
-        for (std::size_t k = 0; k < 3; ++k) {
-            bits = bits << 8 | (i + k < bytes.size() ? std::to_integer<std::uint32_t>(bytes[i + k]) : 0U);
-        }
-        for (std::size_t k = 0; k < 4; ++k) {
-            out += i + k <= bytes.size() ? digits[(bits >> (18 - 6 * k)) & 63U] : '=';
-        }
-    }
-    return out;
-}
 
 /// New bytes go behind the GLB's chunk where it has one, or may get one.
 bool can_use_chunk(const Json& root, const Container& container) {

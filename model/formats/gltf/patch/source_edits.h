@@ -34,6 +34,7 @@ class SourceEdits {
     [[nodiscard]] bool added_extension() const { return added_extension_; }
     /// What goes behind the GLB's binary chunk; empty where it went into a buffer of its own.
     [[nodiscard]] std::span<const std::byte> added_bytes() const { return added_; }
+    /// In the GLB's binary chunk.
     [[nodiscard]] const std::vector<Overwritten>& overwritten() const { return overwritten_; }
     /// The document's clips in the order in which they stand in the file now: those of the file's animations first.
     [[nodiscard]] const std::vector<int>& clips_in_file() const { return clips_in_file_; }
@@ -42,7 +43,7 @@ class SourceEdits {
     [[nodiscard]] const std::set<int>& edited_clips() const { return edited_clips_; }
 
   private:
-    /// Where an accessor of four values for each vertex stands in the chunk; `wide`: bytes of one value.
+    /// Where an accessor of four values for each vertex stands in the file's own buffer; `wide`: bytes of one value.
     struct Rows {
         std::size_t begin = 0;
         std::size_t stride = 0;
@@ -116,6 +117,7 @@ class SourceEdits {
     void add_hanim_object(std::size_t humanoid);
     [[nodiscard]] std::string definition_of(std::size_t humanoid) const;
     void finish();
+    void embed_overwritten();
 
     const Document& now_;
     const Document& was_;
@@ -124,6 +126,8 @@ class SourceEdits {
     const SaveOptions& options_;
     JsonEdits json_;
     Writing writing_;
+    std::vector<std::byte> embedded_;    // a .gltf's own buffer
+    std::span<const std::byte> buffer_;  // that, or a GLB's chunk; empty if neither can be changed
     AccessorPlaces places_;
     std::vector<std::byte> added_;
     std::size_t new_nodes_ = 0;
