@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Weights that a reader mended are mended in the file by the fix of their check and by the edit normalise-weights: of the
 vertices that need it and of no other."""
+import base64
 import json
+import struct
 
 import test_defects as base
 import test_more_world_defects as worlds
@@ -25,6 +27,12 @@ WORLDS = {
     "long": worlds.weights("0 1 2", "1 1 1 1"),
     "outside": worlds.weights("0 1 2 3 -1", "1 1 1 1 1"),
 }
+
+
+def chunks(glb):
+    """The JSON and the binary chunk."""
+    end = 20 + struct.unpack_from("<I", glb, 12)[0]
+    return json.loads(glb[20:end]), glb[end + 8:]
 
 
 class WeightFixes(Case):
@@ -66,6 +74,20 @@ class WeightFixes(Case):
                         changed = [i for i, (a, b) in enumerate(zip(before, after)) if a != b]
                         self.assertTrue(changed)
                         self.assertLessEqual(len(changed), 4 * 4 + 4 * 2)  # one vertex's
+
+    def test_embedded(self):
+        """In a buffer that a .gltf embeds: its accessors stay those that are used."""
+        for name, spoil in SPOILT.items():
+            with self.subTest(spoilt=name):
+                root, data = chunks(self.spoilt(spoil).read_bytes())
+                root["buffers"][0]["uri"] = "data:application/octet-stream;base64," + base64.b64encode(data).decode()
+                path = self.folder / "embedded.gltf"
+                path.write_text(json.dumps(root, indent=1))
+                for out in self.mended_both_ways(path):
+                    self.assertEqual(self.found(out), {}, out.name)
+                    before, after = path.read_text().splitlines(), out.read_text().splitlines()
+                    self.assertEqual(len(before), len(after))
+                    self.assertEqual([a.strip()[:12] for a, b in zip(before, after) if a != b], ['"uri": "data'])
 
     def test_bytes(self):
         path = self.spoilt(quantised(200))

@@ -2,6 +2,7 @@
 
 #include "model/core/at.h"
 #include "model/formats/gltf/read/data.h"
+#include "model/io/data_uri.h"
 
 #include <algorithm>
 #include <cstring>
@@ -22,11 +23,20 @@ std::vector<std::byte> bytes_of(std::span<const float> values) {
 
 }  // namespace
 
-AccessorPlaces::AccessorPlaces(const Json& root, const Container& container)
-    : root_(root), container_(container) {
+bool is_in_chunk(const Json& root, const Container& container) {
     const Json& buffers = list_of(root, "buffers");
-    const bool in_chunk = container.has_bin && !buffers.empty() && member(buffers[0], "uri") == nullptr;
-    if (!in_chunk || list_of(root, "accessors").size() > max_accessors) return;
+    return container.has_bin && !buffers.empty() && member(buffers[0], "uri") == nullptr;
+}
+
+std::vector<std::byte> embedded_buffer(const Json& root) {
+    const Json& buffers = list_of(root, "buffers");
+    if (buffers.empty()) return {};
+    return decode_data_uri(text_or_empty(buffers[0], "uri")).value_or(std::vector<std::byte>());
+}
+
+AccessorPlaces::AccessorPlaces(const Json& root, std::span<const std::byte> buffer)
+    : root_(root), buffer_(buffer) {
+    if (buffer.empty() || list_of(root, "accessors").size() > max_accessors) return;
     is_usable_ = true;
     count_users();
     find_ranges();
@@ -71,7 +81,7 @@ std::optional<AccessorPlaces::Range> AccessorPlaces::range_of_view(int view) con
     if (int_or(json, "buffer", -1) != 0 || length == 0 || member(json, "extensions") != nullptr)
         return std::nullopt;
     const std::size_t begin = size_or(json, "byteOffset", 0);
-    if (begin > container_.bin.size() || length > container_.bin.size() - begin) return std::nullopt;
+    if (begin > buffer_.size() || length > buffer_.size() - begin) return std::nullopt;
     return Range{begin, length, length, 1, -1};
 }
 
@@ -161,8 +171,7 @@ std::optional<std::vector<std::uint32_t>> AccessorPlaces::sparse_indices(const J
     const std::size_t begin = view->begin + size_or(*indices, "byteOffset", 0);
     if (begin > view->end() || count > (view->end() - begin) / wide) return std::nullopt;
     std::vector<std::uint32_t> out(count, 0);
-    for (std::size_t i = 0; i < count; ++i)
-        std::memcpy(&out[i], container_.bin.data() + begin + i * wide, wide);
+    for (std::size_t i = 0; i < count; ++i) std::memcpy(&out[i], buffer_.data() + begin + i * wide, wide);
     return out;
 }
 

@@ -18,13 +18,18 @@ namespace vitruvian::gltf {
 /// An offset in the binary chunk, and the bytes to write there.
 using Overwritten = std::pair<std::size_t, std::vector<std::byte>>;
 
+/// Returns whether the first buffer is a GLB's binary chunk (glTF 2.0, 4.4.3.3).
+[[nodiscard]] bool is_in_chunk(const Json& root, const Container& container);
+/// Returns the bytes of a first buffer that is embedded as a data URI; empty if it is not.
+[[nodiscard]] std::vector<std::byte> embedded_buffer(const Json& root);
+
 class AccessorPlaces {
   public:
-    /// `root` and `container` must outlive this object.
-    AccessorPlaces(const Json& root, const Container& container);
+    /// `buffer`: the bytes of the first buffer; empty where they cannot be changed. Both must outlive this object.
+    AccessorPlaces(const Json& root, std::span<const std::byte> buffer);
 
     /// Replaces the accessor's values with `values`, `wide` floats per element; returns nullopt where the
-    /// accessor does not have that many packed floats, shares its bytes, or is not in the chunk.
+    /// accessor does not have that many packed floats, shares its bytes, or is not in the buffer.
     [[nodiscard]] std::optional<std::vector<Overwritten>> floats(int accessor, std::size_t wide,
                                                                  std::span<const float> values) const;
     /// Like floats(), for vectors; the accessor may be sparse and store only non-zero elements (glTF 2.0,
@@ -56,9 +61,9 @@ class AccessorPlaces {
     [[nodiscard]] std::optional<std::vector<std::uint32_t>> sparse_indices(const Json& sparse) const;
 
     const Json& root_;
-    const Container& container_;
+    std::span<const std::byte> buffer_;
     std::map<int, int> users_;   // per accessor
-    std::vector<Range> ranges_;  // of everything in the chunk
+    std::vector<Range> ranges_;  // of everything in the buffer
     bool is_usable_ = false;
 };
 

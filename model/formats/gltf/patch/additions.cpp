@@ -1,10 +1,11 @@
 #include "model/formats/gltf/patch/additions.h"
 
+#include "model/io/data_uri.h"
+
 #include <fmt/format.h>
 
 #include <span>
 #include <string>
-#include <string_view>
 #include <utility>
 
 namespace vitruvian::gltf {

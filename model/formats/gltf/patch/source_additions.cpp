@@ -7,6 +7,7 @@
 #include "model/formats/gltf/write/conforming.h"
 #include "model/formats/gltf/write/hanim_extension.h"
 #include "model/formats/gltf/write/humanoid_rules.h"
+#include "model/io/data_uri.h"
 
 #include <fmt/format.h>
 
@@ -22,7 +23,9 @@ SourceEdits::SourceEdits(const Document& now, const Document& was, const TracedD
       container_(container),
       options_(options),
       writing_{now, options, notes},
-      places_(traced.root, container) {
+      embedded_(container.is_glb ? std::vector<std::byte>() : embedded_buffer(traced.root)),
+      buffer_(is_in_chunk(traced.root, container) ? container.bin : std::span<const std::byte>(embedded_)),
+      places_(traced.root, buffer_) {
     writing_.bin = writer_behind(traced.root, container);
     for (const Node& node : now.nodes) {
         writing_.local.push_back(compose(node.rest, node.delta));
@@ -184,6 +187,17 @@ void SourceEdits::finish() {
         }
     }
     added_ = add_data(writing_.bin, traced_.root, container_, json_);
+    if (!embedded_.empty()) embed_overwritten();
+}
+
+/// What a .gltf embeds is a part of its JSON.
+void SourceEdits::embed_overwritten() {
+    if (overwritten_.empty()) return;
+    for (const auto& [begin, bytes] : overwritten_)
+        std::copy(bytes.begin(), bytes.end(), embedded_.begin() + static_cast<std::ptrdiff_t>(begin));
+    overwritten_.clear();
+    const std::string uri = text_or_empty(traced_.root["buffers"][0], "uri");
+    json_.set("/buffers/0/uri", uri.substr(0, uri.find(',') + 1) + base64(embedded_));
 }
 
 }  // namespace vitruvian::gltf

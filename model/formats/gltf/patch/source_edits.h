@@ -34,6 +34,7 @@ class SourceEdits {
     [[nodiscard]] bool added_extension() const { return added_extension_; }
     /// The bytes to append to the GLB's binary chunk; empty where they went into a separate buffer.
     [[nodiscard]] std::span<const std::byte> added_bytes() const { return added_; }
+    /// In the GLB's binary chunk.
     [[nodiscard]] const std::vector<Overwritten>& overwritten() const { return overwritten_; }
     /// The document's clips in the order of the saved file: those of the file's own animations first.
     [[nodiscard]] const std::vector<int>& clips_in_file() const { return clips_in_file_; }
@@ -119,6 +120,7 @@ class SourceEdits {
     void add_hanim_object(std::size_t humanoid);
     [[nodiscard]] std::string definition_of(std::size_t humanoid) const;
     void finish();
+    void embed_overwritten();
 
     const Document& now_;
     const Document& was_;
@@ -127,6 +129,8 @@ class SourceEdits {
     const SaveOptions& options_;
     JsonEdits json_;
     Writing writing_;
+    std::vector<std::byte> embedded_;    // a .gltf's own buffer
+    std::span<const std::byte> buffer_;  // that, or a GLB's chunk; empty if neither can be changed
     AccessorPlaces places_;
     std::vector<std::byte> added_;
     std::size_t new_nodes_ = 0;

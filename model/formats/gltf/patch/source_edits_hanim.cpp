@@ -26,10 +26,11 @@ void SourceEdits::edit_frame(const std::string& place, int index) {
     const Node& node = now_.nodes[n];
     const Node& before = was_.nodes[n];
     if (node.frame_offset != before.frame_offset) json_.set(place + "/center", numbers(node.frame_offset));
-    // Where the pose was that of rest, both are equal but for rounding.
     const bool had_rest = traced_.root.contains(Json::json_pointer(place + "/rest"));
     const bool needs_rest = node.rest != writing_.local[n];
-    if (needs_rest && (!had_rest || node.rest != before.rest)) {
+    // Rest and pose may differ by rounding alone: only an edit makes a difference of it.
+    const bool is_posed = !had_rest && node.delta != before.delta;
+    if (needs_rest && (is_posed || node.rest != before.rest)) {
         json_.set(place + "/rest", transform_json(node.rest));
     } else if (had_rest && !needs_rest) {
         json_.remove(place + "/rest");

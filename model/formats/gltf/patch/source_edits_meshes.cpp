@@ -108,7 +108,7 @@ bool SourceEdits::edit_mesh(const Difference& d) {
 /// shared or elsewhere.
 std::optional<SourceEdits::Rows> SourceEdits::rows_of(const Json& attributes, const std::string& name) const {
     const int accessor = int_or(attributes, name.c_str(), -1);
-    if (!container_.has_bin || accessor < 0 || users_of(traced_.root, accessor) != 1) return std::nullopt;
+    if (buffer_.empty() || accessor < 0 || users_of(traced_.root, accessor) != 1) return std::nullopt;
     const Json& json = at(traced_.root["accessors"], accessor);
     const int type = int_or(json, "componentType", 0);
     const bool fits =
@@ -117,17 +117,13 @@ std::optional<SourceEdits::Rows> SourceEdits::rows_of(const Json& attributes, co
     if (!fits || view < 0 || member(json, "sparse") != nullptr || member(json, "max") != nullptr)
         return std::nullopt;
     const Json& bytes = at(traced_.root["bufferViews"], view);
-    const Json& buffer = traced_.root["buffers"][0];
-    if (int_or(bytes, "buffer", -1) != 0 || member(bytes, "extensions") != nullptr ||
-        member(buffer, "uri") != nullptr)
-        return std::nullopt;
+    if (int_or(bytes, "buffer", -1) != 0 || member(bytes, "extensions") != nullptr) return std::nullopt;
     Rows out;
     out.wide = type == float_32 ? 4 : type == unsigned_short ? 2 : 1;
     out.begin = size_or(bytes, "byteOffset", 0) + size_or(json, "byteOffset", 0);
     out.stride = size_or(bytes, "byteStride", 4 * out.wide);
     const std::size_t count = size_or(json, "count", 0);
-    const bool inside =
-        count > 0 && out.begin + out.stride * (count - 1) + 4 * out.wide <= container_.bin.size();
+    const bool inside = count > 0 && out.begin + out.stride * (count - 1) + 4 * out.wide <= buffer_.size();
     return inside ? std::optional(out) : std::nullopt;
 }
 
@@ -162,8 +158,7 @@ void SourceEdits::find_repaired_weights() {
 
 std::uint32_t SourceEdits::bits_at(const Rows& rows, std::size_t vertex, std::size_t lane) const {
     std::uint32_t out = 0;
-    std::memcpy(&out, container_.bin.data() + rows.begin + vertex * rows.stride + lane * rows.wide,
-                rows.wide);
+    std::memcpy(&out, buffer_.data() + rows.begin + vertex * rows.stride + lane * rows.wide, rows.wide);
     return out;
 }
 
