@@ -18,6 +18,7 @@ namespace vitruvian {
 namespace {
 
 using test::id_of;
+using test::small_bvh;
 
 namespace fs = std::filesystem;
 
