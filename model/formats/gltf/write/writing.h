@@ -37,6 +37,7 @@ struct NodeOut {
     int light = -1;
     std::vector<float> weights;   // of the mesh's morph targets
     std::vector<int> displacers;  // what they are, of Document::displacers
+    OrderedJson constraint;       // VRMC_node_constraint
 };
 
 /// A primitive that stands in the file, and which document mesh it is.
