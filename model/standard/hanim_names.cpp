@@ -165,8 +165,6 @@ VersionedName hanim_joint_name(std::string_view name, HanimVersion version) {
     const std::optional<HanimJointName> meant = hanim_joint_from_name(name);
     if (!meant) return {std::string(name), true};
     const bool in_both = !hanim_joint_facts()[meant->fact].name_1_1.empty();
-    // An author's own joint that is only called like a standard one.
-    if (in_both && name.starts_with("x_")) return {std::string(name), true};
     return {hanim_joint_name(*meant, version), in_both || version == HanimVersion::v2_0};
 }
 
