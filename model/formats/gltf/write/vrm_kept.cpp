@@ -19,7 +19,8 @@ void keep_meta(const Writing& writing, const VrmSource& source, OrderedJson& met
     }
     // The document knows one author.
     const Json& authors = list_of(from, "authors");
-    if (authors.size() > 1 && meta["authors"][0] == authors[0]) meta["authors"] = OrderedJson(authors);
+    if (authors.size() > 1 && meta["authors"][0] == OrderedJson(authors[0]))
+        meta["authors"] = OrderedJson(authors);
     const int image = int_or(from, "thumbnailImage", -1);
     const bool is_there = image >= 0 && static_cast<std::size_t>(image) < writing.image.size();
     if (is_there && at(writing.image, image) >= 0) meta["thumbnailImage"] = at(writing.image, image);
@@ -99,7 +100,7 @@ void keep_faces(const Writing& writing, const VrmSource& source, const Humanoid&
     for (const char* group : {"preset", "custom"}) {
         for (const auto& [name, json] : VrmSource::object(from, group).items()) {
             const bool is_there = std::ranges::any_of(
-                humanoid.expressions, [&name](const Expression& own) { return own.name == name; });
+                humanoid.expressions, [&wanted = name](const Expression& own) { return own.name == wanted; });
             if (is_there && json.is_object()) keeper.keep(json, name, vrm);
         }
     }
