@@ -13,8 +13,8 @@ namespace vitruvian {
 /// Above this, the difference is not an exporter's rounding.
 inline constexpr float rounded_scale = 1e-3F;
 
-/// Makes scales of rests and deltas uniform where they differ by an exporter's rounding; skins keep their
-/// binding. Error: "edit-uneven-scale", which names a node whose scale differs by more.
+/// Makes scales of rests and deltas uniform where they differ by an exporter's rounding; nodes keep their
+/// rest positions, skins their binding. Error: "edit-uneven-scale", which names a node whose scale differs by more.
 [[nodiscard]] Result<void> even_scales(Document& document);
 
 /// As above, for the nodes selected by `is_meant`; those that differ by more are unchanged.

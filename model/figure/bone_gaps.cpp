@@ -121,8 +121,13 @@ class Filler {
     /// A child of the lower leg is a foot, whatever its name means elsewhere.
     void raise_foot(Bone foot, Bone toes, Bone leg) {
         if (map_[foot] >= 0 || map_[toes] < 0 || map_[leg] < 0) return;
-        if (parent(map_[toes]) == map_[leg])
-            fill(foot, std::exchange(map_[toes], -1), "is a child of the lower leg");
+        if (parent(map_[toes]) != map_[leg]) return;
+        fill(foot, std::exchange(map_[toes], -1), "is a child of the lower leg");
+        for (const int joint : joints_) {
+            const bool is_below = parent(joint) == map_[foot] && is_free(joint);
+            if (is_below && map_[toes] < 0 && key_in_rig(joint).starts_with("toe"))
+                fill(toes, joint, "named as toes, below the foot");
+        }
     }
 
     void fill_single_gaps() {

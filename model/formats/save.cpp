@@ -3,6 +3,7 @@
 #include "model/core/ascii.h"
 #include "model/core/at.h"
 #include "model/document/file_format.h"
+#include "model/edit/blend_deviation.h"
 #include "model/edit/conform.h"
 #include "model/edit/standing_rest.h"
 #include "model/figure/facing.h"
@@ -45,7 +46,9 @@ Result<EncodedDocument> write_faced_bvh(const Document& document) {
 
 Result<EncodedDocument> write_standing_world(const Document& document, const SaveOptions& options) {
     const StandingDocument standing = standing_at_rest(document);
-    Result<EncodedDocument> out = write_world(in_hanim_form(standing.document), options);
+    const Document hanim = in_hanim_form(standing.document);
+    Result<EncodedDocument> out = write_world(hanim, options);
+    if (out) note_blend_deviation(standing.document, hanim, {}, "", out->notes);
     for (std::size_t i = 0; out && i < standing.humanoids.size(); ++i) {
         out->notes.note("rest-as-t-pose",
                         fmt::format("'{}' rests in a T-pose in the file: where the motion's angles are zero "
@@ -145,11 +148,11 @@ namespace {
 /// Whether a writer's note means that something was left out, by its code.
 Kept kept_by(const Diagnostic& note) {
     // Codes about how something is written, not about what is missing.
-    constexpr std::array<std::string_view, 17> ways{
+    constexpr std::array<std::string_view, 18> ways{
         {"ext-bone-axes", "ext-reference-pose", "ext-bone-order", "inner-name-not-carried", "bones-by-name",
          "side-file-renamed", "vrml-written-otherwise", "clip-as-interpolators", "clip-duration",
          "vrm-no-author", "save-own-proto", "posed-at-rest", "hanim-name-missing", "hanim-name-ambiguous",
-         "hanim-limits-zero", "turned-to-front", "weights-repaired"}};
+         "hanim-limits-zero", "turned-to-front", "weights-repaired", "blend-deviates"}};
     // Codes about source data that a document does not hold.
     constexpr std::array<std::string_view, 7> of_source{
         {"save-anew", "gzip-damaged", "vrml-not-carried", "vrml-route-not-carried", "reference-not-carried",

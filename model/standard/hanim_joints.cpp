@@ -64,7 +64,11 @@ std::optional<HanimJointName> hanim_joint_from_name(std::string_view name) {
     for (std::size_t i = 0; i + 1 < key.size(); ++i) {
         if (!is_separator(key[i])) continue;
         const auto found = index.find(key.substr(i + 1));
-        if (found != index.end()) return found->second;
+        if (found == index.end()) continue;
+        // An author's own joint that is only called like a standard one: else it would have its name.
+        const bool is_marked = i > 0 && key[i - 1] == 'x' && (i == 1 || is_separator(key[i - 2]));
+        const bool in_both = !hanim_joint_facts()[found->second.fact].name_1_1.empty();
+        return is_marked && in_both ? std::nullopt : std::optional(found->second);
     }
     return std::nullopt;
 }

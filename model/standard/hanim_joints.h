@@ -28,7 +28,8 @@ struct HanimJointName {
 };
 
 /// Recognises 1.1, ISO 2006 and 2.0 spellings, any case, stray spaces ("r _knee"), and a prefix that ends in
-/// an underscore, colon, dot or hyphen ("hanim_l_knee", "gunner_HumanoidRoot").
+/// an underscore, colon, dot or hyphen ("hanim_l_knee", "gunner_HumanoidRoot"). Behind "x_", which marks names of
+/// other joints, only joints are recognised that 1.1 has no name for.
 [[nodiscard]] std::optional<HanimJointName> hanim_joint_from_name(std::string_view name);
 
 }  // namespace vitruvian

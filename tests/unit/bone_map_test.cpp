@@ -371,7 +371,8 @@ TEST(Hanim, NamesAreForgiven) {
     EXPECT_EQ(hanim_joint_from_name("HumanoidRoot"), hanim_joint_from_name("humanoid_root"));
     EXPECT_EQ(hanim_joint_from_name("humanoidRoot"), hanim_joint_from_name("gunner_HumanoidRoot"));
     EXPECT_NE(hanim_joint_from_name("l_knee"), hanim_joint_from_name("r_knee"));
-    for (const char* name : {"", "knee", "l_kneecap", "_", "xl_knee"}) {
+    for (const char* name :
+         {"", "knee", "l_kneecap", "_", "xl_knee", "x_l_knee", "hanim_x_l_knee", "rig:x_l_knee"}) {
         EXPECT_EQ(hanim_joint_from_name(name), std::nullopt) << name;
     }
     EXPECT_EQ(hanim_joint_from_name(std::string(100000, '_')), std::nullopt);

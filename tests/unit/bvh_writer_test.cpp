@@ -11,6 +11,7 @@
 #include "tests/unit/read_text.h"
 #include "tests/unit/remap_rigs.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -130,6 +131,45 @@ TEST(BvhWriter, TellsWhatItLeavesOut) {
     ASSERT_TRUE(written.has_value());
     EXPECT_FALSE(written->notes.empty());
     read_back(*written);
+}
+
+/// Two chains of ten joints, each with its own root, in two frames.
+std::string motion_of_two() {
+    std::string text = "HIERARCHY\n";
+    std::string first;
+    std::string second;
+    for (const char* who : {"one", "two"}) {
+        constexpr int joints = 10;
+        for (int i = 0; i < joints; ++i) {
+            text += fmt::format("{} {}{}\n{{\nOFFSET 0 {} 0\n", i == 0 ? "ROOT" : "JOINT", who, i, i + 2);
+            text += i == 0 ? "CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n"
+                           : "CHANNELS 3 Zrotation Xrotation Yrotation\n";
+            first += i == 0 ? "0 2 0 0 0 0 " : "0 0 0 ";
+            second += i == 0 ? "1 3 2 9 0 0 " : fmt::format("{} {} 5 ", i, 3 * i);
+        }
+        text += "End Site\n{\nOFFSET 0 1 0\n}\n" + std::string(joints, '}') + '\n';
+    }
+    return text + "MOTION\nFrames: 2\nFrame Time: 0.1\n" + first + '\n' + second + '\n';
+}
+
+TEST(BvhWriter, AllFiguresOfAMotionFileStay) {
+    const auto source = read_bvh(motion_of_two(), "two.bvh", {});
+    ASSERT_TRUE(source.has_value()) << source.error().text();
+    ASSERT_EQ(source->humanoids.size(), 2U);
+    SaveOptions options;
+    options.anew = true;
+    const auto written = encode_document(*source, options);
+    ASSERT_TRUE(written.has_value());
+    EXPECT_TRUE(written->notes.empty());
+    const Document back = read_back(*written);
+    ASSERT_EQ(back.humanoids.size(), 2U);
+    const std::vector<mat4> was = posed_world(*source, *source->clips[0], 0.1);
+    const std::vector<mat4> is = posed_world(back, *back.clips[0], 0.1);
+    ASSERT_EQ(was.size(), is.size());
+    for (std::size_t n = 0; n < was.size(); ++n) {
+        EXPECT_EQ(source->nodes[n].name, back.nodes[n].name);
+        EXPECT_LT(glm::distance(vec3(was[n][3]), vec3(is[n][3])), 2e-5F) << back.nodes[n].name;
+    }
 }
 
 TEST(BvhWriter, EditsThatNoBvhFileSaysAreNamed) {

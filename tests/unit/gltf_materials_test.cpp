@@ -196,7 +196,7 @@ TEST(GltfMaterials, ToonSurfacesAreReadAndWritten) {
 
 TEST(GltfMaterials, ToonSurfacesOfVrm0AreThoseOfVrm1) {
     GltfBuilder builder = triangle_with_materials();
-    builder.push("materials", {{"name", "skin"}});
+    builder.push("materials", {{"name", "skin"}, {"normalTexture", {{"index", 0}}}});
     builder.json["extensions"]["VRM"]["materialProperties"] = Json::array(
         {{{"shader", "VRM/MToon"},
           {"floatProperties",
@@ -225,6 +225,9 @@ TEST(GltfMaterials, ToonSurfacesOfVrm0AreThoseOfVrm1) {
     EXPECT_TRUE(material.toon->shade_texture.present());
     EXPECT_EQ(material.toon->shade_texture.scale, vec2(0.5F));
     EXPECT_EQ(material.toon->shade_texture.offset, vec2(0.25F, 0.5F));
+    EXPECT_EQ(material.toon->matcap_texture.scale, vec2(1.0F)) << "goes by the view";
+    EXPECT_EQ(material.normal_texture.scale, vec2(0.5F)) << "of glTF's own material";
+    EXPECT_EQ(material.normal_texture.offset, vec2(0.25F, 0.5F));
     EXPECT_FALSE(material.toon->outline_width_texture.present());
     EXPECT_EQ(*written_and_read(document).materials.at(0).toon, *material.toon);
 }

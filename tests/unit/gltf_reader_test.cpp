@@ -1,5 +1,6 @@
 // The glTF reader's results for small files built here.
 #include "model/core/at.h"
+#include "model/formats/save.h"
 #include "model/pose/pose.h"
 
 #include "gltf_builder.h"
@@ -178,6 +179,27 @@ TEST(GltfMeshes, IndicesOutsideLoseTheirTriangle) {
     const Document document = load(builder);
     EXPECT_THAT(document.meshes[0].mesh->indices, ElementsAre(0, 1, 2));
     EXPECT_GT(count_of(document, "gltf-index-range"), 0);
+}
+
+TEST(GltfMeshes, CopiesThatAreNotShownAreToldOfAndNotWritten) {
+    GltfBuilder builder;
+    const int node = builder.mesh_node({{"attributes", {{"POSITION", builder.vec3s(triangle)}}}});
+    const int places = builder.vec3s({0, 0, 0, 5, 0, 0});
+    builder.json["nodes"][static_cast<std::size_t>(node)]["extensions"]["EXT_mesh_gpu_instancing"] = {
+        {"attributes", {{"TRANSLATION", places}}}};
+    builder.json["extensionsUsed"] = {"EXT_mesh_gpu_instancing", "KHR_mesh_quantization"};
+    const Document document = load(builder);
+    EXPECT_EQ(document.meshes.size(), 1U);
+    EXPECT_EQ(count_of(document, "gltf-instances"), 1);
+    SaveOptions options;
+    options.format = FileFormat::glb;
+    const auto same = encode_document(document, options);
+    ASSERT_TRUE(same);
+    EXPECT_EQ(count_of(same->notes, "gltf-extension-not-carried"), 0);
+    options.anew = true;
+    const auto anew = encode_document(document, options);
+    ASSERT_TRUE(anew);
+    EXPECT_EQ(count_of(anew->notes, "gltf-extension-not-carried"), 1);
 }
 
 TEST(GltfMeshes, MorphTargetsAreSparseAndNamed) {

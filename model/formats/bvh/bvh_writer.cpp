@@ -69,7 +69,7 @@ class BvhWriter {
 
     Result<EncodedDocument> write() {
         choose();
-        if (humanoid_ < 0 || at(document_->humanoids, humanoid_).joints.empty()) {
+        if (figures_.empty()) {
             return fail("bvh-no-humanoid", "a BVH file holds a humanoid, and this document has none",
                         {document_->file, 0, 0, {}});
         }
@@ -97,41 +97,39 @@ class BvhWriter {
     }
 
   private:
+    /// The figures of a BVH file, and of others the one that the clip moves.
     void choose() {
-        if (document_->humanoids.empty()) return;
-        humanoid_ = 0;
+        const std::vector<Humanoid>& all = document_->humanoids;
+        clip_ = clip_in_bvh(*document_);
+        if (document_->format == FileFormat::bvh) {
+            for (const Humanoid& humanoid : all) figures_.push_back(&humanoid);
+        } else if (!all.empty()) {
+            figures_.push_back(&at(all, moved_by_clip()));
+        }
+        std::erase_if(figures_, [](const Humanoid* figure) { return figure->joints.empty(); });
+    }
+
+    [[nodiscard]] int moved_by_clip() const {
+        if (clip_ == nullptr) return 0;
         const int nobody = static_cast<int>(document_->humanoids.size());
         std::vector<int> owner(document_->nodes.size(),
                                nobody);  // the first humanoid that has the node as a joint
         for (int h = nobody; h-- > 0;) {
             for (const Joint& joint : at(document_->humanoids, h).joints) at(owner, joint.node) = h;
         }
-        clip_ = clip_in_bvh(*document_);
-        if (clip_ == nullptr) return;
-        humanoid_ = nobody;
+        int out = nobody;
         for (const Channel& c : clip_->channels) {
-            if (c.node >= 0) humanoid_ = std::min(humanoid_, at(owner, c.node));
+            if (c.node >= 0) out = std::min(out, at(owner, c.node));
         }
+        return out;
     }
 
     void gather_joints() {
         const std::vector<mat4> world = world_matrices(skeleton_, rest_pose(skeleton_));
-        const Humanoid& humanoid = at(document_->humanoids, humanoid_);
         names_read_ = names_in_bvh(*document_);
         std::vector<int> place(document_->nodes.size(), -1);
-        for (const Joint& joint : humanoid.joints) {
-            if (at(place, joint.node) >= 0) continue;
-            const mat4& at_rest = at(world, joint.node);
-            BvhJoint out;
-            out.node = joint.node;
-            out.rest = vec3(at_rest[3]);
-            out.rest_rotation = rotation_of(at_rest);
-            if (!is_finite(at_rest) || !is_place(out.rest) || !is_finite(out.rest_rotation)) {
-                warn("bvh-joint-not-finite", "joints whose position is not finite are left out");
-                continue;
-            }
-            at(place, joint.node) = static_cast<int>(joints_.size());
-            joints_.push_back(std::move(out));
+        for (const Humanoid* figure : figures_) {
+            for (const Joint& joint : figure->joints) gather_joint(joint.node, at(world, joint.node), place);
         }
         for (std::size_t j = 0; j < joints_.size(); ++j) {
             int up = at(document_->nodes, joints_[j].node).parent;
@@ -145,6 +143,20 @@ class BvhWriter {
             const int end = at(ends, joint.node);
             joint.end = end_of(joint, end < 0 ? std::nullopt : std::optional(vec3(at(world, end)[3])));
         }
+    }
+
+    void gather_joint(int node, const mat4& at_rest, std::vector<int>& place) {
+        if (at(place, node) >= 0) return;
+        BvhJoint out;
+        out.node = node;
+        out.rest = vec3(at_rest[3]);
+        out.rest_rotation = rotation_of(at_rest);
+        if (!is_finite(at_rest) || !is_place(out.rest) || !is_finite(out.rest_rotation)) {
+            warn("bvh-joint-not-finite", "joints whose position is not finite are left out");
+            return;
+        }
+        at(place, node) = static_cast<int>(joints_.size());
+        joints_.push_back(std::move(out));
     }
 
     /// Returns the offset to the site on the joint, otherwise half a bone length.
@@ -213,7 +225,7 @@ class BvhWriter {
         };
         if (!document_->meshes.empty())
             note("bvh-no-meshes", "BVH holds no meshes: only the skeleton and its motion are written");
-        if (document_->humanoids.size() > 1)
+        if (document_->humanoids.size() > figures_.size())
             note("bvh-one-humanoid", "BVH holds one figure: the other humanoids are left out");
         const std::size_t clips = document_->clips.size();
         if (clips > 1) {
@@ -222,9 +234,10 @@ class BvhWriter {
         }
         if (!clip_ && clips > 0)
             note("bvh-no-clip", "no clip moves the joints of the figure: its pose is written as one frame");
-        const Humanoid& humanoid = at(document_->humanoids, humanoid_);
-        const bool limited = std::any_of(humanoid.joints.begin(), humanoid.joints.end(), [](const Joint& j) {
-            return j.lower_limit || j.upper_limit || j.stiffness;
+        const bool limited = std::ranges::any_of(figures_, [](const Humanoid* figure) {
+            return std::ranges::any_of(figure->joints, [](const Joint& joint) {
+                return joint.lower_limit || joint.upper_limit || joint.stiffness;
+            });
         });
         if (limited) note("bvh-no-limits", "BVH holds no joint limits and no stiffness");
     }
@@ -306,7 +319,7 @@ class BvhWriter {
 
     const Document* document_;
     Skeleton skeleton_;
-    int humanoid_ = -1;
+    std::vector<const Humanoid*> figures_;
     const Clip* clip_ = nullptr;
     std::vector<BvhJoint> joints_;
     std::set<std::string> names_read_;

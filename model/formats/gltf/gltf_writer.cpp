@@ -4,6 +4,8 @@
 #include "model/figure/facing.h"
 #include "model/figure/reference_rules.h"
 #include "model/formats/gltf/patch/source_patch.h"
+#include "model/formats/gltf/read/container.h"
+#include "model/formats/gltf/read/library_json.h"
 #include "model/formats/gltf/write/conforming.h"
 #include "model/formats/gltf/write/encode_container.h"
 #include "model/formats/gltf/write/gltf_can_store.h"
@@ -14,7 +16,13 @@
 #include "model/io/source.h"
 #include "model/remap/bone_clip.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
 
 namespace vitruvian {
@@ -49,6 +57,46 @@ Result<EncodedDocument> pack(Writing& writing, EncodedDocument out, const SaveOp
     return out;
 }
 
+/// Extensions whose content a Document holds, or that only pack data. Of materials, the reader tells what it ignores.
+bool is_held(std::string_view name) {
+    constexpr std::array<std::string_view, 13> held{"EXT_skeleton_humanoid",
+                                                    "VITRUVIAN_hanim",
+                                                    "KHR_mesh_quantization",
+                                                    "EXT_meshopt_compression",
+                                                    "KHR_meshopt_compression",
+                                                    "KHR_draco_mesh_compression",
+                                                    "KHR_texture_transform",
+                                                    "EXT_texture_webp",
+                                                    "KHR_texture_basisu",
+                                                    "KHR_character",
+                                                    "KHR_character_skeleton_mapping",
+                                                    "KHR_character_reference_pose",
+                                                    "VRMC_vrm_animation"};
+    return name.starts_with("KHR_materials_") || name == "VRMC_materials_mtoon" ||
+           std::find(held.begin(), held.end(), name) != held.end();
+}
+
+/// Extensions of the file that the document was read from that the new file does not have.
+void note_lost_extensions(const Writing& writing) {
+    const Document& document = writing.document;
+    if (document.source == nullptr || !is_gltf(document.format)) return;
+    Diagnostics ignored;
+    const auto container = gltf::open_container(document.source->bytes.span(), document.file, ignored);
+    if (!container) return;
+    const Result<gltf::Json> root = gltf::parse_json(container->json, document.file, ignored);
+    if (!root) return;
+    for (const gltf::Json& json : gltf::list_of(*root, "extensionsUsed")) {
+        if (!json.is_string()) continue;
+        const std::string& name = json.get_ref<const std::string&>();
+        const bool is_vrm0 = name == "VRM" && writing.extensions.contains("VRMC_vrm");
+        if (is_vrm0 || is_held(name) || writing.extensions.contains(name)) continue;
+        writing.notes.warn(
+            "gltf-extension-not-carried",
+            fmt::format("the extension {} is not in a file that is written anew", name.substr(0, 60)),
+            {document.file, 0, 0, "/extensionsUsed"});
+    }
+}
+
 Result<EncodedDocument> write_whole(const Document& document, const SaveOptions& options) {
     EncodedDocument out;
     Conformed conformed =
@@ -77,7 +125,10 @@ Result<EncodedDocument> write_whole(const Document& document, const SaveOptions&
     if (Result<void> written = gltf::write_humanoids(writing); !written)
         return tl::unexpected(written.error());
     gltf::finish_nodes(writing);
-    if (options.clips == ClipForm::nodes) gltf::note_what_gltf_lacks(document, options, out.notes);
+    if (options.clips == ClipForm::nodes) {
+        gltf::note_what_gltf_lacks(document, options, out.notes);
+        note_lost_extensions(writing);
+    }
     return pack(writing, std::move(out), options);
 }
 

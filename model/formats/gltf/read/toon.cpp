@@ -90,7 +90,11 @@ class Vrm0Material {
         if (blend >= 0.0F && blend <= 3.0F) material.alpha_mode = alpha_mode_of(static_cast<int>(blend));
         material.alpha_cutoff = value("_Cutoff", material.alpha_cutoff);
         if (floats_ != nullptr && value("_CullMode", 2.0F) == 0.0F) material.double_sided = true;
-        place(material.base_color_texture);
+        // One offset and scale holds for all textures of the surface.
+        for (TextureUse* use :
+             {&material.base_color_texture, &material.normal_texture, &material.emissive_texture})
+            place(*use);
+        if (!material.base_color_texture.present()) material.base_color_texture = texture("_MainTex");
         if (is_toon) apply_toon(material);
     }
 
@@ -104,9 +108,12 @@ class Vrm0Material {
     [[nodiscard]] vec3 color(const char* key, float otherwise) const {
         return linear_from_srgb(vector_or(vector(key), vec3(otherwise)));
     }
+    [[nodiscard]] TextureUse unplaced_texture(const char* key) const {
+        return textures_ == nullptr ? TextureUse{}
+                                    : texture_at(reading_, int_or(*textures_, key, -1), pointer_);
+    }
     [[nodiscard]] TextureUse texture(const char* key) const {
-        if (textures_ == nullptr) return {};
-        TextureUse use = texture_at(reading_, int_or(*textures_, key, -1), pointer_);
+        TextureUse use = unplaced_texture(key);
         place(use);
         return use;
     }
@@ -151,7 +158,7 @@ class Vrm0Material {
     }
 
     void read_rim(ToonSurface& toon) const {
-        toon.matcap_texture = texture("_SphereAdd");
+        toon.matcap_texture = unplaced_texture("_SphereAdd");  // goes by the view, not by the surface
         toon.rim_color = color("_RimColor", 0.0F);
         toon.rim_texture = texture("_RimTexture");
         toon.rim_lighting_mix = std::clamp(value("_RimLightingMix", 0.0F), 0.0F, 1.0F);

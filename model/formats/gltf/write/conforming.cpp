@@ -1,6 +1,7 @@
 #include "model/formats/gltf/write/conforming.h"
 
 #include "model/core/at.h"
+#include "model/edit/blend_deviation.h"
 #include "model/figure/reference_rules.h"
 #include "model/formats/gltf/write/humanoid_rules.h"
 
@@ -60,6 +61,7 @@ Conformed conformed_for_extension(const Document& document, const SaveOptions& o
                                out.folded.vertices, out.folded.farthest),
                    {document.file, 0, 0, {}});
     }
+    note_blend_deviation(document, out.document, out.bind, "; --keep-bind avoids it", notes);
     std::string stretched;
     for (const Bone bone : out.left_as_is)
         stretched += (stretched.empty() ? "" : ", ") + std::string(to_string(bone));

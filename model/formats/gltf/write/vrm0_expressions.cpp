@@ -2,7 +2,7 @@
 // textureTransformBinds of VRMC_vrm's expressions.
 #include "model/core/at.h"
 #include "model/core/srgb.h"
-#include "model/formats/gltf/write/vrm0_source.h"
+#include "model/formats/gltf/write/vrm_source.h"
 
 #include <fmt/format.h>
 
@@ -124,9 +124,9 @@ bool is_binary(const Json& group) {
 
 }  // namespace
 
-void carry_expressions(Writing& writing, const Vrm0Source& source, const Humanoid& humanoid,
+void carry_expressions(Writing& writing, const VrmSource& source, const Humanoid& humanoid,
                        OrderedJson& vrm) {
-    const Json& master = Vrm0Source::object(source.vrm, "blendShapeMaster");
+    const Json& master = VrmSource::object(source.vrm, "blendShapeMaster");
     LookCarrier looks(writing);
     // Expressions are in the order of the groups that they were read from (ExpressionReader::read_vrm0).
     std::size_t next = 0;

@@ -1,7 +1,7 @@
 // In VRM 0.x whole subtrees swing; VRM 1.0 lists chains of joints whose last one does not move by itself. So
 // each branch becomes a chain, and a node is added behind each end, at the distance that VRM 0.x assumes.
 #include "model/core/at.h"
-#include "model/formats/gltf/write/vrm0_source.h"
+#include "model/formats/gltf/write/vrm_source.h"
 
 #include <algorithm>
 #include <utility>
@@ -18,7 +18,7 @@ vec3 down_of(const Json& group) {
 
 class SpringWriter {
   public:
-    SpringWriter(Writing& writing, const Vrm0Source& source) : writing_(writing), source_(source) {
+    SpringWriter(Writing& writing, const VrmSource& source) : writing_(writing), source_(source) {
         for (std::size_t n = 0; n < writing.document.nodes.size(); ++n)
             children_[writing.document.nodes[n].parent].push_back(static_cast<int>(n));
         for (std::size_t n = 0; n < writing.document.nodes.size(); ++n)
@@ -26,7 +26,7 @@ class SpringWriter {
     }
 
     void write() {
-        const Json& secondary = Vrm0Source::object(source_.vrm, "secondaryAnimation");
+        const Json& secondary = VrmSource::object(source_.vrm, "secondaryAnimation");
         add_colliders(list_of(secondary, "colliderGroups"));
         for (const Json& group : list_of(secondary, "boneGroups")) {
             if (group.is_object()) add_group(group);
@@ -114,7 +114,9 @@ class SpringWriter {
         NodeOut tail;
         tail.name = at(writing_.document.nodes, node).name + " tail";
         tail.parent = at(writing_.file_node, node);
-        const vec3 along = at(writing_.local, node).translation;
+        // The bone goes on as from its parent, whatever its own axes are.
+        const Transform& local = at(writing_.local, node);
+        const vec3 along = glm::conjugate(local.rotation) * local.translation;
         const float length = glm::length(along);
         tail.local.translation =
             length > 0.0F ? along * (tail_length / length) : vec3(0.0F, -tail_length, 0.0F);
@@ -122,7 +124,7 @@ class SpringWriter {
     }
 
     Writing& writing_;
-    const Vrm0Source& source_;
+    const VrmSource& source_;
     std::map<int, std::vector<int>> children_;  // per node of the document
     std::map<int, int> document_node_;          // per node of the file
     std::vector<int> group_number_;             // per group of colliders: its index in the file, or -1
@@ -136,7 +138,7 @@ class SpringWriter {
 
 }  // namespace
 
-void carry_springs(Writing& writing, const Vrm0Source& source) {
+void carry_springs(Writing& writing, const VrmSource& source) {
     SpringWriter(writing, source).write();
 }
 

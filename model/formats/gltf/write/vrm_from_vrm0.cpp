@@ -1,6 +1,6 @@
 #include "model/formats/gltf/write/vrm_from_vrm0.h"
 
-#include "model/formats/gltf/write/vrm0_source.h"
+#include "model/formats/gltf/write/vrm_source.h"
 
 #include <algorithm>
 #include <array>
@@ -63,8 +63,8 @@ void carry_licence(Writing& writing, const Json& from, OrderedJson& meta) {
     }
 }
 
-void carry_meta(Writing& writing, const Vrm0Source& source, OrderedJson& meta) {
-    const Json& from = Vrm0Source::object(source.vrm, "meta");
+void carry_meta(Writing& writing, const VrmSource& source, OrderedJson& meta) {
+    const Json& from = VrmSource::object(source.vrm, "meta");
     set_text(meta, "version", text_or_empty(from, "version"));
     set_text(meta, "contactInformation", text_or_empty(from, "contactInformation"));
     if (const std::string reference = text_or_empty(from, "reference"); !reference.empty())
@@ -81,8 +81,8 @@ void carry_meta(Writing& writing, const Vrm0Source& source, OrderedJson& meta) {
     carry_licence(writing, from, meta);
 }
 
-void carry_first_person(const Vrm0Source& source, OrderedJson& vrm) {
-    const Json& from = Vrm0Source::object(source.vrm, "firstPerson");
+void carry_first_person(const VrmSource& source, OrderedJson& vrm) {
+    const Json& from = VrmSource::object(source.vrm, "firstPerson");
     OrderedJson annotations = OrderedJson::array();
     for (const Json& annotation : list_of(from, "meshAnnotations")) {
         const std::string type = lower_first(text_or_empty(annotation, "firstPersonFlag"));
@@ -101,8 +101,8 @@ bool is_bent(const Json& curve) {
     return !curve.empty() && curve != straight;
 }
 
-void carry_look_at(Writing& writing, const Vrm0Source& source, OrderedJson& vrm) {
-    const Json& from = Vrm0Source::object(source.vrm, "firstPerson");
+void carry_look_at(Writing& writing, const VrmSource& source, OrderedJson& vrm) {
+    const Json& from = VrmSource::object(source.vrm, "firstPerson");
     const std::string type = text_or_empty(from, "lookAtTypeName");
     if (type != "Bone" && type != "BlendShape") return;
     OrderedJson look = {{"type", type == "Bone" ? "bone" : "expression"}};
@@ -114,7 +114,7 @@ void carry_look_at(Writing& writing, const Vrm0Source& source, OrderedJson& vrm)
          {"lookAtVerticalUp", "rangeMapVerticalUp"}}};
     bool bent = false;
     for (const auto& [old_name, name] : ranges) {
-        const Json& range = Vrm0Source::object(from, old_name);
+        const Json& range = VrmSource::object(from, old_name);
         if (range.empty()) continue;
         look[name] = {{"inputMaxValue", number(float_or(range, "xRange", 90.0F))},
                       {"outputScale", number(float_or(range, "yRange", 10.0F))}};
@@ -129,9 +129,9 @@ void carry_look_at(Writing& writing, const Vrm0Source& source, OrderedJson& vrm)
 }
 
 /// The toon materials themselves are in the document.
-void note_lost_shadows(Writing& writing, const Vrm0Source& source) {
+void note_lost_shadows(Writing& writing, const VrmSource& source) {
     for (const Json& properties : list_of(source.vrm, "materialProperties")) {
-        const Json& textures = Vrm0Source::object(properties, "textureProperties");
+        const Json& textures = VrmSource::object(properties, "textureProperties");
         if (textures.contains("_ReceiveShadowTexture") || textures.contains("_ShadingGradeTexture")) {
             writing.note(
                 "vrm0-not-carried",
@@ -143,7 +143,7 @@ void note_lost_shadows(Writing& writing, const Vrm0Source& source) {
 }  // namespace
 
 void carry_vrm0(Writing& writing, const Humanoid& humanoid, OrderedJson& vrm) {
-    const std::optional<Vrm0Source> source = open_vrm0(writing);
+    const std::optional<VrmSource> source = open_vrm(writing, HumanoidKind::vrm0);
     if (!source) return;
     carry_meta(writing, *source, vrm["meta"]);
     carry_first_person(*source, vrm);

@@ -6,6 +6,7 @@
 #include "model/formats/gltf/write/hanim_extension.h"
 #include "model/formats/gltf/write/humanoid_rules.h"
 #include "model/formats/gltf/write/vrm_from_vrm0.h"
+#include "model/formats/gltf/write/vrm_kept.h"
 #include "model/pose/pose.h"
 
 #include <fmt/format.h>
@@ -119,6 +120,7 @@ Result<void> write_vrm(Writing& writing, const Humanoid& humanoid) {
     if (OrderedJson expressions = expressions_json(writing, humanoid); !expressions.empty())
         vrm["expressions"] = std::move(expressions);
     carry_vrm0(writing, humanoid, vrm);
+    carry_vrm1(writing, humanoid, vrm);
     writing.root["extensions"]["VRMC_vrm"] = std::move(vrm);
     writing.extensions.insert("VRMC_vrm");
     return {};

@@ -33,6 +33,7 @@ OrderedJson node_json(const NodeOut& node, const std::vector<int>& children) {
         std::any_of(node.weights.begin(), node.weights.end(), [](float w) { return w != 0.0F; });
     if (has_weights) out["weights"] = numbers(node.weights);
     if (node.light >= 0) out["extensions"]["KHR_lights_punctual"]["light"] = node.light;
+    if (!node.constraint.empty()) out["extensions"]["VRMC_node_constraint"] = node.constraint;
     return out;
 }
 

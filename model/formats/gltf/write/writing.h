@@ -37,6 +37,7 @@ struct NodeOut {
     int light = -1;
     std::vector<float> weights;   // per morph target of the mesh
     std::vector<int> displacers;  // per morph target: index into Document::displacers
+    OrderedJson constraint;       // VRMC_node_constraint
 };
 
 /// A primitive in the file, and the document mesh that it stores.

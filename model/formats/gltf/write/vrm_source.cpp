@@ -1,4 +1,4 @@
-#include "model/formats/gltf/write/vrm0_source.h"
+#include "model/formats/gltf/write/vrm_source.h"
 
 #include "model/core/at.h"
 #include "model/formats/gltf/read/container.h"
@@ -8,18 +8,26 @@
 
 namespace vitruvian::gltf {
 
-const Json& Vrm0Source::object(const Json& owner, const char* key) {
+const Json& VrmSource::object(const Json& owner, const char* key) {
     static const Json none = Json::object();
     const Json* found = member(owner, key);
     return found != nullptr && found->is_object() ? *found : none;
 }
 
-int Vrm0Source::node(int of_source) const {
+int VrmSource::node(int of_source) const {
     const auto found = file_node.find(of_source);
     return found == file_node.end() ? -1 : found->second;
 }
 
-int Vrm0Source::image(const Writing& writing, int texture) const {
+const std::set<int>& VrmSource::nodes_of_mesh_at(int of_source) const {
+    static const std::set<int> none;
+    const Json& nodes = list_of(root, "nodes");
+    if (of_source < 0 || static_cast<std::size_t>(of_source) >= nodes.size()) return none;
+    const auto found = mesh_nodes.find(int_or(at(nodes, of_source), "mesh", -1));
+    return found == mesh_nodes.end() ? none : found->second;
+}
+
+int VrmSource::image(const Writing& writing, int texture) const {
     const Json& textures = list_of(root, "textures");
     if (texture < 0 || static_cast<std::size_t>(texture) >= textures.size()) return -1;
     const Json& json = at(textures, texture);
@@ -30,19 +38,19 @@ int Vrm0Source::image(const Writing& writing, int texture) const {
     return is_there ? at(writing.image, image) : -1;
 }
 
-std::optional<Vrm0Source> open_vrm0(const Writing& writing) {
+std::optional<VrmSource> open_vrm(const Writing& writing, HumanoidKind version) {
     const Document& document = writing.document;
     if (document.source == nullptr || document.humanoids.empty() ||
-        document.humanoids.front().kind != HumanoidKind::vrm0)
+        document.humanoids.front().kind != version)
         return std::nullopt;
     Diagnostics ignored;
     const Result<Container> container = open_container(document.source->bytes.span(), document.file, ignored);
     if (!container) return std::nullopt;
     Result<Json> root = parse_json(container->json, document.file, ignored);
     if (!root) return std::nullopt;
-    Vrm0Source out;
+    VrmSource out;
     out.root = std::move(*root);
-    const Json* vrm = extension(out.root, "VRM");
+    const Json* vrm = extension(out.root, version == HumanoidKind::vrm0 ? "VRM" : "VRMC_vrm");
     if (vrm == nullptr || !vrm->is_object()) return std::nullopt;
     out.vrm = *vrm;
     for (std::size_t n = 0; n < document.nodes.size(); ++n) {
@@ -61,7 +69,7 @@ std::optional<Vrm0Source> open_vrm0(const Writing& writing) {
 }
 
 vec3 vrm0_vector(const Json& owner, const char* key) {
-    const Json& json = Vrm0Source::object(owner, key);
+    const Json& json = VrmSource::object(owner, key);
     return {float_or(json, "x", 0.0F), float_or(json, "y", 0.0F), 0.0F - float_or(json, "z", 0.0F)};
 }
 

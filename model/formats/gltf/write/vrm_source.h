@@ -1,4 +1,4 @@
-// The VRM 0.x file that the document was read from, and its indices in the file that is written.
+// The VRM file that the document was read from, and its indices in the file that is written.
 #pragma once
 
 #include "model/formats/gltf/read/library_json.h"
@@ -8,9 +8,9 @@
 
 namespace vitruvian::gltf {
 
-struct Vrm0Source {
+struct VrmSource {
     Json root;
-    Json vrm;                                 // extensions.VRM; an empty object if missing
+    Json vrm;                                 // extensions.VRM or VRMC_vrm; an empty object if missing
     std::map<int, int> file_node;             // per node of the source
     std::map<int, std::set<int>> mesh_nodes;  // per mesh of the source: the nodes that carry it
 
@@ -18,12 +18,14 @@ struct Vrm0Source {
     [[nodiscard]] static const Json& object(const Json& owner, const char* key);
     /// Returns the node's index in the written file, or -1.
     [[nodiscard]] int node(int of_source) const;
+    /// Returns the written nodes that have the mesh of a node of the source.
+    [[nodiscard]] const std::set<int>& nodes_of_mesh_at(int of_source) const;
     /// Returns the written image that a texture of the source uses, or -1.
     [[nodiscard]] int image(const Writing& writing, int texture) const;
 };
 
-/// nullopt where the document was not read from a VRM 0.x file.
-[[nodiscard]] std::optional<Vrm0Source> open_vrm0(const Writing& writing);
+/// nullopt where the document was not read from a VRM file of that version: HumanoidKind::vrm0 or vrm1.
+[[nodiscard]] std::optional<VrmSource> open_vrm(const Writing& writing, HumanoidKind version);
 
 /// Converts {x, y, z} of VRM 0.x, whose Z is Unity's, to glTF's axes.
 [[nodiscard]] vec3 vrm0_vector(const Json& owner, const char* key);
@@ -31,11 +33,10 @@ struct Vrm0Source {
 /// Converts blendShapeMaster's material bindings and binary flags to VRMC_vrm's expressions. Colours are
 /// converted from sRGB to linear, texture coordinates from Unity's lower left origin to glTF's upper left
 /// one.
-void carry_expressions(Writing& writing, const Vrm0Source& source, const Humanoid& humanoid,
-                       OrderedJson& vrm);
+void carry_expressions(Writing& writing, const VrmSource& source, const Humanoid& humanoid, OrderedJson& vrm);
 
 /// Converts secondaryAnimation to VRMC_springBone: chains of joints instead of whole subtrees
 /// (VRMC_springBone 1.0).
-void carry_springs(Writing& writing, const Vrm0Source& source);
+void carry_springs(Writing& writing, const VrmSource& source);
 
 }  // namespace vitruvian::gltf

@@ -1,0 +1,179 @@
+#include "model/formats/gltf/write/vrm_kept.h"
+
+#include "model/core/at.h"
+#include "model/formats/gltf/write/vrm_source.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+
+namespace vitruvian::gltf {
+namespace {
+
+/// Meta beside what the document's own words are written as.
+void keep_meta(const Writing& writing, const VrmSource& source, OrderedJson& meta) {
+    const Json& from = VrmSource::object(source.vrm, "meta");
+    for (const auto& [key, value] : from.items()) {
+        if (key != "thumbnailImage" && !meta.contains(key)) meta[key] = OrderedJson(value);
+    }
+    // The document knows one author.
+    const Json& authors = list_of(from, "authors");
+    if (authors.size() > 1 && meta["authors"][0] == OrderedJson(authors[0]))
+        meta["authors"] = OrderedJson(authors);
+    const int image = int_or(from, "thumbnailImage", -1);
+    const bool is_there = image >= 0 && static_cast<std::size_t>(image) < writing.image.size();
+    if (is_there && at(writing.image, image) >= 0) meta["thumbnailImage"] = at(writing.image, image);
+}
+
+void keep_first_person(const VrmSource& source, OrderedJson& vrm) {
+    OrderedJson annotations = OrderedJson::array();
+    const Json& from = VrmSource::object(source.vrm, "firstPerson");
+    for (const Json& annotation : list_of(from, "meshAnnotations")) {
+        for (const int node : source.nodes_of_mesh_at(int_or(annotation, "node", -1)))
+            annotations.push_back({{"node", node}, {"type", text_or_empty(annotation, "type")}});
+    }
+    if (!annotations.empty()) vrm["firstPerson"]["meshAnnotations"] = std::move(annotations);
+}
+
+/// The elements of a list whose `key` is a node that is still there, with its number in the file.
+OrderedJson with_nodes(const VrmSource& source, const Json& list, const char* key) {
+    OrderedJson out = OrderedJson::array();
+    for (const Json& json : list) {
+        const int node = source.node(int_or(json, key, -1));
+        if (node < 0) continue;
+        OrderedJson& kept = out.emplace_back(json);
+        kept[key] = node;
+    }
+    return out;
+}
+
+class FaceKeeper {
+  public:
+    FaceKeeper(const Writing& writing, const VrmSource& source) : writing_(writing), source_(source) {
+        const std::vector<Material>& materials = writing.document.materials;
+        for (std::size_t i = 0; i < materials.size(); ++i)
+            by_name_.emplace(materials[i].name, static_cast<int>(i));
+    }
+
+    /// What an expression says beside its morph targets.
+    void keep(const Json& from, const std::string& name, OrderedJson& vrm) const {
+        OrderedJson kept = OrderedJson::object();
+        for (const auto& [key, value] : from.items()) {
+            if (key == "morphTargetBinds") continue;
+            const bool is_look = key == "materialColorBinds" || key == "textureTransformBinds";
+            OrderedJson json = is_look ? with_materials(value) : OrderedJson(value);
+            if (!is_look || !json.empty()) kept[key] = std::move(json);
+        }
+        if (!kept.empty()) vrm["expressions"][expression_group(name)][name].update(kept);
+    }
+
+  private:
+    /// The written number of a material of the file: its own, or that of the one of its name where some came or went.
+    [[nodiscard]] int material(int of_source) const {
+        const Json& materials = list_of(source_.root, "materials");
+        if (of_source < 0 || static_cast<std::size_t>(of_source) >= materials.size()) return -1;
+        if (materials.size() == writing_.document.materials.size()) return of_source;
+        const auto found = by_name_.find(text_or_empty(at(materials, of_source), "name"));
+        return found == by_name_.end() ? -1 : found->second;
+    }
+
+    [[nodiscard]] OrderedJson with_materials(const Json& binds) const {
+        OrderedJson out = OrderedJson::array();
+        for (const Json& bind : binds) {
+            const int index = material(int_or(bind, "material", -1));
+            if (index < 0) continue;
+            OrderedJson& kept = out.emplace_back(bind);
+            kept["material"] = index;
+        }
+        return out;
+    }
+
+    const Writing& writing_;
+    const VrmSource& source_;
+    std::map<std::string, int> by_name_;
+};
+
+void keep_faces(const Writing& writing, const VrmSource& source, const Humanoid& humanoid, OrderedJson& vrm) {
+    const FaceKeeper keeper(writing, source);
+    const Json& from = VrmSource::object(source.vrm, "expressions");
+    for (const char* group : {"preset", "custom"}) {
+        for (const auto& [name, json] : VrmSource::object(from, group).items()) {
+            const bool is_there = std::ranges::any_of(
+                humanoid.expressions, [&wanted = name](const Expression& own) { return own.name == wanted; });
+            if (is_there && json.is_object()) keeper.keep(json, name, vrm);
+        }
+    }
+}
+
+/// A vector of the file's world as that is turned.
+void turn_vector(const Writing& writing, OrderedJson& owner, const char* key) {
+    const auto json = owner.find(key);
+    const bool is_vector = json != owner.end() && json->is_array() && json->size() == 3 &&
+                           std::ranges::all_of(*json, [](const OrderedJson& e) { return e.is_number(); });
+    if (!is_vector || writing.turn == identity_quat) return;
+    const vec3 v((*json)[0].get<float>(), (*json)[1].get<float>(), (*json)[2].get<float>());
+    *json = numbers(writing.turn * v);
+}
+
+/// VRMC_springBone with the nodes' new numbers; lists that others refer to keep their length.
+void keep_springs(Writing& writing, const VrmSource& source) {
+    const Json* from = extension(source.root, "VRMC_springBone");
+    if (from == nullptr || !from->is_object()) return;
+    OrderedJson out(*from);
+    const Json& colliders = list_of(*from, "colliders");
+    OrderedJson kept = with_nodes(source, colliders, "node");
+    if (kept.size() != colliders.size()) return;  // a bone that carried some is gone
+    if (!kept.empty()) out["colliders"] = std::move(kept);
+    OrderedJson springs = OrderedJson::array();
+    for (const Json& json : list_of(*from, "springs")) {
+        if (!json.is_object()) continue;
+        OrderedJson spring(json);
+        spring["joints"] = with_nodes(source, list_of(json, "joints"), "node");
+        for (OrderedJson& joint : spring["joints"]) turn_vector(writing, joint, "gravityDir");
+        spring.erase("center");
+        if (const int center = source.node(int_or(json, "center", -1)); center >= 0)
+            spring["center"] = center;
+        if (!spring["joints"].empty()) springs.push_back(std::move(spring));
+    }
+    out["springs"] = std::move(springs);
+    writing.root["extensions"]["VRMC_springBone"] = std::move(out);
+    writing.extensions.insert("VRMC_springBone");
+}
+
+void keep_constraints(Writing& writing, const VrmSource& source) {
+    const Json& nodes = list_of(source.root, "nodes");
+    for (std::size_t n = 0; n < nodes.size(); ++n) {
+        const Json* from = extension(nodes[n], "VRMC_node_constraint");
+        const int node = source.node(static_cast<int>(n));
+        if (from == nullptr || member(*from, "constraint") == nullptr || node < 0) continue;
+        OrderedJson out(*from);
+        bool is_whole = true;
+        for (OrderedJson& kind : out["constraint"]) {
+            const auto driver = kind.is_object() ? kind.find("source") : kind.end();
+            const bool is_number = kind.is_object() && driver != kind.end() && driver->is_number_integer();
+            const int mapped = is_number ? source.node(driver->get<int>()) : -1;
+            is_whole = is_whole && mapped >= 0;
+            if (mapped >= 0) *driver = mapped;
+        }
+        if (!is_whole) continue;
+        at(writing.nodes, node).constraint = std::move(out);
+        writing.extensions.insert("VRMC_node_constraint");
+    }
+}
+
+}  // namespace
+
+void carry_vrm1(Writing& writing, const Humanoid& humanoid, OrderedJson& vrm) {
+    const std::optional<VrmSource> source = open_vrm(writing, HumanoidKind::vrm1);
+    if (!source) return;
+    keep_meta(writing, *source, vrm["meta"]);
+    keep_first_person(*source, vrm);
+    if (const Json& look = VrmSource::object(source->vrm, "lookAt"); !look.empty())
+        vrm["lookAt"] = OrderedJson(look);
+    keep_faces(writing, *source, humanoid, vrm);
+    keep_springs(writing, *source);
+    keep_constraints(writing, *source);
+}
+
+}  // namespace vitruvian::gltf
