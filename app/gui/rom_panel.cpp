@@ -191,13 +191,6 @@ void place_at_first(const PanelContext& c, const RomState& state, const OpenFigu
         ImGuiCond_Appearing, ImVec2(at_right ? 1.0F : 0.0F, 1.0F));
 }
 
-/// A window that grows with its contents moves up where there is no space below.
-void keep_in_sight() {
-    const ImVec2 from = ImGui::GetWindowPos();
-    const float most = ImGui::GetIO().DisplaySize.y - ImGui::GetWindowHeight();
-    if (from.y > std::max(most, 0.0F)) ImGui::SetWindowPos(ImVec2(from.x, std::max(most, 0.0F)));
-}
-
 }  // namespace
 
 void draw_rom_panel(const PanelContext& c, const Rect& viewport) {

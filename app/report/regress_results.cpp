@@ -16,11 +16,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Six decimals are FLIP's resolution, and 0.02 is not printed as 0.020000000000000004.
-double rounded(double value) {
-    return std::round(value * 1e6) / 1e6;
-}
-
 Json shot_json(const ShotResult& shot) {
     return {{"name", shot.name},
             {"status", to_string(shot.status)},
