@@ -101,6 +101,7 @@ void write_sarif(const Report& report, const Sink& out) {
          Json::array({{{"tool",
                         {{"driver",
                           {{"name", "Vitruvian"}, {"semanticVersion", report.version}, {"rules", rules()}}}}},
+                       {"columnKind", "unicodeCodePoints"},
                        {"invocations", Json::array({{{"executionSuccessful", true}}})},
                        {"results", Json::array()}}})}};
     const std::string frame = log.dump(1, ' ', false, Json::error_handler_t::replace);
