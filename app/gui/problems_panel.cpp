@@ -65,7 +65,7 @@ void finding_tooltip(const PanelContext& c, const check::Finding& finding) {
     if (finding.clip && finding.time)
         dim_text(c, fmt::format("{} at {:.2f} s", *finding.clip, *finding.time));
     if (check != nullptr && !check->source.empty())
-        dim_text(c, fmt::format("Asked for by {}", check->source));
+        dim_text(c, fmt::format("Source: {}", check->source));
     if (finding.where.line > 0) dim_text(c, fmt::format("Line {} of the file", finding.where.line));
     ImGui::PopTextWrapPos();
     ImGui::EndTooltip();

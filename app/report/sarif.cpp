@@ -37,7 +37,7 @@ Json rules() {
                      {"name", info.name},
                      {"shortDescription", {{"text", info.name}}},
                      {"fullDescription", {{"text", measures}}},
-                     {"help", {{"text", fmt::format("{}. Asked for by: {}", measures, info.source)}}},
+                     {"help", {{"text", fmt::format("{}. Source: {}", measures, info.source)}}},
                      {"defaultConfiguration", {{"level", level_of(info.level)}}},
                      {"properties", {{"tags", Json::array({to_string(check::family_of(info.id))})}}}};
         out.push_back(std::move(rule));
