@@ -64,8 +64,7 @@ void finding_tooltip(const PanelContext& c, const check::Finding& finding) {
     }
     if (finding.clip && finding.time)
         dim_text(c, fmt::format("{} at {:.2f} s", *finding.clip, *finding.time));
-    if (check != nullptr && !check->source.empty())
-        dim_text(c, fmt::format("Source: {}", check->source));
+    if (check != nullptr && !check->source.empty()) dim_text(c, fmt::format("Source: {}", check->source));
     if (finding.where.line > 0) dim_text(c, fmt::format("Line {} of the file", finding.where.line));
     ImGui::PopTextWrapPos();
     ImGui::EndTooltip();
@@ -167,12 +166,6 @@ void draw_header(const PanelContext& c, const OpenFigure* figure, const FigurePr
 }
 
 // ---- the list
-
-void toggle_heading(ProblemsState& state, const check::Finding& finding) {
-    const std::string key = fmt::format("{}/{}", to_string(finding.level), finding.id);
-    if (!state.toggled.erase(key)) state.toggled.insert(key);
-    state.stale = true;
-}
 
 /// Draws "Fix" at the end of a row; returns its width.
 float draw_fix(const List& list, const ProblemRow& row, ImVec2 from, float right, float height) {
@@ -283,6 +276,7 @@ void refresh_rows(const PanelContext& c, const std::shared_ptr<const check::Outc
     state.rows = problem_rows(*outcome, state.filter, state.toggled);
     state.counts = count_problems(*outcome);
     if (state.rows_of != outcome) state.previewed = state.ignoring = -1;
+    state.from_top = state.from_top || state.filtered != state.filter;
     state.rows_of = outcome;
     state.filtered = state.filter;
     state.stale = false;
@@ -325,6 +319,8 @@ void draw_list(const List& list) {
             state.filter = {};
     }
     const float height = c.theme.px(24);
+    if (state.from_top) ImGui::SetScrollY(0.0F);
+    state.from_top = false;
     scroll_to_shown(list, height);
     ImGuiListClipper clipper;
     clipper.Begin(static_cast<int>(state.rows.size()), height);
