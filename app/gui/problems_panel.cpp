@@ -190,12 +190,14 @@ float draw_fix(const List& list, const ProblemRow& row, ImVec2 from, float right
     return width;
 }
 
-/// The cells of a row, from left to right.
-void draw_cells(const List& list, const ProblemRow& row, ImVec2 from, float right, float middle) {
+/// The cells of a row, from left to right, without `buttons` at its end, which do not shift the columns.
+void draw_cells(const List& list, const ProblemRow& row, ImVec2 from, ImVec2 to, float buttons) {
     const PanelContext& c = list.c;
     const Theme& theme = c.theme;
     const check::Finding& finding = list.finding(row);
     ImDrawList& out = *ImGui::GetWindowDrawList();
+    const float middle = std::floor(0.5F * (from.y + to.y));
+    const float right = to.x - buttons - theme.px(8);
     const float text_y = std::floor(middle - 0.5F * ImGui::GetTextLineHeight());
     const auto cell = [&](float x, float end, const std::string& text, const ImVec4& color) {
         if (end - x < theme.px(12)) return;
@@ -208,7 +210,7 @@ void draw_cells(const List& list, const ProblemRow& row, ImVec2 from, float righ
     const float word_x = from.x + theme.px(38);
     const float id_x = from.x + theme.px(100);
     const float object_x = from.x + theme.px(148);
-    const float message_x = object_x + std::clamp(0.22F * (right - object_x), theme.px(90), theme.px(220));
+    const float message_x = object_x + std::clamp(0.22F * (to.x - object_x), theme.px(90), theme.px(220));
     if (!row.nested) {
         cell(word_x, id_x, level_words[place_of(finding.level)], theme.text);
         cell(id_x, object_x, std::string(finding.id), theme.dim);
@@ -259,7 +261,7 @@ void draw_row(const List& list, const ProblemRow& row, float height) {
     const bool is_pointed_at = ImGui::IsMouseHoveringRect(from, to) || is_shown;
     if (!row.heading && is_pointed_at)
         buttons += draw_ignore(c, row.finding, finding, to.x - buttons, height);
-    draw_cells(list, row, from, to.x - buttons - c.theme.px(8), std::floor(0.5F * (from.y + to.y)));
+    draw_cells(list, row, from, to, buttons);
     const bool on_button = buttons > 0.0F && ImGui::GetIO().MousePos.x > to.x - buttons;
     if (on_button) return;
     if (clicked && row.heading) toggle_heading(c.gui.problems, finding);
