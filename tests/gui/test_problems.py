@@ -116,6 +116,7 @@ class ProblemsTest(driver.WindowTest):
         program.type("a robot")
         program.key("Return")
         program.wait_for(lambda: not self.inverted(program), "a list without it")
+        program.wait_for(lambda: program.states["problems"]["shown"] == -1, "no problem shown in its place")
         with open(path + ".vitruvian.json", encoding="utf-8") as file:
             self.assertEqual(json.load(file), {"ignore": [{"id": "LI01", "object": "l_knee", "reason": "a robot"}]})
         program.click("problems/filter")  # it stands at the end of the list
