@@ -89,6 +89,24 @@ class WeightFixes(Case):
                     self.assertEqual(len(before), len(after))
                     self.assertEqual([a.strip()[:12] for a, b in zip(before, after) if a != b], ['"uri": "data'])
 
+    def test_beside(self):
+        """In a file beside the .gltf, which stays: the accessors are those that were, elsewhere. Also of two primitives."""
+        for shared in (False, True):
+            with self.subTest(shared=shared):
+                root, data = chunks(self.spoilt(SPOILT["sum"]).read_bytes())
+                root["buffers"][0]["uri"] = "values.bin"
+                if shared:
+                    mesh = next(mesh for mesh in root["meshes"] if "JOINTS_0" in mesh["primitives"][0]["attributes"])
+                    mesh["primitives"].append(dict(mesh["primitives"][0]))
+                (self.folder / "values.bin").write_bytes(data)
+                path = self.folder / "beside.gltf"
+                path.write_text(json.dumps(root, indent=1))
+                for out in self.mended_both_ways(path):
+                    self.assertEqual(self.found(out), {}, out.name)
+                    mended = json.loads(out.read_text())
+                    self.assertEqual(len(mended["accessors"]), len(root["accessors"]))
+                    self.assertEqual(mended["meshes"], root["meshes"])
+
     def test_bytes(self):
         path = self.spoilt(quantised(200))
         self.assertTrue(self.found(path)["SK03"]["fixable"])

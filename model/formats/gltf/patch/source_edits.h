@@ -80,6 +80,8 @@ class SourceEdits {
     [[nodiscard]] std::vector<mat4> bind_at_rest(std::size_t skin, const std::vector<mat4>& was,
                                                  const std::vector<mat4>& now) const;
     void edit_weights();
+    void replace_weights(const std::vector<std::size_t>& indices);
+    [[nodiscard]] bool redefine_accessors(const Json& was, const OrderedJson& attributes, std::size_t users);
     void edit_geometry();
     void scale_lengths();
     void edit_targets(std::size_t index, const std::string& pointer);

@@ -54,6 +54,10 @@ int users_of(const Json& root, int accessor) {
     return out;
 }
 
+bool is_influence(const std::string& attribute) {
+    return attribute.starts_with("JOINTS_") || attribute.starts_with("WEIGHTS_");
+}
+
 }  // namespace
 
 /// Returns the file's primitive of a mesh.
@@ -208,39 +212,71 @@ bool SourceEdits::overwrite_weights(std::size_t index, int mesh) {
     return true;
 }
 
-/// Writes edited weights in place, or else into new accessors; other users of the old ones keep them.
-void SourceEdits::edit_weights() {
-    std::set<std::pair<int, int>> done;
-    std::map<std::string, std::pair<const Mesh*, OrderedJson>> shared;  // by the original accessors
-    for (const std::size_t index : weighted_) {
-        const MeshInstance& instance = now_.meshes[index];
-        const int mesh = int_or(file_node(traced_.places.mesh_node[index]), "mesh", -1);
-        if (!done.insert({mesh, instance.primitive}).second) continue;
-        if (overwrite_weights(index, mesh)) continue;
-        const std::string pointer =
-            fmt::format("/meshes/{}/primitives/{}/attributes", mesh, instance.primitive);
-        const Json& was = primitive_of(index)["attributes"];
-        std::string key;
-        for (const auto& [name, accessor] : was.items()) {
-            if (name.starts_with("JOINTS_") || name.starts_with("WEIGHTS_"))
-                key += fmt::format("{} {} ", name, accessor.get<int>());
-        }
-        const auto same_influences = [](const Mesh& a, const Mesh& b) {
-            return a.influence_begin == b.influence_begin && a.influence_joint == b.influence_joint &&
-                   a.influence_weight == b.influence_weight;
+/// Redefines a primitive's accessors as those that were written last, in `attributes`, where only `users`
+/// primitives use them: none is left over. Returns false where others use them, or there are too few.
+bool SourceEdits::redefine_accessors(const Json& was, const OrderedJson& attributes, std::size_t users) {
+    for (const auto& [name, accessor] : attributes.items()) {
+        const int before = int_or(was, name.c_str(), -1);
+        if (before < 0 || users_of(traced_.root, before) != static_cast<int>(users)) return false;
+    }
+    for (auto written = attributes.rbegin(); written != attributes.rend(); ++written) {
+        const int before = int_or(was, written.key().c_str(), -1);
+        json_.set(fmt::format("/accessors/{}", before), writing_.bin.take_last_accessor());
+    }
+    return true;
+}
+
+/// Writes edited weights of meshes with the same accessors: as these where nothing else uses them, else as new
+/// ones.
+void SourceEdits::replace_weights(const std::vector<std::size_t>& indices) {
+    const Mesh& first = *now_.meshes[indices.front()].mesh;
+    const auto is_like = [&](const Mesh& like) {
+        return [&](std::size_t index) {
+            const Mesh& mesh = *now_.meshes[index].mesh;
+            return mesh.influence_begin == like.influence_begin &&
+                   mesh.influence_joint == like.influence_joint &&
+                   mesh.influence_weight == like.influence_weight;
         };
-        auto& [like, attributes] = shared[key];
-        if (like == nullptr || !same_influences(*like, *instance.mesh)) {
-            like = instance.mesh.get();
+    };
+    const Json& was = primitive_of(indices.front())["attributes"];
+    OrderedJson attributes = OrderedJson::object();
+    add_influences(writing_, first, 0, attributes);
+    const bool is_redefined = std::all_of(indices.begin(), indices.end(), is_like(first)) &&
+                              redefine_accessors(was, attributes, indices.size());
+    const Mesh* written = &first;
+    for (const std::size_t index : indices) {
+        if (!is_like(*written)(index)) {
+            written = now_.meshes[index].mesh.get();
             attributes = OrderedJson::object();
-            add_influences(writing_, *instance.mesh, 0, attributes);
+            add_influences(writing_, *written, 0, attributes);
         }
-        for (const auto& [name, accessor] : attributes.items()) json_.set(pointer + '/' + name, accessor);
+        const int mesh = int_or(file_node(traced_.places.mesh_node[index]), "mesh", -1);
+        const std::string pointer =
+            fmt::format("/meshes/{}/primitives/{}/attributes", mesh, now_.meshes[index].primitive);
+        for (const auto& [name, accessor] : attributes.items()) {
+            if (!is_redefined) json_.set(pointer + '/' + name, accessor);
+        }
         for (const auto& [name, accessor] : was.items()) {
-            const bool is_influence = name.starts_with("JOINTS_") || name.starts_with("WEIGHTS_");
-            if (is_influence && !attributes.contains(name)) json_.remove(pointer + '/' + name);
+            if (is_influence(name) && !attributes.contains(name)) json_.remove(pointer + '/' + name);
         }
     }
+}
+
+/// Writes edited weights in place, or else anew.
+void SourceEdits::edit_weights() {
+    std::set<std::pair<int, int>> done;
+    std::map<std::string, std::vector<std::size_t>> by_accessors;
+    for (const std::size_t index : weighted_) {
+        const int mesh = int_or(file_node(traced_.places.mesh_node[index]), "mesh", -1);
+        if (!done.insert({mesh, now_.meshes[index].primitive}).second) continue;
+        if (overwrite_weights(index, mesh)) continue;
+        std::string key;
+        for (const auto& [name, accessor] : primitive_of(index)["attributes"].items()) {
+            if (is_influence(name)) key += fmt::format("{} {} ", name, accessor.get<int>());
+        }
+        by_accessors[key].push_back(index);
+    }
+    for (const auto& [key, indices] : by_accessors) replace_weights(indices);
 }
 
 }  // namespace vitruvian::gltf

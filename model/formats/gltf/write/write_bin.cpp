@@ -196,6 +196,12 @@ int BinWriter::add_shared_times(const std::vector<float>& values) {
     return entry->second;
 }
 
+OrderedJson BinWriter::take_last_accessor() {
+    OrderedJson out = std::move(accessors_.back());
+    accessors_.erase(accessors_.size() - 1);
+    return out;
+}
+
 void BinWriter::move_lists_into(OrderedJson& root) {
     if (!views_.empty()) root["bufferViews"] = std::move(views_);
     if (!accessors_.empty()) root["accessors"] = std::move(accessors_);

@@ -71,6 +71,8 @@ class BinWriter {
     int add_shared_times(const std::vector<float>& values);
 
     [[nodiscard]] const std::vector<std::byte>& bytes() const { return bytes_; }
+    /// Removes the accessor that was added last and returns it, to go in another one's place.
+    [[nodiscard]] OrderedJson take_last_accessor();
     /// How many numbers were not finite and were replaced by 0.
     [[nodiscard]] std::size_t not_finite() const { return not_finite_; }
     /// Moves the lists "bufferViews" and "accessors" into `root`, where they are not empty.
