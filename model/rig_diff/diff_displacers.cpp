@@ -23,7 +23,8 @@ struct Reach {
     std::vector<vec3> points;   // at rest, of all that it lists
     std::vector<vec3> offsets;  // per point
     Bounds moved;
-    Bounds named;  // at rest
+    Bounds named;               // at rest
+    bool is_elsewhere = false;  // some of what it lists is of a mesh that the other figure does not have
 };
 
 /// Computes the vertices of a displacer in the pose `world`.
@@ -34,9 +35,12 @@ Reach reach_of(const Rig& rig, int displacer, std::span<const mat4> world) {
     at(weights, displacer) = 1.0F;
     for (std::size_t m = 0; m < rig.document.meshes.size(); ++m) {
         const MeshInstance& mesh = rig.document.meshes[m];
-        if (rig.is_paired[m] == 0) continue;
         auto place = std::find(mesh.displacers.begin(), mesh.displacers.end(), displacer);
         if (place == mesh.displacers.end()) continue;
+        if (rig.is_paired[m] == 0) {
+            out.is_elsewhere = true;
+            continue;
+        }
         const std::vector<vec3> moved = skinned_positions(mesh, world, weights);
         const std::vector<vec3> rest = skinned_positions(mesh, world, none);
         // Meshes of one skin have all its points, but each has its own faces.
@@ -190,6 +194,9 @@ void Comparison::compare_offsets(int before, int after) {
                (a.moved.empty() || (near(a.moved.min, b.moved.min) && near(a.moved.max, b.moved.max)));
     };
     const Reach a = reach_of(first_, before, first_.world);
+    // Meshes that are removed or added are reported as such.
+    const auto is_away = [](const Reach& reach) { return reach.is_elsewhere && reach.points.empty(); };
+    if (is_away(a) || is_away(b)) return;
     if (same(a)) return compare_points(before, after);
     if (has_same_axes() && same(reach_of(first_, before, world_along()))) return;
     const std::string& name = at(second_.document.displacers, after).name;

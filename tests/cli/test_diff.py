@@ -25,6 +25,11 @@ class Diff(Case):
         self.expect(DONE, "convert", MANIKIN, glb)
         self.expect(DONE, "diff", MANIKIN, glb)
 
+    def test_displacers_of_removed_meshes_are_not_compared(self):
+        found = json.loads(self.expect(FINDINGS, "diff", MANIKIN.with_suffix(".wrl"), MANIKIN, "--format", "json").text)
+        self.assertTrue([c for c in found["changes"] if c["what"] == "mesh" and c["change"] == "removed"])
+        self.assertEqual([c for c in found["changes"] if c["what"] == "displacer" and c["change"] == "changed"], [])
+
     def test_changes(self):
         out = self.edited({"do": "set-joint-limits", "joint": "l_knee", "lower": [-0.5, 0, 0], "upper": [2, 0, 0]},
                           {"do": "rename", "thing": "joint", "name": "r_knee", "to": "x_knee"})
