@@ -181,7 +181,7 @@ TEST(GltfMeshes, IndicesOutsideLoseTheirTriangle) {
     EXPECT_GT(count_of(document, "gltf-index-range"), 0);
 }
 
-TEST(GltfMeshes, CopiesThatAreNotShownAreToldOfAndNotWritten) {
+TEST(GltfMeshes, CopiesThatAreNotShownAreReportedAndNotWritten) {
     GltfBuilder builder;
     const int node = builder.mesh_node({{"attributes", {{"POSITION", builder.vec3s(triangle)}}}});
     const int places = builder.vec3s({0, 0, 0, 5, 0, 0});
