@@ -9,6 +9,8 @@
 
 #include <cmath>
 #include <random>
+#include <span>
+#include <string>
 
 namespace vitruvian {
 namespace {
@@ -198,7 +200,7 @@ TEST(GltfMeshes, IndicesOutsideLoseTheirTriangle) {
     EXPECT_GT(count_of(document, "gltf-index-range"), 0);
 }
 
-TEST(GltfMeshes, CopiesThatAreNotShownAreToldOfAndNotWritten) {
+TEST(GltfMeshes, CopiesThatAreNotShownAreReportedAndNotWritten) {
     GltfBuilder builder;
     const int node = builder.mesh_node({{"attributes", {{"POSITION", builder.vec3s(triangle)}}}});
     const int places = builder.vec3s({0, 0, 0, 5, 0, 0});
@@ -215,6 +217,21 @@ TEST(GltfMeshes, CopiesThatAreNotShownAreToldOfAndNotWritten) {
     EXPECT_EQ(count_of(same->notes, "gltf-extension-not-carried"), 0);
     options.anew = true;
     const auto anew = encode_document(document, options);
+    ASSERT_TRUE(anew);
+    EXPECT_EQ(count_of(anew->notes, "gltf-extension-not-carried"), 1);
+}
+
+TEST(GltfMeshes, LostExtensionsOfAFileWithAByteOrderMarkAreReported) {
+    const std::string text =
+        "\xEF\xBB\xBF"
+        R"({"asset": {"version": "2.0"}, "extensionsUsed": ["X_other"],
+        "scenes": [{"nodes": [0]}], "nodes": [{"name": "root"}]})";
+    const Result<Document> document = load_document(std::as_bytes(std::span(text)), "a.gltf", {});
+    ASSERT_TRUE(document) << document.error().text();
+    SaveOptions options;
+    options.format = FileFormat::glb;
+    options.anew = true;
+    const auto anew = encode_document(*document, options);
     ASSERT_TRUE(anew);
     EXPECT_EQ(count_of(anew->notes, "gltf-extension-not-carried"), 1);
 }

@@ -77,7 +77,7 @@ TEST(X3dSkin, HumanoidWithACenterAndAMovedShapeKeepUnweightedPointsInPlace) {
     expect_place(points[3], {7.0F, 1.0F, 9.0F});
 }
 
-TEST(X3dSkin, UnevenAndMissingWeightsAreRepairedAndTold) {
+TEST(X3dSkin, UnevenAndMissingWeightsAreRepairedAndReported) {
     const Document document = load_scene(
         two_joints("", "rotation='0 0 1 1.5707963' skinCoordIndex='1 2 77 -1' skinCoordWeight='1.5 0.25'>"));
     EXPECT_TRUE(count_of(document, "hanim-skin-length"));
@@ -110,7 +110,7 @@ TEST(X3dSkin, JointDisplacersMoveTheSkin) {
     expect_place(points_at(document, pose)[2], {2.0F, 2.0F, 0.0F});
 }
 
-TEST(X3dSkin, AnotherCoordinateThanSkinCoordIsTold) {
+TEST(X3dSkin, AnotherCoordinateThanSkinCoordIsReported) {
     std::string text = two_joints("", "skinCoordIndex='2' skinCoordWeight='1'>");
     const std::string use = "<Coordinate USE='c'/>";
     text.replace(text.find(use), use.size(), "<Coordinate point='0 1 0 1 1 0 2 1 0 3 1 0'/>");
