@@ -63,6 +63,23 @@ TEST(GltfNodes, OnlyTheSceneIsShown) {
     EXPECT_EQ(load(builder).meshes.size(), 2U);
 }
 
+TEST(GltfNodes, LightsOutsideTheSceneDoNotShine) {
+    GltfBuilder builder;
+    const int triangle = builder.vec3s({0, 0, 0, 1, 0, 0, 0, 1, 0});
+    builder.push("meshes", {{"primitives", {{{"attributes", {{"POSITION", triangle}}}}}}});
+    builder.push("nodes", {{"mesh", 0}});
+    for (const char* name : {"lamp", "other scene's sun"}) {
+        builder.push("nodes", {{"name", name}, {"extensions", {{"KHR_lights_punctual", {{"light", 0}}}}}});
+    }
+    builder.json["extensions"]["KHR_lights_punctual"]["lights"] = {{{"type", "point"}}};
+    builder.push("scenes", {{"nodes", {0, 1}}});
+    builder.push("scenes", {{"nodes", {2}}});
+    const Document document = load(builder);
+    ASSERT_EQ(document.lights.size(), 1U);
+    EXPECT_EQ(document.lights[0].name, "lamp");
+    EXPECT_EQ(count_of(document, "gltf-not-in-scene"), 1);
+}
+
 TEST(GltfNodes, HiddenOnesAreNotShownWithAllBelowThem) {
     GltfBuilder builder;
     const int triangle = builder.vec3s({0, 0, 0, 1, 0, 0, 0, 1, 0});

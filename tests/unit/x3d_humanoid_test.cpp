@@ -154,6 +154,22 @@ TEST(X3dMotion, ChannelsBecomeAClip) {
     expect_place(vec3(world[hip][0]), {0.0F, 1.0F, 0.0F});
 }
 
+TEST(X3dMotion, FramesAndChannelsThatAreNotMeantArePassedOver) {
+    const Document document = load_scene(two_joints(
+        "", ">",
+        "<HAnimMotion frameDuration='0.25' startFrame='1' endFrame='3' joints='l_hip' channelsEnabled='true "
+        "false' channels='2 Xrotation Yrotation' values='10 1 20 2 30 3 40 4 50 5'/>"));
+    ASSERT_EQ(document.clips.size(), 1U);
+    const Clip& clip = *document.clips[0];
+    EXPECT_FALSE(clip.loop);
+    EXPECT_DOUBLE_EQ(clip.duration, 0.5);
+    ASSERT_EQ(clip.channels.size(), 1U);
+    EXPECT_EQ(clip.channels[0].times, (std::vector<float>{0.0F, 0.25F, 0.5F}));
+    const vec4 last = sample_channel(clip.channels[0], 0.5);
+    EXPECT_NEAR(last.x, std::sin(glm::radians(20.0F)), 1e-6F);
+    EXPECT_NEAR(last.y, 0.0F, 1e-6F);
+}
+
 TEST(X3dMotion, MotionsThatDoNotFitAreLeftOut) {
     const Document document = load_scene(
         two_joints("", ">",
