@@ -2,6 +2,7 @@
 
 #include <glm/geometric.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <utility>
 
@@ -9,6 +10,17 @@ namespace vitruvian {
 namespace {
 
 constexpr float em_px = 12.5F;  // at scale 1
+
+bool is_light(const Background& background) {
+    const vec3 luma(0.2126F, 0.7152F, 0.0722F);
+    return background.plain && !background.transparent && glm::dot(background.color, luma) > 0.5F;
+}
+
+/// A label's colour for a light background: greys become nearly black, hues keep their saturation.
+vec4 darkened(const vec4& color) {
+    const float grey = std::min({color.x, color.y, color.z});
+    return {0.6F * (vec3(color) - 0.8F * grey), color.w};
+}
 
 }  // namespace
 
@@ -42,8 +54,11 @@ void Labels::prepare(const RenderScene& scene, int width, int height) {
     const float size = em_px * scene.labels.front().scale;
     if (lettering_ == nullptr || lettering_->size() != size)
         lettering_ = std::make_unique<Lettering>(size, typefaces_);
-    for (const PlacedLabel& label : place_labels(scene, width, height, *lettering_))
+    const bool on_light = is_light(scene.background);
+    for (PlacedLabel& label : place_labels(scene, width, height, *lettering_)) {
+        if (on_light) label.color = darkened(label.color);
         add(label, vec2(width, height));
+    }
     if (corners_.empty()) return;
     glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(Unit::source));
     glBindTexture(GL_TEXTURE_2D, sheet_.get());

@@ -176,7 +176,7 @@ constexpr std::array helps = {
     Help{"tool.root.as_needed", "The hips move only when dragged, or when pins hold the body."},
     Help{"tool.root.free", "The whole body may move, to reach farther."},
     Help{"tool.root.fixed", "Only limbs and spine move."},
-    Help{"tool.symmetric", "Mirrors posing, moving and limit edits to the other side."},
+    Help{"tool.symmetric", "Mirrors edits of pose, places, limits and stiffness to the other side."},
     Help{"pose.copy", "Copies the pose of all joints, to paste on this or another figure."},
     Help{"pose.paste", "Pastes the copied pose, by joints on the same rig, by bones on another."},
     Help{"pose.paste_mirrored", "Pastes the copied pose with left and right swapped."},

@@ -106,7 +106,7 @@ void draw_invitation(const PanelContext& c, const Rect& area) {
                               (figure != nullptr && figure->history.can_undo());
     // It would cover the figure in so low a picture, and the labels of views.
     const bool would_hide = area.height < c.theme.px(180) || c.session.views().count() > 1;
-    if (!c.session.only_builtin() || is_worked_on || would_hide) return;
+    if (!c.session.only_builtin() || c.session.loading() || is_worked_on || would_hide) return;
     // In a low picture the strips at its sides reach down to here.
     const float beside = c.theme.px(area.height < c.theme.px(440) ? 80 : 24);
     const std::string asked = "Drop a humanoid here, or press Ctrl+O";

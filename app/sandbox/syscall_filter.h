@@ -3,9 +3,9 @@
 
 namespace vitruvian {
 
-/// Refuses this thread, and all that it starts, sockets of every kind (a UNIX socket leads to programs that
-/// are not confined), io_uring (which would open them unseen), calls of foreign architectures, and typing
-/// into the terminal. False: the kernel cannot, and all is as before.
+/// Denies this thread and its children sockets of every kind (a UNIX socket reaches programs that are not
+/// confined), io_uring (which would bypass the filter), system calls of foreign architectures, and input
+/// injection into the terminal. Returns false, with nothing changed, if the kernel does not support it.
 [[nodiscard]] bool refuse_network();
 
 }  // namespace vitruvian

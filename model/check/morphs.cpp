@@ -3,6 +3,7 @@
 #include "model/check/findings.h"
 #include "model/check/subject.h"
 #include "model/check/world_objects.h"
+#include "model/core/utf8.h"
 #include "model/document/file_format.h"
 #include "model/formats/gltf/read/container.h"
 #include "model/io/source.h"
@@ -63,10 +64,9 @@ std::size_t target_count(const JsonValue& mesh) {
 std::vector<MorphedMesh> morphed_meshes(const Document& document) {
     std::vector<MorphedMesh> out;
     if (document.source == nullptr || !document.source->bytes.intact()) return out;
-    std::span<const std::byte> bytes = document.source->bytes.span();
-    if (bytes.size() >= 3 && bytes[0] == std::byte{0xEF}) bytes = bytes.subspan(3);
     Diagnostics ignored;
-    const auto container = gltf::open_container(bytes, document.file, ignored);
+    const auto container =
+        gltf::open_container(without_bom(document.source->bytes.span()), document.file, ignored);
     if (!container) return out;
     const auto json = gltf::parse_tree(container->json, document.file, ignored);
     const JsonValue* meshes = json ? gltf::member(json->root, "meshes") : nullptr;

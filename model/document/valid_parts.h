@@ -18,7 +18,10 @@ using Broken = std::optional<std::string>;
 inline constexpr float unit_tolerance = 1e-3F;
 
 inline bool is_unit(const quat& q) {
-    return is_finite(q) && std::abs(std::sqrt(glm::dot(q, q)) - 1.0F) <= unit_tolerance;
+    constexpr float least = (1.0F - unit_tolerance) * (1.0F - unit_tolerance);
+    constexpr float most = (1.0F + unit_tolerance) * (1.0F + unit_tolerance);
+    const float squared_length = glm::dot(q, q);
+    return squared_length >= least && squared_length <= most;  // neither holds for NaN
 }
 
 inline bool finite(const vec2& v) {

@@ -14,6 +14,18 @@ bool is_alike(float a, float b, float tolerance) {
     return large > 0.0F && std::min(a, b) >= tolerance * large;
 }
 
+/// Whether the longest paths below two joints are alike as far as both go, which is at least to a hand after a
+/// collar bone: one of the hands holds something long.
+bool are_alike_to_the_hand(const JointTree& tree, int a, int b) {
+    constexpr int fewest_steps = 2;
+    int steps = 0;
+    for (int next_a = tree.longest_child(a), next_b = tree.longest_child(b); next_a >= 0 && next_b >= 0;
+         a = next_a, b = next_b, next_a = tree.longest_child(a), next_b = tree.longest_child(b), ++steps) {
+        if (!is_alike(tree.distance(a, next_a), tree.distance(b, next_b), 0.9F)) return false;
+    }
+    return steps >= fewest_steps;
+}
+
 /// Whether they are similar up to the third joint; what follows may differ (a sword in one hand).
 bool are_alike(const JointTree& tree, int a, int b) {
     const int next_a = tree.longest_child(a);
@@ -23,7 +35,8 @@ bool are_alike(const JointTree& tree, int a, int b) {
     const float first_b = tree.distance(b, next_b);
     // Some rigs have a joint at the position of the next, to cancel its parent's rotation.
     const bool are_helpers = std::max(first_a, first_b) < 1e-3F * tree.reach(a);
-    return (are_helpers || is_alike(first_a, first_b, 0.7F)) && is_alike(tree.reach(a), tree.reach(b), 0.6F);
+    if (!are_helpers && !is_alike(first_a, first_b, 0.7F)) return false;
+    return is_alike(tree.reach(a), tree.reach(b), 0.6F) || are_alike_to_the_hand(tree, a, b);
 }
 
 std::vector<LimbPair> find_pairs(const JointTree& tree) {
@@ -48,8 +61,10 @@ std::vector<LimbPair> find_pairs(const JointTree& tree) {
     if (out.size() > max_pairs) out.resize(max_pairs);
     for (LimbPair& pair : out) {
         const bool have_collars = is_collar(tree, pair.a, pair.b) && is_collar(tree, pair.b, pair.a);
-        pair.limb_a = find_limb(tree, pair.a, have_collars);
-        pair.limb_b = find_limb(tree, pair.b, have_collars);
+        const bool are_same = are_alike_to_the_hand(tree, pair.a, pair.b);
+        const auto [fewer, more] = std::minmax({tree.chain_size(pair.a), tree.chain_size(pair.b)});
+        pair.limb_a = find_limb(tree, pair.a, have_collars, are_same ? fewer : more);
+        pair.limb_b = find_limb(tree, pair.b, have_collars, are_same ? fewer : more);
     }
     return out;
 }
@@ -67,6 +82,54 @@ float asymmetry(const JointTree& tree, const LimbPair& pair, const vec3& middle,
         if (a >= 0 && b >= 0) out += glm::distance(mirrored(a), tree.position(b));
     }
     return pair.reach > 0.0F ? std::min(out / pair.reach, 1.0F) : 1.0F;
+}
+
+/// Returns how many bones of a leg from `joint` outwards go down far: two, and three if the joint that would be
+/// the ankle is up in the leg, as a bird's.
+int long_bones_of_leg(const JointTree& tree, int joint, const vec3& down) {
+    std::vector<float> drops;
+    vec3 before(0.0F);
+    for (int next = tree.longest_child(joint); next >= 0; joint = next, next = tree.longest_child(joint)) {
+        const vec3 step = tree.position(next) - tree.position(joint);
+        const vec3 direction = unit_or_zero(step);
+        constexpr float straight = 0.985F;  // a twist joint is on its bone
+        if (!drops.empty() && glm::dot(before, direction) > straight)
+            drops.back() += glm::dot(step, down);
+        else
+            drops.push_back(glm::dot(step, down));
+        before = direction;
+    }
+    const auto most = std::max_element(drops.begin(), drops.end());
+    if (most == drops.end()) return 0;
+    return static_cast<int>(
+        std::count_if(drops.begin(), drops.end(), [&](float drop) { return drop > 0.5F * *most; }));
+}
+
+/// Whether the trunk leans over legs of three long bones, as a bird's and a dinosaur's.
+bool stands_as_bird(const JointTree& tree, const FigureFrame& frame, const vec3& down) {
+    constexpr float leaning = 0.93F;
+    return -glm::dot(down, frame.up) < leaning &&
+           long_bones_of_leg(tree, frame.legs.limb_a.upper, down) >= 3 &&
+           long_bones_of_leg(tree, frame.legs.limb_b.upper, down) >= 3;
+}
+
+/// Whether a pair on the arms' joint starts in front of them, as wide apart: arms in front of wings or a cape.
+/// Feet show where the front is.
+bool is_in_front_of_arms(const JointTree& tree, const FigureFrame& frame, const LimbPair& other) {
+    if (other.on != frame.arms.on || frame.legs.limb_a.after < 0 || frame.legs.limb_b.after < 0) return false;
+    vec3 front(0.0F);
+    for (const LimbShape& leg : {frame.legs.limb_a, frame.legs.limb_b})
+        front += tree.position(leg.after) - tree.position(leg.end);
+    front = unit_or_zero(front - frame.up * glm::dot(front, frame.up));
+    const auto between = [&](const LimbPair& pair) {
+        return tree.position(pair.limb_a.upper) - tree.position(pair.limb_b.upper);
+    };
+    const auto middle = [&](const LimbPair& pair) {
+        return 0.5F * (tree.position(pair.limb_a.upper) + tree.position(pair.limb_b.upper));
+    };
+    const float ahead = glm::dot(middle(other) - middle(frame.arms), front);
+    return ahead > 0.05F * other.reach && std::abs(glm::dot(between(other), frame.side)) >
+                                              0.8F * std::abs(glm::dot(between(frame.arms), frame.side));
 }
 
 std::optional<FigureFrame> frame_of(const JointTree& tree, const LimbPair& legs, const LimbPair& arms) {
@@ -92,12 +155,13 @@ std::optional<FigureFrame> frame_of(const JointTree& tree, const LimbPair& legs,
     if (glm::distance(tree.position(out.hips), low) > thigh && legs.on != out.hips) out.hips = legs.on;
     out.side = unit_or_zero(leg_a - leg_b);
     const vec3 across = unit_or_zero(arm_a - arm_b);
-    const float legs_down = -glm::dot(unit_or_zero(feet - low), out.up);
+    const vec3 down = unit_or_zero(feet - low);
+    const float legs_down = -glm::dot(down, out.up);
     const float level = std::abs(glm::dot(out.side, across));
     const bool fits = legs_down > 0.5F && level > 0.6F && std::abs(glm::dot(out.side, out.up)) < 0.5F &&
                       legs.reach > 0.6F * trunk && legs.reach < 5.0F * trunk && arms.reach > 0.5F * trunk &&
                       arms.reach < 5.0F * trunk && is_alike(legs.reach, arms.reach, 0.35F);
-    if (!fits) return std::nullopt;
+    if (!fits || stands_as_bird(tree, out, down)) return std::nullopt;
     out.score = (legs.reach + arms.reach) / trunk + legs_down + level;
     // A hand with fingers and a foot are stronger evidence than length: hair and skirts have neither.
     if (arms.limb_a.fans_out) out.score += 3.0F;
@@ -131,6 +195,8 @@ std::optional<FigureFrame> find_figure_frame(const JointTree& tree) {
                 const bool is_between = other.on != arms.on && other.on != frame->hips &&
                                         tree.is_below(arms.on, other.on) &&
                                         tree.is_below(other.on, frame->hips);
+                if (other.reach > 0.6F * arms.reach && is_in_front_of_arms(tree, *frame, other))
+                    frame->score -= 3.0F;
                 if (is_between && other.reach > 0.6F * arms.reach) frame->score -= 3.0F;
                 // Arms and hair look like a figure, but there are legs below; likewise a skirt beside them.
                 const bool is_under =

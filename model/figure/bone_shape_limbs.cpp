@@ -9,19 +9,19 @@ namespace {
 
 /// A hand or foot is at least the third joint of its limb, with this many chains.
 constexpr int fan = 3;
-constexpr std::size_t max_on_the_way = 24;
+constexpr int max_on_the_way = 24;
 
 struct Way {
     std::vector<int> joints;
     bool fans_out = false;
 };
 
-Way way_out(const JointTree& tree, int root) {
+Way way_out(const JointTree& tree, int root, std::size_t max_joints) {
     Way way;
     for (int joint = root; joint >= 0; joint = tree.longest_child(joint)) {
         way.joints.push_back(joint);
         way.fans_out = way.joints.size() >= 3 && tree.branches(joint) >= fan;
-        if (way.fans_out || way.joints.size() == max_on_the_way) break;
+        if (way.fans_out || way.joints.size() == max_joints) break;
     }
     return way;
 }
@@ -70,8 +70,8 @@ bool is_collar(const JointTree& tree, int root, int twin) {
     return (apart < 0.2F * next_apart && share < 1.0F) || (apart < 0.4F * next_apart && share < 0.65F);
 }
 
-LimbShape find_limb(const JointTree& tree, int root, bool has_collar) {
-    const Way way = way_out(tree, root);
+LimbShape find_limb(const JointTree& tree, int root, bool has_collar, int max_joints) {
+    const Way way = way_out(tree, root, static_cast<std::size_t>(std::min(max_joints, max_on_the_way)));
     const std::size_t count = way.joints.size();
     LimbShape out;
     if (count < 2) return out;

@@ -35,7 +35,8 @@ void BoneVocabulary::add_family(const BoneFamily& source) {
     family.title = source.title;
     family.keys_.reserve(longest);
     std::string key;
-    const auto add = [&](std::string_view begin, std::string_view end) {
+    const std::function<void(std::string_view, std::string_view)> add = [&](std::string_view begin,
+                                                                            std::string_view end) {
         if (!end.empty()) begin = key.assign(begin).append(end);
         family.keys_.push_back(numbered(begin));
     };

@@ -25,8 +25,9 @@ struct LimbShape {
 [[nodiscard]] bool is_collar(const JointTree& tree, int root, int twin);
 
 /// Finds the limb from `root`, a child of the trunk, outwards: the upper and the lower bone are the two
-/// longest of similar length, after the collar if there is one.
-[[nodiscard]] LimbShape find_limb(const JointTree& tree, int root, bool has_collar);
+/// longest of similar length, after the collar if there is one. It has at most `max_joints` joints: what follows
+/// is held.
+[[nodiscard]] LimbShape find_limb(const JointTree& tree, int root, bool has_collar, int max_joints);
 
 /// Two similar subtrees of one joint: legs, arms, or twin tails.
 struct LimbPair {

@@ -183,9 +183,8 @@ class Bvh(Case):
 
 
 class Pictures(Case):
-    def test_webp_becomes_png_beside_a_world(self):
+    def expect_png_beside_worlds(self, kind, extension, picture):
         points = struct.pack("<9f6f", 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 1)
-        webp = "UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA=="
         root = {"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": [{"mesh": 0}],
                 "meshes": [{"primitives": [{"attributes": {"POSITION": 0, "TEXCOORD_0": 1}, "material": 0}]}],
                 "buffers": [{"byteLength": len(points), "uri": "data:application/octet-stream;base64,"
@@ -194,19 +193,29 @@ class Pictures(Case):
                 "accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3",
                                "min": [0, 0, 0], "max": [1, 1, 0]},
                               {"bufferView": 1, "componentType": 5126, "count": 3, "type": "VEC2"}],
-                "images": [{"name": "skin.webp", "uri": "data:image/webp;base64," + webp}],
-                "textures": [{"extensions": {"EXT_texture_webp": {"source": 0}}}],
+                "images": [{"name": f"skin.{kind}", "uri": f"data:image/{kind};base64,{picture}"}],
+                "textures": [{"extensions": {extension: {"source": 0}}}],
                 "materials": [{"pbrMetallicRoughness": {"baseColorTexture": {"index": 0}}}],
-                "extensionsUsed": ["EXT_texture_webp"]}
+                "extensionsUsed": [extension]}
         source = self.folder / "a.gltf"
         source.write_text(json.dumps(root))
         for suffix in ("x3d", "wrl"):
-            out = self.folder / suffix
-            out.mkdir()
+            out = self.folder / kind / suffix
+            out.mkdir(parents=True)
             done = self.expect(DONE, "convert", source, out / f"a.{suffix}")
             self.assertIn("picture-as-png", done.said)
             self.assertTrue((out / "skin.png").read_bytes().startswith(b"\x89PNG"))
-            self.assertNotIn("webp", (out / f"a.{suffix}").read_text())
+            self.assertNotIn(kind, (out / f"a.{suffix}").read_text())
+
+    def test_webp_becomes_png_beside_a_world(self):
+        self.expect_png_beside_worlds("webp", "EXT_texture_webp", "UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==")
+
+    def test_ktx2_becomes_png_beside_a_world(self):
+        for name in ("etc1s", "uastc", "uastc_zstd"):
+            picture = base64.b64encode((DATA / "ktx2" / f"slope_{name}.ktx2").read_bytes()).decode()
+            with self.subTest(name):
+                self.expect_png_beside_worlds("ktx2", "KHR_texture_basisu", picture)
+                shutil.rmtree(self.folder / "ktx2")
 
 
 class Gltf(Case):

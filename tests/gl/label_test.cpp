@@ -3,6 +3,7 @@
 #include "tests/gl/gl_test.h"
 
 #include <cmath>
+#include <utility>
 
 namespace vitruvian::test {
 namespace {
@@ -91,19 +92,38 @@ TEST(LabelLetters, WhatIsNoUtf8IsAQuestionMark) {
     EXPECT_EQ(label_characters("\xFFz"), U"?z");
 }
 
+/// Counts the nearly white and the nearly black pixels.
+std::pair<int, int> brighter_and_darker(const Image& image) {
+    std::pair<int, int> out;
+    for (std::size_t i = 0; i < image.rgba.size(); i += 4) {
+        out.first += image.rgba[i] > 220 ? 1 : 0;
+        out.second += image.rgba[i] < 60 ? 1 : 0;
+    }
+    return out;
+}
+
 TEST_F(LabelTest, TextIsBrightWithADarkRim) {
     RenderScene scene = empty_scene();
     scene.background = {false, true, vec3(0.5F)};
     scene.labels.push_back({vec3(0.0F), "HHHH", vec4(1.0F)});
-    const Image image = draw(scene, width, height);
-    int bright = 0;
-    int dark = 0;
-    for (std::size_t i = 0; i < image.rgba.size(); i += 4) {
-        bright += image.rgba[i] > 220 ? 1 : 0;
-        dark += image.rgba[i] < 60 ? 1 : 0;
-    }
+    const auto [bright, dark] = brighter_and_darker(draw(scene, width, height));
     EXPECT_GT(bright, 40);
     EXPECT_GT(dark, 40);
+}
+
+TEST_F(LabelTest, OnALightBackgroundTextIsDarkWithABrightRim) {
+    RenderScene scene = empty_scene();
+    scene.background = {false, true, vec3(0.8F)};
+    scene.labels.push_back({vec3(0.0F), "HHHH", vec4(1.0F, 0.8F, 0.2F, 1.0F)});
+    scene.labels.push_back({vec3(0.0F, 0.5F, 0.0F), "HHHH", vec4(1.0F)});
+    const Image image = draw(scene, width, height);
+    const auto [bright, dark] = brighter_and_darker(image);
+    EXPECT_GT(bright, 80);
+    EXPECT_GT(dark, 20);
+    int golden = 0;  // the coloured label keeps its hue
+    for (std::size_t i = 0; i < image.rgba.size(); i += 4)
+        golden += image.rgba[i] < 150 && image.rgba[i + 2] < 30 && image.rgba[i] > 90 ? 1 : 0;
+    EXPECT_GT(golden, 20);
 }
 
 }  // namespace

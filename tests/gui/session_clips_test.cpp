@@ -123,7 +123,7 @@ TEST_F(SessionClips, ModeReferenceAndItsOwnClipAreChoices) {
     EXPECT_EQ(figure(0).playing_clip(), nullptr) << "what there is not cannot be chosen";
 }
 
-TEST_F(SessionClips, ARigThatCannotBeMappedSaysWhyAndIsShown) {
+TEST_F(SessionClips, ARigThatCannotBeMappedReportsWhyAndIsShown) {
     open({boxman_});
     open({folder_ / "odd.bvh"});
     ASSERT_EQ(session_.figures().size(), 2U);

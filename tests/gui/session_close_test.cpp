@@ -141,7 +141,7 @@ TEST_F(CloseTest, TheLastWishIsTheOneThatWaits) {
     EXPECT_TRUE(session_->figures().empty());
 }
 
-TEST_F(CloseTest, InADrag) {
+TEST_F(CloseTest, DuringADrag) {
     open_three();
     session_->execute(BeginGesture{a_});
     rename(a_, "first");
@@ -235,7 +235,7 @@ TEST_F(CloseTest, WhileItIsLoadedAgain) {
     EXPECT_EQ(session_->figures()[0].name(), "a.wrl");
 }
 
-TEST_F(CloseTest, WhileItIsSaved) {
+TEST_F(CloseTest, DuringASave) {
     open_three();
     rename(a_, "saved");
     session_->execute(SaveFigure{a_, {}, FileFormat::unknown});

@@ -90,7 +90,7 @@ TEST_F(SessionKeys, AnEnforcedTPoseIsSeenThoughAClipWasShown) {
     EXPECT_EQ(figure().playing_clip(), nullptr);
 }
 
-TEST_F(SessionKeys, AnEnforcedTPoseSaysWhichLimitsItPasses) {
+TEST_F(SessionKeys, AnEnforcedTPoseReportsWhichLimitsItPasses) {
     session_->execute(ChooseClip{id(), -1});
     const quat lowered = axis_angle(vec3(0.0F, 0.0F, 1.0F), 0.8F);
     session_->execute(Edit{id(), SetJointRotation{joint(Bone::left_upper_arm), lowered}});
@@ -198,7 +198,7 @@ TEST_F(SessionKeys, WhoStopsStandsOnAFrame) {
     }
 }
 
-TEST_F(SessionKeys, WhatChangesNothingIsSaidAndIsNoStep) {
+TEST_F(SessionKeys, WhatChangesNothingIsReportedAndIsNoStep) {
     session_->execute(ChooseClip{id(), -1});
     turn(Bone::left_upper_arm, 0.8F);
     turn(Bone::left_upper_arm, 0.4F);

@@ -176,7 +176,7 @@ TEST_F(ProblemsTest, WhatIsIgnoredIsKeptBesideTheFile) {
     EXPECT_FALSE(std::filesystem::exists(profile)) << "it would say nothing";
 }
 
-TEST_F(ProblemsTest, AProfileThatCannotBeReadIsSaidOnce) {
+TEST_F(ProblemsTest, AProfileThatCannotBeReadIsReportedOnce) {
     std::ofstream(file_.string() + ".vitruvian.json") << "{\"ignore\": 1}";
     open(inverted_knee());
     EXPECT_GE(place_of(session_, "LI01"), 0);

@@ -167,7 +167,7 @@ TEST_F(RecoveryTest, APoseThatComesBackIsSeen) {
     EXPECT_EQ(session->figures().front().playing_clip(), nullptr);
 }
 
-TEST_F(RecoveryTest, TheGestureInHandIsLostAndNoMore) {
+TEST_F(RecoveryTest, OnlyTheCurrentGestureIsLost) {
     in_a_program_that_dies([&](Session& session) {
         ASSERT_TRUE(session.open_now({file_()}));
         session.execute(stiffen(session, 1, 0.5F));
@@ -180,7 +180,7 @@ TEST_F(RecoveryTest, TheGestureInHandIsLostAndNoMore) {
     EXPECT_NE(joints[2].stiffness, vec3(0.25F));
 }
 
-TEST_F(RecoveryTest, LeavingOnASignalKeepsTheGestureInHandToo) {
+TEST_F(RecoveryTest, LeavingOnASignalKeepsTheCurrentGestureToo) {
     in_a_program_that_dies([&](Session& session) {
         ASSERT_TRUE(session.open_now({file_()}));
         session.execute(BeginGesture{id_of(session)});
@@ -353,7 +353,7 @@ TEST_F(RecoveryTest, AFileThatWasChangedSinceGetsWhatStillFits) {
     EXPECT_EQ(session->figures()[0].document().humanoids[0].joints[2].stiffness, vec3(0.75F));
 }
 
-TEST_F(RecoveryTest, AFileThatIsGoneIsSaidAndItsJournalStays) {
+TEST_F(RecoveryTest, AMissingFileIsReportedAndItsJournalStays) {
     in_a_program_that_dies([&](Session& session) {
         ASSERT_TRUE(session.open_now({file_()}));
         session.execute(stiffen(session, 1, 0.5F));
@@ -391,7 +391,7 @@ TEST_F(RecoveryTest, DiscardedWorkIsGone) {
     EXPECT_EQ(kept_files(), 0U);
 }
 
-TEST_F(RecoveryTest, AFolderThatCannotBeWrittenIsSaidOnce) {
+TEST_F(RecoveryTest, AFolderThatCannotBeWrittenIsReportedOnce) {
     fs::create_directories(folder_ / "state");
     std::ofstream(recovery()) << "a file where the folder should be";
     Session session({}, recovery());
@@ -434,7 +434,7 @@ void do_step(Session& session, int number) {
     }
 }
 
-TEST_F(RecoveryTest, AKillAtAnyMomentLosesAtMostTheStepInHand) {
+TEST_F(RecoveryTest, AKillAtAnyMomentLosesAtMostTheCurrentStep) {
     constexpr int kills = 200;
     constexpr int steps = 2000;
     std::vector<std::string> states;

@@ -154,7 +154,7 @@ TEST_F(SaveTest, SaveAsMovesTheFigureToItsNewFile) {
     EXPECT_TRUE(text_of(copy).starts_with("glTF"));
 }
 
-TEST_F(SaveTest, AFailureIsToldAndNothingCountsAsSaved) {
+TEST_F(SaveTest, AFailureIsReportedAndNothingCountsAsSaved) {
     open();
     edit("lost");
     session_.execute(SaveFigure{id_of(session_), folder_ / "no" / "folder.wrl", FileFormat::vrml97});
@@ -378,7 +378,7 @@ bool has_theirs(const Session& session) {
                        [](const Node& node) { return node.name == "THEIRS"; });
 }
 
-TEST_F(SaveTest, WhatIsSaidOfAChangeIsDrawn) {
+TEST_F(SaveTest, MessagesAboutAChangeAreDrawn) {
     open();
     edit("mine");
     session_.update(0.0);
@@ -426,7 +426,7 @@ TEST_F(SaveTest, SavingWithNothingUnsavedLoadsWhatAnotherProgramWrote) {
     EXPECT_FALSE(said(Severity::warning, "Another program"));
 }
 
-TEST_F(SaveTest, AChangeThatCannotBeReadIsToldByWhatIsUnsaved) {
+TEST_F(SaveTest, AnUnreadableChangeIsReportedWithWhatIsUnsaved) {
     open();
     std::ofstream(file_, std::ios::binary) << "nothing of a world";
     session_.execute(CheckFiles{});
@@ -453,7 +453,7 @@ TEST_F(SaveTest, AChangeThatCannotBeReadIsToldByWhatIsUnsaved) {
     EXPECT_EQ(told(), "nothing");
 }
 
-TEST_F(SaveTest, AFileThatIsBackIsNotSaidToBeGone) {
+TEST_F(SaveTest, AFileThatIsBackIsNotReportedMissing) {
     open();
     edit("mine");
     fs::remove(file_);

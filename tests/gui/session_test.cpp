@@ -152,7 +152,7 @@ TEST_F(SessionTest, AnotherIntentEndsTheDrag) {
     EXPECT_FALSE(session_.redo_title().empty());
 }
 
-TEST_F(SessionTest, FailedEditIsSaidAndLeavesNoStep) {
+TEST_F(SessionTest, FailedEditIsReportedAndLeavesNoStep) {
     session_.execute(Edit{session_.active_id(), SetJointStiffness{joint_item(0, 1'000'000), vec3(0.0F)}});
     EXPECT_TRUE(session_.undo_title().empty());
     ASSERT_EQ(session_.messages().size(), 1U);

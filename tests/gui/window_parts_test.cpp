@@ -57,7 +57,7 @@ TEST(Actions, AllSayWhatTheyDo) {
 }
 
 #ifdef __linux__
-TEST(FileWatch, TellsOfItsFilesAndOfNoOthers) {
+TEST(FileWatch, ReportsItsFilesAndNoOthers) {
     const auto folder = std::filesystem::temp_directory_path() / "vitruvian-watch-test";
     std::filesystem::remove_all(folder);
     std::filesystem::create_directories(folder);

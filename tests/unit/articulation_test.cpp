@@ -68,7 +68,7 @@ TEST(Articulation, EachLevelIsReachedWholeAndLostWithAnyOneJoint) {
     }
 }
 
-TEST(Articulation, TellsTheMissingJointsInTheFiguresOwnSpelling) {
+TEST(Articulation, ReportsTheMissingJointsInTheFiguresOwnSpelling) {
     std::vector<std::string> old = whole_level(1, false);
     EXPECT_THAT(of(old).missing, Contains("l_thumb1"));
     EXPECT_THAT(of(old).missing, Not(Contains("vl4")));  // of level 3
@@ -76,7 +76,7 @@ TEST(Articulation, TellsTheMissingJointsInTheFiguresOwnSpelling) {
     EXPECT_THAT(of(whole_level(4, true)).missing, IsEmpty());
 }
 
-TEST(Articulation, NamesTellTheVersion) {
+TEST(Articulation, NamesIdentifyTheVersion) {
     EXPECT_EQ(of({"l_shoulder"}).names, NameVersion::either);
     EXPECT_EQ(of({"HumanoidRoot", "l_wrist"}).names, NameVersion::v1_1);
     EXPECT_EQ(of({"humanoid_root", "l_wrist"}).names, NameVersion::iso_2006);

@@ -102,7 +102,7 @@ TEST(Bake, SamplesToThePlansPoses) {
     }
 }
 
-TEST(Bake, KeysThatTellNothingAreLeftOut) {
+TEST(Bake, RedundantKeysAreLeftOut) {
     for (std::uint32_t seed = 0; seed < 10; ++seed) {
         Random random(100 + seed);
         RigStyle style;

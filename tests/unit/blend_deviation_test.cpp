@@ -30,7 +30,7 @@ EncodedDocument written(const Document& document, bool keep_bind) {
     return std::move(*out);
 }
 
-TEST(BlendDeviation, BlendedSkinThatANewBindPoseMovesIsTold) {
+TEST(BlendDeviation, BlendedSkinThatANewBindPoseMovesIsReported) {
     EXPECT_EQ(count_of(written(with_armpit(0.5F), false).notes, "blend-deviates"), 1);
     EXPECT_EQ(count_of(written(with_armpit(0.5F), true).notes, "blend-deviates"), 0) << "the bind pose stays";
     EXPECT_EQ(count_of(written(with_armpit(0.0F), false).notes, "blend-deviates"), 0) << "nothing is blended";

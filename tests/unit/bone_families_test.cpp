@@ -63,7 +63,7 @@ TEST(BoneFamilies, DirtyRigsMapExactly) {
     }
 }
 
-TEST(BoneFamilies, EveryBoneSaysWhy) {
+TEST(BoneFamilies, EveryBoneHasAReason) {
     Random random(7);
     for (const RigFamily& family : all_families()) {
         FamilyRig rig = test::make_family_rig(family, {}, random);

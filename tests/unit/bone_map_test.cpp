@@ -188,7 +188,7 @@ TEST(BonesFromNames, OrderOfJointsDoesNotMatter) {
     }
 }
 
-TEST(BonesFromNames, FingersOfABipedAreToldApart) {
+TEST(BonesFromNames, FingersOfABipedAreDistinguished) {
     Document document = rig({{"Bip01 Pelvis", ""},
                              {"Bip01 Spine", "Bip01 Pelvis"},
                              {"Bip01 Head", "Bip01 Spine"},

@@ -28,7 +28,7 @@ TEST(BoneSlots, AWholeFigureIsReady) {
     }
 }
 
-TEST(BoneSlots, WhatIsWrongIsSaidWithItsReason) {
+TEST(BoneSlots, ErrorsHaveTheReason) {
     Document document = figure("assets/manikin/manikin.glb");
     ASSERT_EQ(state_of(document, Bone::left_lower_arm), SlotState::mapped);
     BoneMap& bones = document.humanoids[0].bones;

@@ -287,7 +287,7 @@ TEST_P(BvhPatch, FramesBetweenAreWrittenInTheMannerOfTheOthers) {
     EXPECT_GT(pieces(text).size(), pieces(file_.text).size());
 }
 
-TEST_P(BvhPatch, EditsThatNoBvhSaysChangeNothing) {
+TEST_P(BvhPatch, EditsThatBvhCannotStoreChangeNothing) {
     Document document = read_;
     ASSERT_TRUE(apply(SetJointStiffness{joint(), vec3(0.5F)}, document));
     EXPECT_EQ(saved(document), file_.text);
@@ -326,7 +326,7 @@ TEST(BvhPatchKeys, OneBetweenFramesGoesToTheNearest) {
     EXPECT_FALSE(words.empty());
 }
 
-TEST(BvhPatchRoot, WhatTheMotionSaysAloneStaysThere) {
+TEST(BvhPatchRoot, WhatOnlyTheMotionHasStaysThere) {
     const std::string text =
         "HIERARCHY\nROOT hips\n{\n OFFSET 0 0 0\n CHANNELS 6 Xposition Yposition Zposition Zrotation "
         "Xrotation "

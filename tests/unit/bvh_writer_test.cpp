@@ -122,7 +122,7 @@ TEST(BvhWriter, GimbalLockIsNoLoss) {
         EXPECT_LT(largest_differences(rig, *clip, back, *back.clips[0], frame / 60.0).turn, 1e-4F) << frame;
 }
 
-TEST(BvhWriter, TellsWhatItLeavesOut) {
+TEST(BvhWriter, ReportsWhatItLeavesOut) {
     const auto empty = write_bvh(Document{});
     ASSERT_FALSE(empty.has_value());
     EXPECT_EQ(empty.error().code, "bvh-no-humanoid");
@@ -172,7 +172,7 @@ TEST(BvhWriter, AllFiguresOfAMotionFileStay) {
     }
 }
 
-TEST(BvhWriter, EditsThatNoBvhFileSaysAreNamed) {
+TEST(BvhWriter, EditsThatBvhCannotStoreAreNamed) {
     const Document read = test::read_text(
         "HIERARCHY\nROOT hips\n{\n OFFSET 0 1 0\n CHANNELS 3 Zrotation Xrotation Yrotation\n JOINT head\n {\n"
         "  OFFSET 0 0.5 0\n  CHANNELS 3 Zrotation Xrotation Yrotation\n  End Site\n  {\n   OFFSET 0 0.2 0\n"

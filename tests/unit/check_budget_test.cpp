@@ -246,7 +246,7 @@ TEST(BudgetChecks, UnusedObjects) {
     EXPECT_EQ(found[0].value, 1.0);
 }
 
-TEST(BudgetChecks, CagesAreSaidToBeUnknown) {
+TEST(BudgetChecks, CagesAreReportedAsUnknown) {
     const auto roblox = check::built_in_profile("roblox");
     check::RunOptions options;
     options.only = {"BU13"};

@@ -167,7 +167,7 @@ TEST(CheckPose, ACleanFigureHasNoFindings) {
     }
 }
 
-TEST(CheckPose, SaysWhereAnArmPointsAndHowToTurnIt) {
+TEST(CheckPose, NamesWhereAnArmPointsAndHowToRotateIt) {
     Places places = test::t_pose();
     places.turn_below(Bone::left_upper_arm, z_axis, -31.0F);
     const auto found = test::findings_of(test::make_figure(places, Kind::vrm), "PO03");
@@ -253,7 +253,7 @@ TEST(CheckPose, AFigureThatLiesIsOneError) {
     }
 }
 
-TEST(CheckPose, WithoutAMeshTheHeadSaysHowHighAFigureIs) {
+TEST(CheckPose, WithoutAMeshTheHeadGivesTheHeight) {
     const auto of_joints = [](float head) {
         return test::load_world(
             "#VRML V2.0 utf8\nHumanoid { name \"figure\" humanoidBody Joint { name \"HumanoidRoot\" "

@@ -36,7 +36,7 @@ check::Outcome run_with(const Document& document, const std::string& text) {
     return check::run_checks(document, &profile, options);
 }
 
-TEST(CheckProfile, WhatIsIgnoredIsSaidToBe) {
+TEST(CheckProfile, IgnoredFindingsAreMarked) {
     const Document document = spoilt();
     const check::Outcome all = run_with(document, R"({})");
     ASSERT_GE(all.findings.size(), 2U);

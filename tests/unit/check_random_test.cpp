@@ -68,7 +68,7 @@ TEST(AllChecks, TheRegistryIsInOrderAndComplete) {
     }
 }
 
-TEST(AllChecks, StopWhenTheyAreToldTo) {
+TEST(AllChecks, StopWhenAsked) {
     const std::atomic<bool> cancel = true;
     check::RunOptions options;
     options.cancel = &cancel;

@@ -80,7 +80,7 @@ TEST(CheckTransforms, ArmaturesMayBeScaled) {
     EXPECT_EQ(test::objects_of(test::findings_of(document, "TR03")), "");
 }
 
-TEST(CheckTransforms, MirrorsAreToldOnceAtTheTop) {
+TEST(CheckTransforms, MirrorsAreReportedOnceAtTheTop) {
     for (const Kind kind : {Kind::hanim, Kind::vrm, Kind::ext}) {
         SCOPED_TRACE(test::to_string(kind));
         EXPECT_EQ(test::objects_of(test::findings_of(scaled(kind, vec3(-1, -1, 1)), "TR02")), "");
@@ -88,7 +88,7 @@ TEST(CheckTransforms, MirrorsAreToldOnceAtTheTop) {
     }
 }
 
-TEST(CheckTransforms, ShearIsToldWhereItBegins) {
+TEST(CheckTransforms, ShearIsReportedWhereItBegins) {
     for (const Kind kind : {Kind::hanim, Kind::vrm}) {
         SCOPED_TRACE(test::to_string(kind));
         for (const float uneven : {1.00009F, 1.00011F}) {

@@ -49,7 +49,7 @@ TEST(ClipPlayer, WhatNamesBonesOrIsOfAnotherRigIsCarriedOver) {
     }
 }
 
-TEST(ClipPlayer, AFileWithoutHumanoidsSaysSo) {
+TEST(ClipPlayer, AFileWithoutHumanoidsReportsIt) {
     Random random(1);
     Document target;
     target.file = "props.glb";

@@ -78,7 +78,7 @@ TEST(CommandJson, EveryCommandIsDescribed) {
     EXPECT_EQ(find_command_kind("no-such-command"), nullptr);
 }
 
-TEST(CommandJson, ItReadsAsTheContractSays) {
+TEST(CommandJson, ItReadsAsTheContractStates) {
     const Document document = random_document(1);
     EXPECT_EQ(
         command_json(SetJointLimits{joint_item(0, 1), std::nullopt, vec3(0.1F, 1.5F, -0.25F)}, document),
@@ -131,7 +131,7 @@ struct Refused {
     const char* says;
 };
 
-TEST(CommandJson, WhatIsWrongIsSaidWithItsColumn) {
+TEST(CommandJson, ErrorsHaveTheColumn) {
     const Document document = random_document(4);
     const std::vector<Refused> cases{
         {"", 1, "JSON"},

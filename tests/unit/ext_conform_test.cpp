@@ -331,7 +331,7 @@ void add_clip(Document& document, test::Random& random) {
     document.clips.push_back(std::move(clip));
 }
 
-TEST(ExtConform, RandomRigsMoveAsTheFormulaSays) {
+TEST(ExtConform, RandomRigsMoveAsTheFormulaStates) {
     for (std::uint32_t seed = 1; seed <= 40; ++seed) {
         SCOPED_TRACE(seed);
         test::Random random(seed * 31);
@@ -381,7 +381,7 @@ TEST(ExtConform, HanimGoesToGltfAndBackWhole) {
     }
 }
 
-TEST(ExtConform, KeptBindsAreToldWithBrokenRules) {
+TEST(ExtConform, KeptBindsAreReportedWithBrokenRules) {
     const Result<Document> document = load_document(source_folder() / "tests/data/boxman.wrl");
     ASSERT_TRUE(document);
     SaveOptions options;
@@ -397,7 +397,7 @@ TEST(ExtConform, KeptBindsAreToldWithBrokenRules) {
     EXPECT_NE(told->message.find("degrees"), std::string::npos) << told->message;
 }
 
-TEST(ExtConform, ABindThatOnlyLimitsAskForIsTold) {
+TEST(ExtConform, ABindThatOnlyLimitsAskForIsReported) {
     test::Random random(5);
     test::RigStyle style;
     style.kind = HumanoidKind::vrm1;
@@ -424,7 +424,7 @@ TEST(ExtConform, ABindThatOnlyLimitsAskForIsTold) {
     EXPECT_FALSE(is_told(true));
 }
 
-TEST(ExtConform, BonesOutOfOrderAndMissingOnesAreTold) {
+TEST(ExtConform, BonesOutOfOrderAndMissingOnesAreReported) {
     test::Random random(9);
     Document document = test::make_rig(random, {});
     BoneMap& bones = document.humanoids[0].bones;

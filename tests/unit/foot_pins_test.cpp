@@ -267,7 +267,7 @@ TEST(FootPins, PosesDoNotJumpAndFeetKeepTheirDirection) {
     }
 }
 
-TEST(FootPins, AClipWithoutContactsIsToldAndUnchanged) {
+TEST(FootPins, AClipWithoutContactsIsReportedAndUnchanged) {
     Random random(5);
     const Document rig = make_rig(random, plain_style());
     auto clip = std::make_shared<Clip>();

@@ -59,7 +59,7 @@ TEST(KhrCharacter, AllLayoutsOfTheDraftsAreRead) {
     }
 }
 
-TEST(KhrCharacter, NonsenseIsTold) {
+TEST(KhrCharacter, NonsenseIsReported) {
     for (const Json& rigs : {Json(3), Json::array(), Json{{"vrmHumanoid", 7}},
                              Json{{"vrmHumanoid", {{"hips", -1}, {"head", Json::object()}}}}}) {
         GltfBuilder builder = three_nodes();
@@ -130,7 +130,7 @@ TEST(Definitions, ASmallFileCannotClaimAnyNumberOfFigures) {
     EXPECT_GT(count_of(document, "gltf-humanoid-count"), 0);
 }
 
-TEST(Definitions, BareNodesWithTellingNamesAreAFigure) {
+TEST(Definitions, BareNodesWithBoneNamesAreAFigure) {
     GltfBuilder builder;
     const std::vector<std::pair<const char*, int>> nodes{{"Armature", -1},
                                                          {"mixamorig:Hips", 0},
@@ -252,7 +252,7 @@ TEST(Images, WebpIsDecoded) {
     }
 }
 
-TEST(Animations, ASamplerForBonesAndNodesIsTold) {
+TEST(Animations, ASamplerForBonesAndNodesIsReported) {
     GltfBuilder builder = three_nodes();
     const int input = builder.floats({0, 1}, "SCALAR", 1);
     const int output = builder.floats({0, 0, 0, 1, 0, 0, 0, 1}, "VEC4", 4);

@@ -90,7 +90,7 @@ TEST(GltfMaterials, LayersAreReadAndWritten) {
     EXPECT_EQ(written_and_read(read).materials.at(0).layers, layers);
 }
 
-TEST(GltfMaterials, SpecularGlossinessIsSaidInNewerWords) {
+TEST(GltfMaterials, SpecularGlossinessIsConverted) {
     GltfBuilder builder = triangle_with_materials();
     Json material;
     material["extensions"]["KHR_materials_pbrSpecularGlossiness"] = {{"diffuseFactor", {0.5, 0.25, 0.125, 1}},
@@ -108,7 +108,7 @@ TEST(GltfMaterials, SpecularGlossinessIsSaidInNewerWords) {
     EXPECT_TRUE(read.base_color_texture.present());
 }
 
-TEST(GltfMaterials, WhatIsNotShownIsToldOnceForEachExtension) {
+TEST(GltfMaterials, WhatIsNotShownIsReportedOnceForEachExtension) {
     GltfBuilder builder = triangle_with_materials();
     for (int i = 0; i < 3; ++i) {
         Json material;
@@ -143,7 +143,7 @@ TEST(GltfMaterials, TexturesThatAreNotThereAreLeftOut) {
     EXPECT_GT(count_of(document, "gltf-index"), 0);
 }
 
-TEST(GltfMaterials, TexturesInFormatsThatAreNotReadAreTold) {
+TEST(GltfMaterials, TexturesInFormatsThatAreNotReadAreReported) {
     GltfBuilder builder = triangle_with_materials();
     const int texture = builder.push("textures", {{"extensions", {{"EXT_texture_avif", {{"source", 0}}}}}});
     Json material;

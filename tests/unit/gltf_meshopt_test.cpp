@@ -1,6 +1,8 @@
 // Buffer views compressed with meshoptimizer, under each filter and mode of EXT_meshopt_compression.
 #include "model/core/at.h"
 #include "model/document/document.h"
+#include "model/formats/gltf/read/meshopt_v1.h"
+#include "model/io/file.h"
 #include "model/pose/pose.h"
 #include "tests/unit/gltf_builder.h"
 #include "tests/unit/random_rig.h"
@@ -9,7 +11,10 @@
 #include <meshoptimizer.h>
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
+#include <cstring>
 #include <span>
 #include <string_view>
 
@@ -157,6 +162,81 @@ TEST(Meshopt, EveryFilterAndModeIsRead) {
             expect_shape(*document, shape);
         }
     }
+}
+
+/// A sequence of 16-bit numbers.
+struct Sequence {
+    std::uint32_t state = 12345;
+    std::uint32_t next() { return (state = state * 1664525U + 1013904223U) >> 16U; }
+};
+
+TEST(Meshopt, Version1OfAttributesIsRead) {
+    // tests/data/meshopt/vertices_v1.bin: 400 elements of 24 bytes, encoded by meshoptimizer 1.0 at its highest
+    // level; it has each kind of difference and each way to store one.
+    constexpr std::size_t count = 400;
+    const Result<std::vector<std::byte>> stream =
+        read_file(source_folder() / "tests/data/meshopt/vertices_v1.bin", 10'000);
+    ASSERT_TRUE(stream);
+    GltfBuilder builder;
+    Bytes bytes(stream->size());
+    std::memcpy(bytes.data(), stream->data(), bytes.size());
+    const int view = compressed_view(builder, "KHR_meshopt_compression", bytes, 24, count, "ATTRIBUTES");
+    const auto attribute = [&](std::size_t offset, int component_type, const char* type) {
+        const int out = builder.accessor(view, component_type, type, count, component_type != 5126);
+        at(builder.json["accessors"], out)["byteOffset"] = offset;
+        return out;
+    };
+    builder.mesh_node({{"mode", 0},
+                       {"attributes",
+                        {{"COLOR_0", attribute(0, 5121, "VEC4")},
+                         {"TEXCOORD_0", attribute(4, 5123, "VEC2")},
+                         {"TEXCOORD_1", attribute(8, 5123, "VEC2")},
+                         {"POSITION", attribute(12, 5126, "VEC3")}}}});
+    const Document document = load(builder);
+    EXPECT_TRUE(document.diagnostics.list().empty());
+    ASSERT_EQ(document.meshes.size(), 1U);
+    const Mesh& mesh = *document.meshes[0].mesh;
+    ASSERT_EQ(mesh.positions.size(), count);
+    Sequence random;
+    std::uint32_t word = 0x3F80A5C3;
+    for (std::uint32_t i = 0; i < count; ++i) {
+        const vec4 color(i & 255U, (i * 7) & 255U, 5, i % 50 == 0 ? 200 : 9);
+        EXPECT_LT(glm::distance(mesh.colors[i], color / 255.0F), 1e-6F) << i;
+        const vec2 uv0(i * 37U & 65535U, (60000U - i * 300U) & 65535U);
+        EXPECT_LT(glm::distance(mesh.uv0[i], uv0 / 65535.0F), 1e-6F) << i;
+        const std::uint32_t u = random.next();
+        EXPECT_LT(glm::distance(mesh.uv1[i], vec2(u, random.next()) / 65535.0F), 1e-6F) << i;
+        word ^= ((random.next() >> 5U) & 3U) * 0x2800U;
+        const vec3 point(1.0F / static_cast<float>(1 + i), 0.5F + 0.125F * static_cast<float>(i),
+                         std::bit_cast<float>(word));
+        EXPECT_EQ(mesh.positions[i], point) << i;
+    }
+}
+
+TEST(Meshopt, DamagedVersion1IsRefused) {
+    const Result<std::vector<std::byte>> stream =
+        read_file(source_folder() / "tests/data/meshopt/vertices_v1.bin", 10'000);
+    ASSERT_TRUE(stream);
+    std::vector<std::byte> out(std::size_t{400} * 24);
+    EXPECT_TRUE(gltf::decode_attributes_v1(*stream, 24, out));
+    EXPECT_FALSE(gltf::decode_attributes_v1(*stream, 24, std::span(out).first(out.size() - 24 * 200)));
+    for (std::size_t length = 0; length < stream->size(); length += 7)
+        EXPECT_FALSE(gltf::decode_attributes_v1(std::span(*stream).first(length), 24, out)) << length;
+    for (std::size_t i = 0; i < stream->size(); i += 3) {  // to be caught by the sanitizer
+        std::vector<std::byte> damaged = *stream;
+        damaged[i] ^= std::byte{0xFF};
+        (void)gltf::decode_attributes_v1(damaged, 24, out);
+    }
+}
+
+TEST(Meshopt, ColorFilterIsUndone) {
+    // Made by meshoptimizer 1.0 from (0, 94, 189, 26) and (120, 214, 51, 145); off by one where it rounds.
+    std::array<std::uint8_t, 8> narrow{95, 162, 0, 141, 149, 34, 64, 200};
+    gltf::decode_color_filter(std::as_writable_bytes(std::span(narrow)), 4);
+    EXPECT_EQ(narrow, (std::array<std::uint8_t, 8>{1, 95, 189, 27, 119, 213, 51, 144}));
+    std::array<std::uint16_t, 8> wide{24248, 41288, 0, 36045, 38501, 8847, 16547, 51445};
+    gltf::decode_color_filter(std::as_writable_bytes(std::span(wide)), 8);
+    EXPECT_EQ(wide, (std::array<std::uint16_t, 8>{0, 24248, 48496, 6555, 30801, 55048, 13107, 37355}));
 }
 
 }  // namespace

@@ -9,6 +9,8 @@
 
 #include <cmath>
 #include <random>
+#include <span>
+#include <string>
 
 namespace vitruvian {
 namespace {
@@ -59,6 +61,23 @@ TEST(GltfNodes, OnlyTheSceneIsShown) {
     builder.json.erase("scene");
     builder.json["scenes"] = {{{"name", "empty"}}};
     EXPECT_EQ(load(builder).meshes.size(), 2U);
+}
+
+TEST(GltfNodes, LightsOutsideTheSceneDoNotShine) {
+    GltfBuilder builder;
+    const int triangle = builder.vec3s({0, 0, 0, 1, 0, 0, 0, 1, 0});
+    builder.push("meshes", {{"primitives", {{{"attributes", {{"POSITION", triangle}}}}}}});
+    builder.push("nodes", {{"mesh", 0}});
+    for (const char* name : {"lamp", "other scene's sun"}) {
+        builder.push("nodes", {{"name", name}, {"extensions", {{"KHR_lights_punctual", {{"light", 0}}}}}});
+    }
+    builder.json["extensions"]["KHR_lights_punctual"]["lights"] = {{{"type", "point"}}};
+    builder.push("scenes", {{"nodes", {0, 1}}});
+    builder.push("scenes", {{"nodes", {2}}});
+    const Document document = load(builder);
+    ASSERT_EQ(document.lights.size(), 1U);
+    EXPECT_EQ(document.lights[0].name, "lamp");
+    EXPECT_EQ(count_of(document, "gltf-not-in-scene"), 1);
 }
 
 TEST(GltfNodes, HiddenOnesAreNotShownWithAllBelowThem) {
@@ -181,7 +200,7 @@ TEST(GltfMeshes, IndicesOutsideLoseTheirTriangle) {
     EXPECT_GT(count_of(document, "gltf-index-range"), 0);
 }
 
-TEST(GltfMeshes, CopiesThatAreNotShownAreToldOfAndNotWritten) {
+TEST(GltfMeshes, CopiesThatAreNotShownAreReportedAndNotWritten) {
     GltfBuilder builder;
     const int node = builder.mesh_node({{"attributes", {{"POSITION", builder.vec3s(triangle)}}}});
     const int places = builder.vec3s({0, 0, 0, 5, 0, 0});
@@ -198,6 +217,21 @@ TEST(GltfMeshes, CopiesThatAreNotShownAreToldOfAndNotWritten) {
     EXPECT_EQ(count_of(same->notes, "gltf-extension-not-carried"), 0);
     options.anew = true;
     const auto anew = encode_document(document, options);
+    ASSERT_TRUE(anew);
+    EXPECT_EQ(count_of(anew->notes, "gltf-extension-not-carried"), 1);
+}
+
+TEST(GltfMeshes, LostExtensionsOfAFileWithAByteOrderMarkAreReported) {
+    const std::string text =
+        "\xEF\xBB\xBF"
+        R"({"asset": {"version": "2.0"}, "extensionsUsed": ["X_other"],
+        "scenes": [{"nodes": [0]}], "nodes": [{"name": "root"}]})";
+    const Result<Document> document = load_document(std::as_bytes(std::span(text)), "a.gltf", {});
+    ASSERT_TRUE(document) << document.error().text();
+    SaveOptions options;
+    options.format = FileFormat::glb;
+    options.anew = true;
+    const auto anew = encode_document(*document, options);
     ASSERT_TRUE(anew);
     EXPECT_EQ(count_of(anew->notes, "gltf-extension-not-carried"), 1);
 }

@@ -45,7 +45,7 @@ TEST(HanimFigure, RobotsWithoutAHumanoidStandByTheirTranslations) {
     EXPECT_EQ(document.humanoids.front().joints[1].centre, vec3(0, 1.5F, 0));
 }
 
-TEST(HanimFigure, AJointInTwoPlacesIsSaid) {
+TEST(HanimFigure, AJointInTwoPlacesIsReported) {
     const Document document = read_body(
         "Humanoid { humanoidBody DEF r Joint { name \"HumanoidRoot\" children [ DEF j Joint { name \"l_hip\" "
         "} "

@@ -71,7 +71,7 @@ TEST(Item, IsLookedForInTheGivenHumanoid) {
     EXPECT_EQ(find_item(document, ItemKind::joint, "eye"), joint_item(1, 2));
 }
 
-TEST(Item, SaysWhyNothingIsFound) {
+TEST(Item, ReportsWhyNothingIsFound) {
     const Document document = two_figures();
     EXPECT_EQ(code_of(find_item(document, "elbow")), "no-such-kind");
     EXPECT_EQ(code_of(find_item(document, "none:x")), "no-such-kind");
@@ -85,7 +85,7 @@ TEST(Item, SaysWhyNothingIsFound) {
     EXPECT_THAT(find_item(document, "joint:elbow", 1).error().message, HasSubstr("hip, knee, eye"));
 }
 
-TEST(Item, AnAmbiguousNameSaysHowToBeExact) {
+TEST(Item, AnAmbiguousNameExplainsHowToBeExact) {
     const Document document = two_figures();
     const Result<Item> knee = find_item(document, "joint:knee");
     EXPECT_EQ(code_of(knee), "ambiguous-name");

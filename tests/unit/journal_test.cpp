@@ -169,7 +169,7 @@ TEST(Journal, WhatDoesNotFitAnotherBaseIsLeftOutWithItsMarks) {
     EXPECT_TRUE(replayed.history.can_redo());
 }
 
-TEST(Journal, DamageIsSaidAndWhatStandsBeforeItCounts) {
+TEST(Journal, DamageIsReportedAndEarlierEntriesCount) {
     History history(random_document(3));
     ASSERT_TRUE(history.execute(SetJointStiffness{joint_item(0, 0), vec3(0.25F)}));
     JournalWriter writer(history, 0, true);

@@ -58,7 +58,7 @@ TEST_F(LateStampTest, OfASmallFileIsOfWhatWasRead) {
     EXPECT_EQ(*late, before);
 }
 
-TEST_F(LateStampTest, OfAMappedFileThatWasChangedIsOfNone) {
+TEST_F(LateStampTest, OfAChangedMappedFileIsEmpty) {
     const std::string large((std::size_t{17} << 20), 'x');
     for (const std::size_t left : {large.size(), std::size_t{1000}}) {
         write(large);

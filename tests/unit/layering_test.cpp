@@ -196,7 +196,7 @@ TEST(Layering, EveryFloorKnowsOnlyThoseUnderIt) {
     EXPECT_GT(includes, 1000);
 }
 
-TEST(Layering, FloorsAreToldApart) {
+TEST(Layering, FloorsAreDistinguished) {
     const Floor* shapes = floor_of("model/formats/vrml/shapes/text.cpp");
     ASSERT_NE(shapes, nullptr);
     EXPECT_EQ(shapes->folder, "model/formats/vrml/shapes");

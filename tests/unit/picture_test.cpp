@@ -289,7 +289,7 @@ TEST(ImageBudget, TheSamePictureIsDecodedOnce) {
     EXPECT_EQ(images[2], nullptr);
 }
 
-TEST(ImageBudget, WhatIsMadeSmallerIsSaid) {
+TEST(ImageBudget, WhatIsMadeSmallerIsReported) {
     const Sources sources{source_of(encode_png(noise(64, 64, true))),
                           source_of(encode_png(plain(16, 16, 9)))};
     Diagnostics diagnostics;

@@ -107,7 +107,7 @@ TEST(PoseMatrices, GoByHumanIkNamesAndIdsOnARigWithOtherNames) {
     }
 }
 
-TEST(PoseMatrices, NodesOfOneNameAreToldApartByTheirIndex) {
+TEST(PoseMatrices, NodesOfOneNameAreDistinguishedByTheirIndex) {
     // A mesh's node and a joint share a name, as exporters name things; the mesh's node comes first.
     Document document;
     for (const NodeKind kind : {NodeKind::group, NodeKind::joint}) {
@@ -170,7 +170,7 @@ TEST(PoseMatrices, FactsAreThoseOfTheSixteenNumbers) {
     EXPECT_NEAR(facts_of(matrix).shear, 0.78539816F, 1e-5F);
 }
 
-TEST(PoseMatrices, MirroredShearedAndFlatOnesAreTold) {
+TEST(PoseMatrices, MirroredShearedAndFlatOnesAreReported) {
     const Posed posed = make_posed(8, false);
     const auto remarks_on = [&](const mat4& change) {
         std::vector<PoseMatrix> matrices = pose_matrices(posed.document, 0, posed.world);

@@ -226,7 +226,7 @@ TEST(Rearrange, HangsNodesElsewhereWithParentsFirst) {
     EXPECT_GT(moved, 200);
 }
 
-TEST(Rearrange, SaysWhatCannotBe) {
+TEST(Rearrange, ReportsWhatCannotBe) {
     Document document = named_document(1);
     const auto code = [](const Result<void>& result) { return result ? "" : result.error().code; };
     EXPECT_EQ(code(set_parent(document, 0, 3)), "parent-below");

@@ -362,7 +362,7 @@ TEST(Remap, BonesWithoutAChannelGoToTheReference) {
     EXPECT_EQ(keeping->pose_at(0.0).local[arm].rotation, target.nodes[arm].rest.rotation);
 }
 
-TEST(Remap, SaysWhatItCannotDo) {
+TEST(Remap, ReportsWhatItCannotDo) {
     Random random(3);
     const Document rig = make_rig(random, {});
     auto still = std::make_shared<Clip>();

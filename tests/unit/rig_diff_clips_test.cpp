@@ -52,7 +52,7 @@ TEST(RigDiffClips, FollowARestThatChangesAndAParent) {
     }
 }
 
-TEST(RigDiffClips, TellWhereAMotionBeginsThatAloneHasAPlace) {
+TEST(RigDiffClips, StateTheStartOfAMotionThatHasAPlace) {
     test::Random random(7);
     const test::Motion motion = test::make_motion(random);
     const std::vector<quat> upright(test::figure().size(), identity_quat);

@@ -132,7 +132,7 @@ TEST(RigDiffDetails, OneVertexOfADisplacerIsSeen) {
     ASSERT_EQ(compare_rigs(manikin(), dropped).size(), 1U);
 }
 
-TEST(RigDiffDetails, AMeshThatIsGoneTellsNothingOfItsDisplacers) {
+TEST(RigDiffDetails, ARemovedMeshListsNoDisplacers) {
     Document after = manikin();
     const auto brows = std::find_if(after.meshes.begin(), after.meshes.end(),
                                     [](const MeshInstance& mesh) { return mesh.name == "brows"; });

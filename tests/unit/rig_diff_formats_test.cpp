@@ -257,7 +257,7 @@ Document with_alpha_mode(const Document& document, AlphaMode mode) {
     return saved_as(out, "glb");
 }
 
-TEST(RigDiffFormats, AlphaOfAPictureThatOneShowsIsTold) {
+TEST(RigDiffFormats, AlphaOfAPictureThatOneShowsIsReported) {
     const std::vector<std::string> told{"material cloth changed alpha_mode"};
     for (const int alpha : {0, 100, 255}) {
         const Document world = pictured(alpha);

@@ -62,7 +62,7 @@ TEST(RigDiff, EachChangeIsSeenAndNothingElse) {
     }
 }
 
-TEST(RigDiff, WhatGoesAlongWithAJointIsNotTold) {
+TEST(RigDiff, WhatMovesWithAJointIsNotListed) {
     Result<Document> loaded = load_document(source_folder() / "assets/manikin/manikin.glb");
     ASSERT_TRUE(loaded.has_value());
     Document turned = *loaded;
@@ -217,7 +217,7 @@ TEST(RigDiff, WhatIsRenamedIsNotGoneAndCome) {
     }
 }
 
-TEST(RigDiff, WeightsAreToldPerJointWithTheirVertices) {
+TEST(RigDiff, WeightsAreReportedPerJointWithTheirVertices) {
     Document changed = manikin();
     const auto skinned = std::find_if(changed.meshes.begin(), changed.meshes.end(),
                                       [](const MeshInstance& mesh) { return mesh.mesh->is_skinned(); });

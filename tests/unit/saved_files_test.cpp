@@ -440,7 +440,7 @@ TEST_F(SavedFiles, WhatSomebodyElseChangedIsNotWrittenOver) {
     EXPECT_TRUE(save_document(*document, root_ / "to/f.wrl", options));
 }
 
-TEST_F(SavedFiles, WhatAFormatCannotHoldIsSaid) {
+TEST_F(SavedFiles, WhatAFormatCannotHoldIsReported) {
     const Result<Document> document = load_document(source_folder() / "tests/data/boxman.wrl");
     ASSERT_TRUE(document);
     EXPECT_EQ(save(*document, "to/a.bvh").kept, Kept::part);

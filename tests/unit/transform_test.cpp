@@ -99,7 +99,7 @@ TEST(Transform, InverseOfFlatMatrixIsFinite) {
     EXPECT_LT(largest_difference(flat * inverse * flat, flat), 1e-6F);
 }
 
-TEST(Transform, ComposeIsTheMatrixProductWhereItSaysSo) {
+TEST(Transform, ComposeIsTheMatrixProductWherePromised) {
     Random random(6);
     for (int i = 0; i < 1000; ++i) {
         Transform rest = random.trs(0.5F, 2.0F);

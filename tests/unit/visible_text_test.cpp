@@ -39,7 +39,7 @@ TEST(VisibleText, MarksThatTurnTheWritingAreShown) {
               "a\\u202eb\\u2066c\\u2028d");
 }
 
-TEST(VisibleText, JsonSaysTheSameWithoutControls) {
+TEST(VisibleText, JsonIsEquivalentWithoutControls) {
     EXPECT_EQ(visible_json("{\"a\": \"\xC2\x9B\x7F \xE2\x80\xAE\xC3\xBC\"}"),
               "{\"a\": \"\\u009b\\u007f \\u202e\xC3\xBC\"}");
     EXPECT_EQ(visible_json("{\n  \"a\": 1\n}\n"), "{\n  \"a\": 1\n}\n");

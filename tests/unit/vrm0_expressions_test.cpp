@@ -107,7 +107,7 @@ TEST(Vrm0Expressions, PlacesOfTexturesCountFromTheTop) {
     EXPECT_EQ(face["textureTransformBinds"], wanted) << face;
 }
 
-TEST(Vrm0Expressions, WhatHasNoPlaceIsSaid) {
+TEST(Vrm0Expressions, WhatHasNoPlaceIsReported) {
     Json other = value("_Color", {1, 1, 1, 1});
     other["materialName"] = "nobody";
     for (const Json& lost :

@@ -48,7 +48,7 @@ std::string name_of(const Json& root, const Json& node) {
     return root["nodes"].at(node.get<std::size_t>()).value("name", "");
 }
 
-TEST(VrmKept, WhatVrm1SaysStays) {
+TEST(VrmKept, Vrm1DataStays) {
     Haired made = with_hair();
     Json& root = made.avatar.builder.json;
     const int head = at(made.avatar.node, Bone::head);

@@ -143,7 +143,7 @@ TEST(VrmlGeometry, ColoursAndNormalsPerFaceAndPerVertexWithAndWithoutIndex) {
     EXPECT_EQ(normals->normals.at(normals->indices[5]), vec3(0, 0, 1));  // no direction: the face's own
 }
 
-TEST(VrmlGeometry, BadIndicesAreDroppedAndSaid) {
+TEST(VrmlGeometry, BadIndicesAreDroppedAndReported) {
     const Document d = read_shape(
         "geometry IndexedFaceSet { coord Coordinate { point [ 0 0 0 1 0 0 0 1 0 ] } coordIndex [ 0 1 2 77 -1 "
         "0 1 -1 0 0 1 ] }");

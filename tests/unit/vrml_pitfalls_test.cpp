@@ -308,7 +308,7 @@ TEST(Pitfalls, KnownFieldsAndEventsAreNotStrange) {
     EXPECT_EQ(count_of(document, "vrml-unknown-field"), 0);
 }
 
-TEST(Pitfalls, FieldsOfTheWrongTypeAreSaidOnce) {
+TEST(Pitfalls, FieldsOfTheWrongTypeAreReportedOnce) {
     const std::pair<const char*, const char*> cases[] = {
         {"Transform { translation \"far\" }", "translation"},
         {"Transform { translation 1 2 }", "translation"},

@@ -106,7 +106,7 @@ TEST(VrmlSurroundings, TextureTransformsTurnAndScaleAboutTheirCentre) {
     EXPECT_NEAR(got.y, wanted.y, 1e-5F);
 }
 
-TEST(VrmlSurroundings, FogAndBillboardsAreToldOnce) {
+TEST(VrmlSurroundings, FogAndBillboardsAreReportedOnce) {
     const Document document = read_body(
         "Fog { visibilityRange 9 } Fog { } Billboard { children Billboard { children Shape { geometry Box { "
         "} } } }");
@@ -116,7 +116,7 @@ TEST(VrmlSurroundings, FogAndBillboardsAreToldOnce) {
     EXPECT_EQ(document.meshes.size(), 1U);
 }
 
-TEST(VrmlSurroundings, LineWidthsAndBackColoursAreTold) {
+TEST(VrmlSurroundings, LineWidthsAndBackColoursAreReported) {
     const Document document = test::read_text(
         "<X3D profile='Full' version='3.3'><Scene>"
         "<Shape><Appearance><LineProperties/><TwoSidedMaterial/></Appearance><Box/></Shape>"
@@ -126,7 +126,7 @@ TEST(VrmlSurroundings, LineWidthsAndBackColoursAreTold) {
     EXPECT_EQ(count_of(document, "vrml-appearance-not-shown"), 2);
 }
 
-TEST(VrmlSurroundings, ATextureThatIsMissingSaysWhy) {
+TEST(VrmlSurroundings, ATextureThatIsMissingReportsWhy) {
     const Document document = read_body(
         "Shape { appearance Appearance { texture ImageTexture { url \"gone.png\" } } geometry Box { } }");
     const auto& list = document.diagnostics.list();
@@ -136,7 +136,7 @@ TEST(VrmlSurroundings, ATextureThatIsMissingSaysWhy) {
     EXPECT_NE(said->message.find("gone.png ("), std::string::npos) << said->message;
 }
 
-TEST(VrmlSurroundings, MoviesAreSaidAndLeaveTheMaterial) {
+TEST(VrmlSurroundings, MoviesAreReportedAndLeaveTheMaterial) {
     const Document document = read_body(
         "Shape { appearance Appearance { material Material { diffuseColor 0 1 0 } texture MovieTexture { url "
         "\"a.mpg\" } } geometry Box { } }");
@@ -144,7 +144,7 @@ TEST(VrmlSurroundings, MoviesAreSaidAndLeaveTheMaterial) {
     EXPECT_EQ(document.diagnostics.list().at(0).code, "vrml-movie-not-shown");
 }
 
-TEST(VrmlSurroundings, ConcaveFacesKeepTheirAreaWhateverConvexSays) {
+TEST(VrmlSurroundings, ConcaveFacesKeepTheirAreaWhateverConvexIs) {
     // A star of ten points; a fan from its first corner would cover the area between the rays.
     std::string points;
     std::string index;

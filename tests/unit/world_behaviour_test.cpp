@@ -78,7 +78,7 @@ TEST(WorldBehaviour, GoesThroughEveryEncoding) {
     }
 }
 
-TEST(WorldBehaviour, AFieldThatVrmlScriptsLackIsSaid) {
+TEST(WorldBehaviour, AFieldThatVrmlScriptsLackIsReported) {
     const Document document = test::read_text(
         "#X3D V4.0 utf8\nPROFILE Immersive\nDEF S Script { inputOutput SFFloat x 1 url \"ecmascript:\" }\n"
         "DEF K KeySensor { }\nROUTE K.isActive TO S.x\n");
@@ -89,7 +89,7 @@ TEST(WorldBehaviour, AFieldThatVrmlScriptsLackIsSaid) {
     EXPECT_GT(test::count_of(out.encoded.notes, "vrml-not-carried"), 0);
 }
 
-TEST(WorldBehaviour, ASensorThatIsAChoiceIsSaid) {
+TEST(WorldBehaviour, ASensorThatIsAChoiceIsReported) {
     const Document document = test::read_text(
         "#VRML V2.0 utf8\nSwitch { choice [ DEF U TouchSensor { } Shape { geometry Box { } } ] }\n");
     const test::WrittenWorld out = test::written_world(document, FileFormat::x3d_xml);
@@ -108,7 +108,7 @@ TEST(WorldBehaviour, ShapesOfAHumanoidStandInItsSkin) {
 }
 
 /// What has no effect on any texture is not written.
-TEST(WorldBehaviour, ARouteToWhatIsNoLongerSuchANodeIsSaid) {
+TEST(WorldBehaviour, ARouteToWhatIsNoLongerSuchANodeIsReported) {
     const Document document = test::read_text(
         "#VRML V2.0 utf8\nShape { appearance Appearance { textureTransform DEF Move TextureTransform { } } "
         "geometry Box { } }\n"
@@ -142,7 +142,7 @@ TEST(WorldBehaviour, ExactNamesStandOnTheirNodes) {
     }
 }
 
-TEST(WorldBehaviour, ASkinThatVrmlBrowsersDoNotBendIsSaid) {
+TEST(WorldBehaviour, ASkinThatVrmlBrowsersDoNotBendIsReported) {
     const Document document = test::read_text(
         "<X3D><Scene><HAnimHumanoid name='H'><HAnimJoint containerField='skeleton' name='humanoid_root' "
         "skinCoordIndex='0 1 2' skinCoordWeight='1 1 1'/><Coordinate DEF='C' containerField='skinCoord' "
@@ -268,7 +268,7 @@ TEST(WorldBehaviour, GroupsStandAroundTheirChildrenAgain) {
 }
 
 /// A level that cannot be copied ends the list: an empty one would hide the object there.
-TEST(WorldBehaviour, ALevelThatCannotBeCopiedIsSaid) {
+TEST(WorldBehaviour, ALevelThatCannotBeCopiedIsReported) {
     const Document document = test::read_text(
         "#VRML V2.0 utf8\nLOD { range [ 10, 20 ] level [ Shape { geometry Box { } } Shape { geometry Cone { "
         "} } "

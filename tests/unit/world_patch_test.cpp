@@ -297,7 +297,7 @@ TEST(WorldPatch, AValueThatInstancesShareBecomesTheirOwn) {
     EXPECT_NE(out.find("Limb { llimit [ -1 -0.5 -1 ] called \"b\" }"), std::string::npos) << out;
 }
 
-TEST(WorldPatch, AProtoWithoutTheFieldIsToldOfIt) {
+TEST(WorldPatch, AProtoWithoutTheFieldGetsIt) {
     const std::string text = head +
                              "PROTO Joint [ exposedField SFVec3f center 0 0 0 exposedField SFString name "
                              "\"\" ] { Transform { } }\n"

@@ -104,6 +104,16 @@ TEST(WorldRigid, EachTriangleGoesToTheJointsThatMoveIt) {
     }
 }
 
+TEST(WorldRigid, AtRestNoSeamOpensWhereTheRestIsNotTheBindPose) {
+    std::string text = skinned_figure;
+    text.insert(text.find("center='0 2 0'"), "rotation='0 0 1 0.4' ");
+    Document document = test::read_text(text);
+    document.clips.clear();
+    const Document again = test::read_text(test::written_world(document, FileFormat::x3d_xml, rigid()).text);
+    ASSERT_EQ(again.meshes.size(), 2U);
+    EXPECT_EQ(without_doubles(corners_at(again, 0.0)), without_doubles(corners_at(document, 0.0)));
+}
+
 TEST(WorldRigid, ItsDisplacersMoveWithTheirKeys) {
     const Document document = test::read_text(skinned_figure);
     const Document again = test::read_text(test::written_world(document, FileFormat::vrml97, rigid()).text);

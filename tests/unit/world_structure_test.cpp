@@ -345,7 +345,7 @@ TEST(WorldStructure, AnInstanceThatIsEditedAloneGetsAProtoOfItsOwn) {
     EXPECT_EQ(renamed.find("Whole_2"), std::string::npos);
 }
 
-TEST(WorldStructure, InstancesInXmlAreToldApartToo) {
+TEST(WorldStructure, InstancesInXmlAreDistinguishedToo) {
     const std::string instance = "  <ProtoInstance name='Whole' containerField='children'/>\n";
     const std::string text =
         "<X3D profile='Full' version='4.0'><Scene>\n  <ProtoDeclare name='Whole'>\n    <ProtoBody>\n"

@@ -125,7 +125,7 @@ ROUTE Walk_1.fraction_changed TO o.set_fraction
 ROUTE o.value_changed TO hanim_l_wrist.set_rotation
 )";
 
-TEST(WorldWriter, SaysEverythingOfAFigureInEveryEncoding) {
+TEST(WorldWriter, StoresAWholeFigureInEveryEncoding) {
     const Document document = test::read_text(figure);
     for (const FileFormat format : test::world_formats) {
         const test::WrittenWorld written = test::written_world(document, format);
@@ -166,7 +166,7 @@ TEST(WorldWriter, ConvertsNamesThereAndBack) {
     EXPECT_EQ(test::difference(back, document), std::nullopt);
 }
 
-TEST(WorldWriter, NamesWithoutCounterpartAreMarkedAndTold) {
+TEST(WorldWriter, NamesWithoutCounterpartAreMarkedAndReported) {
     const Document document = test::read_text(
         "#X3D V4.0 utf8\nPROFILE Immersive\nHAnimHumanoid { name \"f\" version \"2.0\" skeleton HAnimJoint { "
         "name "
@@ -201,7 +201,7 @@ TEST(WorldWriter, NamesThatX3dCannotHaveComeBack) {
     }
 }
 
-TEST(WorldWriter, TellsWhatStaysBehindAndKeepsTheFilesWords) {
+TEST(WorldWriter, ReportsWhatIsLostAndKeepsTheFilesWords) {
     const Document document = test::read_text(
         "#X3D V3.3 utf8\nPROFILE Immersive\nMETA \"title\" \"a \\\"t\\\"\"\nMETA \"creator\" \"me\"\n"
         "WorldInfo { title \"world\" info [ \"line\" ] }\nNavigationInfo { type [ \"FLY\" ] speed 2 }\n"

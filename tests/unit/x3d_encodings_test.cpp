@@ -219,7 +219,7 @@ TEST(X3d, EncodingsGiveEqualDocuments) {
     }
 }
 
-TEST(X3d, ErrorsTellTheirPlace) {
+TEST(X3d, ErrorsHaveALocation) {
     const Result<Document> no_scene = load_small("<?xml version='1.0'?>\n<X3D>\n<Scene>\n</Sc>\n</X3D>");
     ASSERT_FALSE(no_scene);
     EXPECT_EQ(no_scene.error().code, "xml-syntax");

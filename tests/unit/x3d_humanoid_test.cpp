@@ -77,7 +77,7 @@ TEST(X3dSkin, HumanoidWithACenterAndAMovedShapeKeepUnweightedPointsInPlace) {
     expect_place(points[3], {7.0F, 1.0F, 9.0F});
 }
 
-TEST(X3dSkin, UnevenAndMissingWeightsAreRepairedAndTold) {
+TEST(X3dSkin, UnevenAndMissingWeightsAreRepairedAndReported) {
     const Document document = load_scene(
         two_joints("", "rotation='0 0 1 1.5707963' skinCoordIndex='1 2 77 -1' skinCoordWeight='1.5 0.25'>"));
     EXPECT_TRUE(count_of(document, "hanim-skin-length"));
@@ -110,7 +110,7 @@ TEST(X3dSkin, JointDisplacersMoveTheSkin) {
     expect_place(points_at(document, pose)[2], {2.0F, 2.0F, 0.0F});
 }
 
-TEST(X3dSkin, AnotherCoordinateThanSkinCoordIsTold) {
+TEST(X3dSkin, AnotherCoordinateThanSkinCoordIsReported) {
     std::string text = two_joints("", "skinCoordIndex='2' skinCoordWeight='1'>");
     const std::string use = "<Coordinate USE='c'/>";
     text.replace(text.find(use), use.size(), "<Coordinate point='0 1 0 1 1 0 2 1 0 3 1 0'/>");
@@ -152,6 +152,22 @@ TEST(X3dMotion, ChannelsBecomeAClip) {
     expect_place(vec3(world[hip][3]), {1.0F, 3.0F, 2.0F});
     // Z first, then X in its frame: X points up before the root's rotation, which does not change it.
     expect_place(vec3(world[hip][0]), {0.0F, 1.0F, 0.0F});
+}
+
+TEST(X3dMotion, FramesAndChannelsThatAreNotMeantArePassedOver) {
+    const Document document = load_scene(two_joints(
+        "", ">",
+        "<HAnimMotion frameDuration='0.25' startFrame='1' endFrame='3' joints='l_hip' channelsEnabled='true "
+        "false' channels='2 Xrotation Yrotation' values='10 1 20 2 30 3 40 4 50 5'/>"));
+    ASSERT_EQ(document.clips.size(), 1U);
+    const Clip& clip = *document.clips[0];
+    EXPECT_FALSE(clip.loop);
+    EXPECT_DOUBLE_EQ(clip.duration, 0.5);
+    ASSERT_EQ(clip.channels.size(), 1U);
+    EXPECT_EQ(clip.channels[0].times, (std::vector<float>{0.0F, 0.25F, 0.5F}));
+    const vec4 last = sample_channel(clip.channels[0], 0.5);
+    EXPECT_NEAR(last.x, std::sin(glm::radians(20.0F)), 1e-6F);
+    EXPECT_NEAR(last.y, 0.0F, 1e-6F);
 }
 
 TEST(X3dMotion, MotionsThatDoNotFitAreLeftOut) {

@@ -4,8 +4,7 @@
 #include "model/figure/facing.h"
 #include "model/figure/reference_rules.h"
 #include "model/formats/gltf/patch/source_patch.h"
-#include "model/formats/gltf/read/container.h"
-#include "model/formats/gltf/read/library_json.h"
+#include "model/formats/gltf/read/source_json.h"
 #include "model/formats/gltf/write/conforming.h"
 #include "model/formats/gltf/write/encode_container.h"
 #include "model/formats/gltf/write/gltf_can_store.h"
@@ -80,10 +79,7 @@ bool is_held(std::string_view name) {
 void note_lost_extensions(const Writing& writing) {
     const Document& document = writing.document;
     if (document.source == nullptr || !is_gltf(document.format)) return;
-    Diagnostics ignored;
-    const auto container = gltf::open_container(document.source->bytes.span(), document.file, ignored);
-    if (!container) return;
-    const Result<gltf::Json> root = gltf::parse_json(container->json, document.file, ignored);
+    const std::optional<gltf::Json> root = gltf::source_json(*document.source);
     if (!root) return;
     for (const gltf::Json& json : gltf::list_of(*root, "extensionsUsed")) {
         if (!json.is_string()) continue;

@@ -1,8 +1,7 @@
 #include "model/formats/gltf/read/alike_materials.h"
 
 #include "model/core/at.h"
-#include "model/core/utf8.h"
-#include "model/formats/gltf/read/container.h"
+#include "model/formats/gltf/read/source_json.h"
 
 #include <map>
 #include <set>
@@ -125,11 +124,7 @@ namespace vitruvian {
 
 std::vector<int> alike_gltf_materials(const DocumentSource& source) {
     std::vector<int> apart(source.as_read.materials.size(), -1);
-    Diagnostics ignored;
-    const Result<gltf::Container> container =
-        gltf::open_container(without_bom(source.bytes.span()), {}, ignored);
-    if (!container) return apart;
-    const Result<gltf::Json> root = gltf::parse_json(container->json, {}, ignored);
+    const std::optional<gltf::Json> root = gltf::source_json(source);
     if (!root) return apart;
     std::vector<int> out = gltf::alike_materials(*root);
     return out.size() == apart.size() ? out : apart;

@@ -2,6 +2,7 @@
 #include "model/formats/gltf/read/data.h"
 
 #include "model/core/at.h"
+#include "model/formats/gltf/read/meshopt_v1.h"
 #include "model/io/data_uri.h"
 #include "model/io/file.h"
 
@@ -25,7 +26,7 @@ const JsonValue* meshopt_extension(const JsonValue& object) {
     return found != nullptr ? found : extension(object, "KHR_meshopt_compression");
 }
 
-/// The parameters of a compressed view (EXT_meshopt_compression), within the limits that the decoder asserts.
+/// The parameters of a compressed view (KHR_meshopt_compression), within the limits that the decoder asserts.
 struct Compressed {
     int buffer = -1;
     std::size_t offset = 0;
@@ -47,7 +48,7 @@ struct Compressed {
     [[nodiscard]] bool is_sane() const {
         if (mode == "ATTRIBUTES") {
             if (stride == 0 || stride % 4 != 0 || stride > 256) return false;
-            if (filter == "OCTAHEDRAL") return stride == 4 || stride == 8;
+            if (filter == "OCTAHEDRAL" || filter == "COLOR") return stride == 4 || stride == 8;
             if (filter == "QUATERNION") return stride == 8;
             return filter.empty() || filter == "NONE" || filter == "EXPONENTIAL";
         }
@@ -66,10 +67,16 @@ bool decode(const Compressed& info, std::span<const std::byte> source, std::byte
     if (info.mode == "INDICES") {
         return meshopt_decodeIndexSequence(out, info.count, info.stride, bytes, source.size()) == 0;
     }
-    if (meshopt_decodeVertexBuffer(out, info.count, info.stride, bytes, source.size()) != 0) return false;
+    const std::span<std::byte> values(out, info.count * info.stride);
+    const bool decoded =
+        is_attribute_stream_v1(source)
+            ? decode_attributes_v1(source, info.stride, values)
+            : meshopt_decodeVertexBuffer(out, info.count, info.stride, bytes, source.size()) == 0;
+    if (!decoded) return false;
     if (info.filter == "OCTAHEDRAL") meshopt_decodeFilterOct(out, info.count, info.stride);
     if (info.filter == "QUATERNION") meshopt_decodeFilterQuat(out, info.count, info.stride);
     if (info.filter == "EXPONENTIAL") meshopt_decodeFilterExp(out, info.count, info.stride);
+    if (info.filter == "COLOR") decode_color_filter(values, info.stride);
     return true;
 }
 

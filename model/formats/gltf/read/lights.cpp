@@ -76,6 +76,13 @@ void read_lights(Reading& reading) {
         const JsonValue* use = extension(reading.element("nodes", i), extension_name);
         if (use == nullptr) continue;
         const std::string pointer = fmt::format("/nodes/{}/extensions/{}/light", i, extension_name);
+        if (!reading.is_shown[i]) {
+            reading.diagnostics.note(
+                "gltf-not-in-scene",
+                "lights of nodes that are hidden or outside the file's scene are left out",
+                {reading.file, 0, 0, pointer});
+            continue;
+        }
         const int index = use->is_object() ? int_or(*use, "light", -1) : -1;
         const bool is_listed = lights != nullptr && lights->is_array() && index >= 0 &&
                                static_cast<std::size_t>(index) < lights->size();

@@ -129,11 +129,6 @@ Result<void> add_tree(Reading& reading, int root, const std::vector<int>& parent
         out.source_index = node;
         reading.document_node[index] = static_cast<int>(reading.document.nodes.size());
         reading.document.nodes.push_back(std::move(out));
-        if (extension(reading.element("nodes", index), "EXT_mesh_gpu_instancing") != nullptr) {
-            reading.warn("gltf-instances",
-                         "of the copies of a mesh (EXT_mesh_gpu_instancing) one is shown, at its node",
-                         pointer);
-        }
         const std::size_t first = stack.size();
         for (const int child : source.children) {
             if (at(parent, child) == node) stack.push_back({child, depth + 1});

@@ -1,7 +1,7 @@
 #include "model/formats/gltf/write/vrm_source.h"
 
 #include "model/core/at.h"
-#include "model/formats/gltf/read/container.h"
+#include "model/formats/gltf/read/source_json.h"
 #include "model/io/source.h"
 
 #include <utility>
@@ -43,10 +43,7 @@ std::optional<VrmSource> open_vrm(const Writing& writing, HumanoidKind version) 
     if (document.source == nullptr || document.humanoids.empty() ||
         document.humanoids.front().kind != version)
         return std::nullopt;
-    Diagnostics ignored;
-    const Result<Container> container = open_container(document.source->bytes.span(), document.file, ignored);
-    if (!container) return std::nullopt;
-    Result<Json> root = parse_json(container->json, document.file, ignored);
+    std::optional<Json> root = source_json(*document.source);
     if (!root) return std::nullopt;
     VrmSource out;
     out.root = std::move(*root);

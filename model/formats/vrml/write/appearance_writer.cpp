@@ -24,9 +24,11 @@
 namespace vitruvian::vrml {
 namespace {
 
-bool is_webp(std::span<const std::byte> bytes) {
-    return bytes.size() > 12 && std::memcmp(bytes.data(), "RIFF", 4) == 0 &&
-           std::memcmp(bytes.data() + 8, "WEBP", 4) == 0;
+/// Returns the suffix of a picture in a format that glTF alone promises (WebP, KTX2); empty: any other.
+std::string_view gltf_only_suffix(std::span<const std::byte> bytes) {
+    if (bytes.size() <= 12) return {};
+    if (std::memcmp(bytes.data() + 8, "WEBP", 4) == 0) return ".webp";
+    return std::memcmp(bytes.data(), "\xABKTX 20", 7) == 0 ? ".ktx2" : "";
 }
 
 /// Whether the source is a world, or a glTF file converted from one.
@@ -256,7 +258,7 @@ std::string AppearanceWriter::url_of(int index) {
     if (known != urls_.end()) return known->second;
     const ImageSource& image = *at(document_->images, index);
     if (image.raw_width > 0 || image.encoded.empty()) return {};
-    if (document_->source && !document_->source->folder.empty() && !is_webp(image.encoded)) {
+    if (document_->source && !document_->source->folder.empty() && gltf_only_suffix(image.encoded).empty()) {
         const Result<std::filesystem::path> beside = resolve_reference(document_->source->folder, image.name);
         if (beside && file_holds(*beside, image.encoded)) {
             std::error_code error;
@@ -280,26 +282,26 @@ bool AppearanceWriter::can_be_decoded(int index) {
 
 std::string AppearanceWriter::side_file(int index) {
     const ImageSource& image = *at(document_->images, index);
-    if (!can_be_decoded(index)) {
+    const auto add = [&](const std::string& name, const std::vector<std::byte>& bytes) {
+        return add_side_file(*encoded_, *options_, safe_side_name(name, SideKind::picture, bytes), bytes,
+                             SideKind::picture);
+    };
+    const std::string_view suffix = gltf_only_suffix(image.encoded);
+    if (suffix.empty() && can_be_decoded(index)) return add(image.name, image.encoded);
+    Diagnostics ignored;
+    std::vector<std::byte> png;
+    if (const Result<Image> pixels = decode_image(image, ignored); pixels && !suffix.empty())
+        png = encode_png(*pixels);
+    if (png.empty()) {
         encoded_->notes.warn(
             "texture-not-carried",
             fmt::format("the image '{}' cannot be decoded and is left out", image.name.substr(0, 80)));
         return {};
     }
-    if (is_webp(image.encoded)) {
-        Diagnostics ignored;
-        if (const Result<Image> pixels = decode_image(image, ignored)) {
-            encoded_->notes.warn(
-                "picture-as-png",
-                "WebP pictures are written as PNG: VRML97 and X3D promise PNG and JPEG alone");
-            const std::vector<std::byte> png = encode_png(*pixels);
-            const std::string name = image.name.substr(0, image.name.rfind(".webp"));
-            return add_side_file(*encoded_, *options_, safe_side_name(name, SideKind::picture, png), png,
-                                 SideKind::picture);
-        }
-    }
-    return add_side_file(*encoded_, *options_, safe_side_name(image.name, SideKind::picture, image.encoded),
-                         image.encoded, SideKind::picture);
+    encoded_->notes.warn(
+        "picture-as-png",
+        "WebP and KTX2 pictures are written as PNG: VRML97 and X3D promise PNG and JPEG alone");
+    return add(image.name.substr(0, image.name.rfind(suffix)), png);
 }
 
 void AppearanceWriter::note_losses(const Material& m) {

@@ -30,12 +30,64 @@ struct EntryFrame {
     glm::dmat4 file_from_mesh{1.0};
 };
 
-/// A mesh without influences, with the vertices of `whole` that `corners` list, transformed by
-/// `file_from_mesh`.
+/// How a skin is deformed at rest, where the rest is not the bind pose.
+class RestShape {
+  public:
+    RestShape(const MeshInstance& skinned, std::span<const mat4> world)
+        : mesh_(skinned.mesh.get()),
+          unmoved_(skinned.node < 0 ? glm::dmat4(1.0) : glm::dmat4(at(world, skinned.node))) {
+        for (std::size_t e = 0; e < skinned.skin->nodes.size(); ++e) {
+            entries_.push_back(glm::dmat4(at(world, skinned.skin->nodes[e])) *
+                               glm::dmat4(skinned.skin->inverse_bind[e]));
+        }
+    }
+
+    /// Returns the mesh-space deformation after which a vertex that moves with `entry` alone is at rest where
+    /// its influences have it; nothing where they agree.
+    [[nodiscard]] std::optional<glm::dmat4x3> deformation(int entry, std::uint32_t vertex) const {
+        if (entry < 0) return std::nullopt;
+        const std::uint32_t begin = mesh_->influence_begin[vertex];
+        const std::uint32_t end = mesh_->influence_begin[vertex + 1];
+        glm::dmat4x3 blended(begin == end ? unmoved_ : glm::dmat4(0.0));
+        for (std::uint32_t i = begin; i < end; ++i) {
+            blended += double{mesh_->influence_weight[i]} * glm::dmat4x3(entries_[mesh_->influence_joint[i]]);
+        }
+        const glm::dmat4& stiff = at(entries_, entry);
+        const glm::dmat4x3 difference = blended - glm::dmat4x3(stiff);
+        constexpr double rounding = 1e-5;
+        const double size = glm::length(glm::dvec3(stiff[3])) + glm::length(glm::dvec3(stiff[0]));
+        double most = 0.0;
+        for (int column = 0; column < 4; ++column) most = std::max(most, glm::length(difference[column]));
+        const bool has_shape = std::abs(glm::determinant(glm::dmat3(stiff))) > 1e-30;
+        if (most <= rounding * size || !has_shape) return std::nullopt;
+        const glm::dmat4 back = glm::inverse(stiff);
+        glm::dmat4x3 out = glm::dmat3(back) * blended;
+        out[3] += glm::dvec3(back[3]);
+        return out;
+    }
+
+  private:
+    const Mesh* mesh_;
+    glm::dmat4 unmoved_;               // of vertices without influences
+    std::vector<glm::dmat4> entries_;  // world from mesh
+};
+
+/// Returns the matrix for normals of a surface that `turn` transforms.
+glm::dmat3 normal_matrix(const glm::dmat3& turn) {
+    const bool has_shape = std::abs(glm::determinant(turn)) > 1e-30;
+    return has_shape ? glm::transpose(glm::inverse(turn)) : glm::dmat3(1.0);
+}
+
+/// A mesh without influences, with the vertices of `whole` that `corners` list, as they are at rest relative
+/// to the entry of the skin, transformed by `file_from_mesh`.
 class SkinPart {
   public:
-    SkinPart(const Mesh& whole, const glm::dmat4& file_from_mesh)
-        : whole_(&whole), matrix_(file_from_mesh), part_of_(whole.positions.size(), unused) {}
+    SkinPart(const Mesh& whole, const RestShape& rest, int entry, const glm::dmat4& file_from_mesh)
+        : whole_(&whole),
+          rest_(&rest),
+          entry_(entry),
+          matrix_(file_from_mesh),
+          part_of_(whole.positions.size(), unused) {}
 
     void add(std::uint32_t vertex) {
         if (part_of_[vertex] == unused) {
@@ -51,13 +103,8 @@ class SkinPart {
         out->name = whole_->name;
         out->topology = whole_->topology;
         const glm::dmat3 turn(matrix_);
-        const bool has_shape = std::abs(glm::determinant(turn)) > 1e-30;
-        const glm::dmat3 normal_turn = has_shape ? glm::transpose(glm::inverse(turn)) : glm::dmat3(1.0);
-        for (const std::uint32_t v : vertices_) {
-            out->positions.push_back(moved(whole_->positions[v]));
-            if (!whole_->normals.empty())
-                out->normals.push_back(vec3(glm::normalize(normal_turn * glm::dvec3(whole_->normals[v]))));
-        }
+        const glm::dmat3 normal_turn = normal_matrix(turn);
+        for (const std::uint32_t v : vertices_) add_vertex(v, normal_turn, *out);
         copy(whole_->uv0, out->uv0);
         copy(whole_->uv1, out->uv1);
         copy(whole_->colors, out->colors);
@@ -72,8 +119,17 @@ class SkinPart {
     }
 
   private:
-    [[nodiscard]] vec3 moved(const vec3& place) const {
-        return matrix_ == glm::dmat4(1.0) ? place : vec3(matrix_ * glm::dvec4(glm::dvec3(place), 1.0));
+    void add_vertex(std::uint32_t v, const glm::dmat3& normal_turn, Mesh& out) const {
+        vec3 place = whole_->positions[v];
+        glm::dmat3 turn = normal_turn;
+        if (const std::optional<glm::dmat4x3> bent = rest_->deformation(entry_, v)) {
+            place = vec3(*bent * glm::dvec4(glm::dvec3(place), 1.0));
+            turn = turn * normal_matrix(glm::dmat3(*bent));
+        }
+        if (matrix_ != glm::dmat4(1.0)) place = vec3(matrix_ * glm::dvec4(glm::dvec3(place), 1.0));
+        out.positions.push_back(place);
+        if (!whole_->normals.empty())
+            out.normals.push_back(vec3(glm::normalize(turn * glm::dvec3(whole_->normals[v]))));
     }
 
     template <class T>
@@ -113,6 +169,8 @@ class SkinPart {
     }
 
     const Mesh* whole_;
+    const RestShape* rest_;
+    int entry_;
     glm::dmat4 matrix_;
     std::vector<std::uint32_t> part_of_;  // per vertex of the whole mesh
     std::vector<std::uint32_t> vertices_;
@@ -205,6 +263,7 @@ class Cutter {
             corners.resize(mesh.positions.size());
             std::iota(corners.begin(), corners.end(), 0U);
         }
+        const RestShape rest(whole, world_);
         std::map<int, SkinPart> parts;  // by entry
         const std::size_t step = corners_of(mesh.topology);
         const bool may_overlap = mesh.topology == Topology::triangles && !is_seen_through(whole);
@@ -214,7 +273,8 @@ class Cutter {
             if (!may_overlap) movers.resize(1);
             for (const int entry : movers) {
                 const EntryFrame frame = entry < 0 ? still(whole.node, whole.humanoid) : at(entries, entry);
-                SkinPart& part = parts.try_emplace(entry, mesh, frame.file_from_mesh).first->second;
+                SkinPart& part =
+                    parts.try_emplace(entry, mesh, rest, entry, frame.file_from_mesh).first->second;
                 for (const std::uint32_t v : face) part.add(v);
             }
         }
