@@ -149,6 +149,7 @@ std::vector<Action> make_actions() {
     add_help(list);
     add_side_actions(list);
     add_repair_actions(list);
+    add_problem_actions(list);
     return list;
 }
 

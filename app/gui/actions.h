@@ -52,6 +52,9 @@ void add_figure_actions(std::vector<Action>& list);
 /// Actions on the selected item.
 void add_part_actions(std::vector<Action>& list);
 
+/// Actions that go through the problems of the figure and fix them.
+void add_problem_actions(std::vector<Action>& list);
+
 /// Actions that divide the viewport.
 void add_view_layout_actions(std::vector<Action>& list);
 

@@ -16,17 +16,28 @@ GlfwInput& input_of(GLFWwindow* window) {
 }
 
 int key_of(int glfw_key) {
-    constexpr std::array<std::pair<int, Key>, 21> named = {{
-        {GLFW_KEY_LEFT, Key::left},       {GLFW_KEY_RIGHT, Key::right},
-        {GLFW_KEY_UP, Key::up},           {GLFW_KEY_DOWN, Key::down},
-        {GLFW_KEY_HOME, Key::home},       {GLFW_KEY_END, Key::end},
-        {GLFW_KEY_ENTER, Key::enter},     {GLFW_KEY_KP_ENTER, Key::enter},
-        {GLFW_KEY_ESCAPE, Key::escape},   {GLFW_KEY_BACKSPACE, Key::backspace},
-        {GLFW_KEY_DELETE, Key::del},      {GLFW_KEY_TAB, Key::tab},
-        {GLFW_KEY_PAGE_UP, Key::page_up}, {GLFW_KEY_PAGE_DOWN, Key::page_down},
-        {GLFW_KEY_F1, Key::f1},           {GLFW_KEY_F2, Key::f2},
-        {GLFW_KEY_F5, Key::f5},           {GLFW_KEY_F12, Key::f12},
-        {GLFW_KEY_KP_ADD, Key::equal},    {GLFW_KEY_KP_SUBTRACT, Key::minus},
+    constexpr std::array<std::pair<int, Key>, 22> named = {{
+        {GLFW_KEY_LEFT, Key::left},
+        {GLFW_KEY_RIGHT, Key::right},
+        {GLFW_KEY_UP, Key::up},
+        {GLFW_KEY_DOWN, Key::down},
+        {GLFW_KEY_HOME, Key::home},
+        {GLFW_KEY_END, Key::end},
+        {GLFW_KEY_ENTER, Key::enter},
+        {GLFW_KEY_KP_ENTER, Key::enter},
+        {GLFW_KEY_ESCAPE, Key::escape},
+        {GLFW_KEY_BACKSPACE, Key::backspace},
+        {GLFW_KEY_DELETE, Key::del},
+        {GLFW_KEY_TAB, Key::tab},
+        {GLFW_KEY_PAGE_UP, Key::page_up},
+        {GLFW_KEY_PAGE_DOWN, Key::page_down},
+        {GLFW_KEY_F1, Key::f1},
+        {GLFW_KEY_F2, Key::f2},
+        {GLFW_KEY_F5, Key::f5},
+        {GLFW_KEY_F8, Key::f8},
+        {GLFW_KEY_F12, Key::f12},
+        {GLFW_KEY_KP_ADD, Key::equal},
+        {GLFW_KEY_KP_SUBTRACT, Key::minus},
         {GLFW_KEY_SPACE, Key::space},
     }};
     for (const auto& [from, to] : named) {

@@ -206,7 +206,7 @@ bool Gui::opens_text_field() const {
 void Gui::follow_text_fields() {
     constexpr int max_frames = 4;
     const bool asked = state_.palette.just_opened || state_.browser.just_opened || state_.tree.focus_search ||
-                       state_.list.just_opened;
+                       state_.list.just_opened || state_.poses.focus_renamed;
     if (asked) {
         frames_until_text_ = max_frames;
     } else {

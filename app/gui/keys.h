@@ -27,6 +27,7 @@ enum class Key : int {
     f1,
     f2,
     f5,
+    f8,
     f12
 };
 

@@ -7,6 +7,7 @@
 #include <imgui_stdlib.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace vitruvian {
 namespace {
@@ -66,8 +67,9 @@ void draw_list(const PanelContext& c) {
 void draw_rename(const PanelContext& c) {
     PosePanelState& state = c.gui.poses;
     ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
-    if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
-    if (ImGui::InputText("##renamed", &state.renamed, ImGuiInputTextFlags_EnterReturnsTrue)) {
+    if (std::exchange(state.focus_renamed, false)) ImGui::SetKeyboardFocusHere();
+    constexpr int flags = ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll;
+    if (ImGui::InputText("##renamed", &state.renamed, flags)) {
         if (!state.renamed.empty()) c.push(RenamePose{state.chosen, state.renamed});
         state.chosen = state.renamed;
         state.renaming = false;
@@ -99,6 +101,7 @@ void draw_use(const PanelContext& c, std::uint64_t figure) {
     tooltip(c, "Applies the pose with left and right swapped");
     if (text_button(c, "poses/rename", "Rename", "Give the pose another name")) {
         state.renaming = true;
+        state.focus_renamed = true;
         state.renamed = state.chosen;
     }
     ImGui::SameLine();
@@ -128,7 +131,7 @@ void draw_pose_panel(const PanelContext& c) {
     if (ImGui::Begin("Poses", &state.open, ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoCollapse)) {
         keep_on_screen();
         if (ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows) && c.take_key(Key::escape))
-            state.open = false;
+            (state.renaming ? state.renaming : state.open) = false;
         const std::uint64_t figure = c.session.active_id();
         draw_keep(c, figure);
         draw_list(c);

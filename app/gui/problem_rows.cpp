@@ -79,4 +79,10 @@ std::vector<ProblemRow> problem_rows(const check::Outcome& outcome, const Proble
     return rows;
 }
 
+void toggle_heading(ProblemsState& state, const check::Finding& finding) {
+    const std::string key = fmt::format("{}/{}", to_string(finding.level), finding.id);
+    if (!state.toggled.erase(key)) state.toggled.insert(key);
+    state.stale = true;
+}
+
 }  // namespace vitruvian

@@ -64,8 +64,7 @@ void finding_tooltip(const PanelContext& c, const check::Finding& finding) {
     }
     if (finding.clip && finding.time)
         dim_text(c, fmt::format("{} at {:.2f} s", *finding.clip, *finding.time));
-    if (check != nullptr && !check->source.empty())
-        dim_text(c, fmt::format("Asked for by {}", check->source));
+    if (check != nullptr && !check->source.empty()) dim_text(c, fmt::format("Source: {}", check->source));
     if (finding.where.line > 0) dim_text(c, fmt::format("Line {} of the file", finding.where.line));
     ImGui::PopTextWrapPos();
     ImGui::EndTooltip();
@@ -168,12 +167,6 @@ void draw_header(const PanelContext& c, const OpenFigure* figure, const FigurePr
 
 // ---- the list
 
-void toggle_heading(ProblemsState& state, const check::Finding& finding) {
-    const std::string key = fmt::format("{}/{}", to_string(finding.level), finding.id);
-    if (!state.toggled.erase(key)) state.toggled.insert(key);
-    state.stale = true;
-}
-
 /// Draws "Fix" at the end of a row; returns its width.
 float draw_fix(const List& list, const ProblemRow& row, ImVec2 from, float right, float height) {
     const PanelContext& c = list.c;
@@ -197,12 +190,14 @@ float draw_fix(const List& list, const ProblemRow& row, ImVec2 from, float right
     return width;
 }
 
-/// The cells of a row, from left to right.
-void draw_cells(const List& list, const ProblemRow& row, ImVec2 from, float right, float middle) {
+/// The cells of a row, from left to right, without `buttons` at its end, which do not shift the columns.
+void draw_cells(const List& list, const ProblemRow& row, ImVec2 from, ImVec2 to, float buttons) {
     const PanelContext& c = list.c;
     const Theme& theme = c.theme;
     const check::Finding& finding = list.finding(row);
     ImDrawList& out = *ImGui::GetWindowDrawList();
+    const float middle = std::floor(0.5F * (from.y + to.y));
+    const float right = to.x - buttons - theme.px(8);
     const float text_y = std::floor(middle - 0.5F * ImGui::GetTextLineHeight());
     const auto cell = [&](float x, float end, const std::string& text, const ImVec4& color) {
         if (end - x < theme.px(12)) return;
@@ -215,7 +210,7 @@ void draw_cells(const List& list, const ProblemRow& row, ImVec2 from, float righ
     const float word_x = from.x + theme.px(38);
     const float id_x = from.x + theme.px(100);
     const float object_x = from.x + theme.px(148);
-    const float message_x = object_x + std::clamp(0.22F * (right - object_x), theme.px(90), theme.px(220));
+    const float message_x = object_x + std::clamp(0.22F * (to.x - object_x), theme.px(90), theme.px(220));
     if (!row.nested) {
         cell(word_x, id_x, level_words[place_of(finding.level)], theme.text);
         cell(id_x, object_x, std::string(finding.id), theme.dim);
@@ -266,7 +261,7 @@ void draw_row(const List& list, const ProblemRow& row, float height) {
     const bool is_pointed_at = ImGui::IsMouseHoveringRect(from, to) || is_shown;
     if (!row.heading && is_pointed_at)
         buttons += draw_ignore(c, row.finding, finding, to.x - buttons, height);
-    draw_cells(list, row, from, to.x - buttons - c.theme.px(8), std::floor(0.5F * (from.y + to.y)));
+    draw_cells(list, row, from, to, buttons);
     const bool on_button = buttons > 0.0F && ImGui::GetIO().MousePos.x > to.x - buttons;
     if (on_button) return;
     if (clicked && row.heading) toggle_heading(c.gui.problems, finding);
@@ -283,6 +278,7 @@ void refresh_rows(const PanelContext& c, const std::shared_ptr<const check::Outc
     state.rows = problem_rows(*outcome, state.filter, state.toggled);
     state.counts = count_problems(*outcome);
     if (state.rows_of != outcome) state.previewed = state.ignoring = -1;
+    state.from_top = state.from_top || state.filtered != state.filter;
     state.rows_of = outcome;
     state.filtered = state.filter;
     state.stale = false;
@@ -325,6 +321,8 @@ void draw_list(const List& list) {
             state.filter = {};
     }
     const float height = c.theme.px(24);
+    if (state.from_top) ImGui::SetScrollY(0.0F);
+    state.from_top = false;
     scroll_to_shown(list, height);
     ImGuiListClipper clipper;
     clipper.Begin(static_cast<int>(state.rows.size()), height);

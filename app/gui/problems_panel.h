@@ -60,6 +60,7 @@ struct ProblemsState {
     std::shared_ptr<const check::Outcome> rows_of;
     ProblemFilter filtered;
     bool stale = true;
+    bool from_top = false;  // scroll to the first row: others are listed
 
     int ignoring = -1;  // the problem whose reason is being typed
     std::string reason;
@@ -68,6 +69,9 @@ struct ProblemsState {
     int previewed = -1;  // the problem of `preview`, index into `rows_of`; -1: none
     std::string preview;
 };
+
+/// Opens or closes the heading above the finding.
+void toggle_heading(ProblemsState& state, const check::Finding& finding);
 
 void draw_problems_panel(const PanelContext& c, const Rect& area);
 

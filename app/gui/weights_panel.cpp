@@ -344,6 +344,11 @@ bool follow_brush(const PanelContext& c, const Rect& area, const StageView& view
     const bool in_front = is_in_front(c);
     if (state.stroke && (figure == nullptr || figure->id != state.stroke->figure || !ImGui::IsItemActive()))
         state.stroke.reset();
+    if (state.stroke && c.take_key(Key::escape)) {
+        if (state.stroke->has_painted) c.push(CancelGesture{});
+        state.stroke.reset();
+        return true;
+    }
     if (!in_front || figure == nullptr || (view.figure != 0 && view.figure != figure->id)) return false;
     const std::optional<Item> joint = painted_joint(c);
     if (state.stroke) {

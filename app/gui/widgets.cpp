@@ -67,6 +67,8 @@ std::string Shortcut::text() const {
             return name + "F2";
         case Key::f5:
             return name + "F5";
+        case Key::f8:
+            return name + "F8";
         case Key::f12:
             return name + "F12";
         default:

@@ -37,7 +37,7 @@ Json rules() {
                      {"name", info.name},
                      {"shortDescription", {{"text", info.name}}},
                      {"fullDescription", {{"text", measures}}},
-                     {"help", {{"text", fmt::format("{}. Asked for by: {}", measures, info.source)}}},
+                     {"help", {{"text", fmt::format("{}. Source: {}", measures, info.source)}}},
                      {"defaultConfiguration", {{"level", level_of(info.level)}}},
                      {"properties", {{"tags", Json::array({to_string(check::family_of(info.id))})}}}};
         out.push_back(std::move(rule));
@@ -101,6 +101,7 @@ void write_sarif(const Report& report, const Sink& out) {
          Json::array({{{"tool",
                         {{"driver",
                           {{"name", "Vitruvian"}, {"semanticVersion", report.version}, {"rules", rules()}}}}},
+                       {"columnKind", "unicodeCodePoints"},
                        {"invocations", Json::array({{{"executionSuccessful", true}}})},
                        {"results", Json::array()}}})}};
     const std::string frame = log.dump(1, ' ', false, Json::error_handler_t::replace);

@@ -2,14 +2,17 @@
 
 #include "model/core/at.h"
 #include "model/edit/frames.h"
+#include "model/edit/mirror.h"
 #include "model/figure/bone_frames.h"
 #include "model/figure/reference_pose.h"
 #include "model/remap/bone_clip.h"
+#include "model/standard/mirrored_name.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <span>
 #include <unordered_map>
 
 namespace vitruvian {
@@ -152,6 +155,40 @@ Result<Pose> posed_by_bones(const StoredPose& stored, const Document& document, 
     return gain > 0.1F ? carried(tried / gain) : out;
 }
 
+/// Returns the bone part with left and right exchanged.
+StoredPose bones_exchanged(const StoredPose& pose) {
+    StoredPose out = pose;
+    out.hips.x = -pose.hips.x;
+    for (std::size_t b = 0; b < bone_count; ++b) {
+        const auto other = static_cast<std::size_t>(mirrored_bone(static_cast<Bone>(b)));
+        out.turns[b] = pose.turns[other];
+        if (const std::optional<quat>& turn = pose.turns[other])
+            out.turns[b] = quat(turn->w, turn->x, -turn->y, -turn->z);
+    }
+    return out;
+}
+
+/// Poses the joints at `nodes`, one for each that is stored (-1: not in this rig).
+void pose_joints(const StoredPose& stored, std::span<const int> nodes, const Document& document, int humanoid,
+                 bool is_mirrored, Pose& pose) {
+    const std::vector<Joint>& joints = at(document.humanoids, humanoid).joints;
+    const auto rest_of = [&](const Joint& joint) { return at(document.nodes, joint.node).rest; };
+    std::vector<Transform> shown;
+    for (const Joint& joint : joints)
+        shown.push_back(delta_to(rest_of(joint), at(pose.local, joint.node)).value_or(Transform()));
+    std::vector<Transform> deltas = shown;
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        const auto joint = std::find_if(joints.begin(), joints.end(),
+                                        [&](const Joint& each) { return each.node == nodes[i]; });
+        if (joint != joints.end())
+            deltas[static_cast<std::size_t>(joint - joints.begin())] = stored.joints[i].delta;
+    }
+    if (is_mirrored) deltas = sides_exchanged(document, humanoid, std::move(deltas));
+    for (std::size_t j = 0; j < joints.size(); ++j) {
+        if (deltas[j] != shown[j]) at(pose.local, joints[j].node) = compose(rest_of(joints[j]), deltas[j]);
+    }
+}
+
 Transform blended(const Transform& a, const Transform& b, float share) {
     Transform out;
     out.translation = glm::mix(a.translation, b.translation, share);
@@ -185,43 +222,32 @@ Result<StoredPose> store_pose(const Document& document, int humanoid, const Pose
     return out;
 }
 
-StoredPose mirrored(const StoredPose& pose) {
-    StoredPose out;
-    out.name = pose.name;
-    out.hips = pose.hips * vec3(-1.0F, 1.0F, 1.0F);
-    out.lift = pose.lift;
-    for (std::size_t b = 0; b < bone_count; ++b) {
-        const auto other = static_cast<std::size_t>(mirrored_bone(static_cast<Bone>(b)));
-        if (const std::optional<quat>& turn = pose.turns[other])
-            out.turns[b] = quat(turn->w, turn->x, -turn->y, -turn->z);
-    }
-    out.weights = pose.weights;
-    return out;
-}
-
 Result<AppliedPose> posed_by(const StoredPose& stored, const Document& document, int humanoid,
-                             const Pose& shown, float share) {
+                             const Pose& shown, float share, bool is_mirrored) {
     if (humanoid < 0 || static_cast<std::size_t>(humanoid) >= document.humanoids.size())
         return fail("pose-nothing", "There is no humanoid to pose.");
     AppliedPose out{shown, false};
     const std::vector<int> nodes = nodes_of_joints(stored, document, humanoid);
     if (!nodes.empty()) {
         out.by_joints = true;
-        for (std::size_t i = 0; i < nodes.size(); ++i) {
-            if (nodes[i] >= 0)
-                at(out.pose.local, nodes[i]) =
-                    compose(at(document.nodes, nodes[i]).rest, stored.joints[i].delta);
-        }
+        pose_joints(stored, nodes, document, humanoid, is_mirrored, out.pose);
     } else {
         if (!stored.has_bones())
             return fail("pose-no-match", "The pose is for other joints, and has no bones to match.");
-        Result<Pose> pose = posed_by_bones(stored, document, humanoid, shown);
+        Result<Pose> pose =
+            posed_by_bones(is_mirrored ? bones_exchanged(stored) : stored, document, humanoid, shown);
         if (!pose) return fail("pose-no-match", pose.error().message);
         out.pose = std::move(*pose);
     }
+    const auto has = [&document](const std::string& name) {
+        return std::any_of(document.displacers.begin(), document.displacers.end(),
+                           [&](const Displacer& displacer) { return displacer.name == name; });
+    };
     for (const auto& [name, weight] : stored.weights) {
+        const auto other = is_mirrored ? mirrored_name(name) : std::nullopt;
+        const std::string& there = other && has(other->name) ? other->name : name;
         for (std::size_t d = 0; d < document.displacers.size(); ++d) {
-            if (document.displacers[d].name == name) out.pose.weights[d] = weight;
+            if (document.displacers[d].name == there) out.pose.weights[d] = weight;
         }
     }
     for (std::size_t n = 0; n < shown.local.size(); ++n) {

@@ -42,18 +42,15 @@ struct StoredPose {
 /// Stores a pose. Error "pose-nothing" if the document has no such humanoid.
 [[nodiscard]] Result<StoredPose> store_pose(const Document& document, int humanoid, const Pose& pose);
 
-/// Returns the pose with left and right exchanged; the bone part only.
-[[nodiscard]] StoredPose mirrored(const StoredPose& pose);
-
 /// Returns `shown` blended by `share` (0..1) towards the stored pose; what the pose does not contain stays
-/// unchanged. Uses the joint part if the rig is the same, else the bone part: `by_joints` tells which. Error
-/// "pose-no-match": no joint and no bone in common.
+/// unchanged. Uses the joint part if the rig is the same, else the bone part: `by_joints` tells which. With
+/// `is_mirrored` left and right are exchanged. Error "pose-no-match": no joint and no bone in common.
 struct AppliedPose {
     Pose pose;
     bool by_joints = false;
 };
 [[nodiscard]] Result<AppliedPose> posed_by(const StoredPose& stored, const Document& document, int humanoid,
-                                           const Pose& shown, float share);
+                                           const Pose& shown, float share, bool is_mirrored = false);
 
 [[nodiscard]] std::string pose_json(const StoredPose& pose);
 /// Errors: "pose-syntax", "pose-no-pose"; unknown bones and non-finite numbers are ignored.

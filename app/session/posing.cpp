@@ -47,11 +47,11 @@ void pose_figure(Parts& s, OpenFigure& figure, const Pose& from, const Pose& to,
     handle(s, Edit{figure.id, std::move(batch)});
 }
 
-void apply_stored(Parts& s, OpenFigure& figure, const StoredPose& stored, float share,
+void apply_stored(Parts& s, OpenFigure& figure, const StoredPose& stored, float share, bool is_mirrored,
                   const std::string& title) {
     const Pose from = posed_from(s, figure);
-    const Result<AppliedPose> posed =
-        posed_by(stored, edited_document(s, figure), humanoid_of_selection(s, figure), from, share);
+    const Result<AppliedPose> posed = posed_by(stored, edited_document(s, figure),
+                                               humanoid_of_selection(s, figure), from, share, is_mirrored);
     if (!posed) {
         s.notices.say(Severity::warning, fmt::format("{} was not possible", title), posed.error().message);
         return;
@@ -88,13 +88,8 @@ void handle(Parts& s, const CopyPose& intent) {
 void handle(Parts& s, const PastePose& intent) {
     OpenFigure* figure = s.stage.find(intent.id);
     if (figure == nullptr || !s.poses.copied) return;
-    if (intent.mirrored && !s.poses.copied->has_bones()) {
-        s.notices.say(Severity::warning, "The pose cannot be mirrored",
-                      "It comes from a figure without known bones: left and right are unknown.");
-        return;
-    }
     stop_walking_builtin(s);
-    apply_stored(s, *figure, intent.mirrored ? mirrored(*s.poses.copied) : *s.poses.copied, 1.0F,
+    apply_stored(s, *figure, *s.poses.copied, 1.0F, intent.mirrored,
                  intent.mirrored ? "Paste pose mirrored" : "Paste pose");
 }
 
@@ -168,7 +163,7 @@ void handle(Parts& s, const ApplyStoredPose& intent) {
     const StoredPose* pose = find_pose(s, intent.name);
     if (figure == nullptr || pose == nullptr) return;
     stop_walking_builtin(s);
-    apply_stored(s, *figure, intent.mirrored ? mirrored(*pose) : *pose, std::clamp(intent.share, 0.0F, 1.0F),
+    apply_stored(s, *figure, *pose, std::clamp(intent.share, 0.0F, 1.0F), intent.mirrored,
                  fmt::format("Pose: {}{}", pose->name, intent.mirrored ? ", mirrored" : ""));
 }
 

@@ -83,6 +83,26 @@ void stand_as_found(Parts& s, const OpenFigure& figure, const check::Finding& fi
     handle(s, SetTime{std::max(0.0, std::min(finding.time.value_or(0.0), last))});
 }
 
+/// Finds the shown problem of the figure in new results; it is shown no more where they do not have it.
+void refresh_shown(Parts& s, const FigureProblems& problems, const check::Outcome& now) {
+    if (!s.problems.shown || s.problems.shown->figure != problems.figure) return;
+    const int shown = s.problems.shown->finding;
+    const auto same = [&](const check::Finding& finding) {
+        const check::Finding& was = at(problems.outcome->findings, shown);
+        return finding.id == was.id && finding.object.name == was.object.name &&
+               finding.object.kind == was.object.kind && finding.clip == was.clip;
+    };
+    const auto found = is_listed(problems, shown)
+                           ? std::find_if(now.findings.begin(), now.findings.end(), same)
+                           : now.findings.end();
+    if (found == now.findings.end()) {
+        s.problems.shown.reset();
+        ++s.picture_revision;
+    } else {
+        s.problems.shown->finding = static_cast<int>(found - now.findings.begin());
+    }
+}
+
 void frame_finding(Parts& s, const Selection& selection, const check::Marks& marks) {
     const ItemKind kind = selection.item.kind;
     const bool has_place = kind == ItemKind::joint || kind == ItemKind::segment || kind == ItemKind::site ||
@@ -107,6 +127,7 @@ void follow_problems(Parts& s) {
     for (CheckedDocument& checked : s.problems.checker.take()) {
         for (FigureProblems& problems : s.problems.of_figures) {
             if (problems.reading != checked.owner) continue;
+            refresh_shown(s, problems, *checked.outcome);
             problems.outcome = std::move(checked.outcome);
             problems.revision = checked.revision;
             say_profile_error(s, problems, checked.profile_error);

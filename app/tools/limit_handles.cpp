@@ -21,6 +21,7 @@ constexpr float twist_share = 1.36F;
 constexpr float handle_radius = 6.0F;
 constexpr float knob_reach = 9.0F;
 constexpr float ring_reach = 6.0F;
+constexpr float outward_least = 12.0F;  // pointer distance from the ring's middle that gives a direction
 constexpr float stiffness_way = 70.0F;  // pointer distance from 0 to 1
 constexpr float pi = glm::pi<float>();
 constexpr float full_turn = 2.0F * pi;
@@ -173,7 +174,8 @@ LimitDrag::LimitDrag(const OpenFigure& figure, LimitHandles handles, LimitPart p
                                          : stiffness_of(handles_, part_.axis);
     const std::optional<vec2> middle = view_.place(fan.middle);
     const vec2 out = middle ? input.at - *middle : vec2(0.0F);
-    outward_ = glm::length(out) > 1.0F ? glm::normalize(out) : vec2(0.0F, -1.0F);
+    // A ring seen edge-on has its handle over its middle: then up is outwards.
+    outward_ = glm::length(out) > view_.px(outward_least) ? glm::normalize(out) : vec2(0.0F, -1.0F);
 }
 
 void LimitDrag::follow(const ToolInput& input) {
@@ -222,10 +224,17 @@ LimitHandles LimitDrag::present() const {
     return out;
 }
 
+Command LimitDrag::stiffness_command(const LimitHandles& now) const {
+    const SetJointStiffness own{now.joint, now.stiffness};
+    const std::optional<Item> other = symmetric_ ? counterpart(document_, now.joint) : std::nullopt;
+    if (!other) return own;
+    return Batch{title_of(Command(own), document_), {own, SetJointStiffness{*other, now.stiffness}}};
+}
+
 std::optional<Command> LimitDrag::command() const {
     if (!moved_ && !number_.value()) return std::nullopt;
     const LimitHandles now = present();
-    if (part_.kind == Kind::stiffness) return SetJointStiffness{now.joint, now.stiffness};
+    if (part_.kind == Kind::stiffness) return stiffness_command(now);
     vec3 lower(0.0F);
     vec3 upper(0.0F);
     for (int axis = 0; axis < 3; ++axis) {

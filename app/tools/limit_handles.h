@@ -56,6 +56,7 @@ class LimitDrag : public Drag {
     [[nodiscard]] float value() const;
     /// Returns the handles with the dragged value.
     [[nodiscard]] LimitHandles present() const;
+    [[nodiscard]] Command stiffness_command(const LimitHandles& now) const;
 
     Document document_;
     LimitHandles handles_;

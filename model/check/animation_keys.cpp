@@ -175,10 +175,22 @@ void add_dead(const Subject& subject, Findings& findings, Object clip, int dead,
     }
 }
 
+/// A BVH's keys are a frame time apart, which must be positive.
+void check_frame_time(const Subject& subject, Findings& findings) {
+    for (const Diagnostic& diagnostic : subject.document().diagnostics.list()) {
+        if (diagnostic.code != "bvh-frame-time" || subject.document().clips.empty()) continue;
+        Finding& finding =
+            findings.add(subject.clip(0), diagnostic.message, "write the seconds of one frame");
+        finding.where = diagnostic.where;
+        set_clip(finding, subject, 0, 0.0);
+    }
+}
+
 }  // namespace
 
 void check_key_times(const Subject& subject, Findings& findings) {
     if (subject.is_hanim()) return check_world_key_times(subject, findings);
+    if (subject.document().format == FileFormat::bvh) return check_frame_time(subject, findings);
     const GltfFacts* facts = facts_of(subject, findings);
     if (facts == nullptr) return;
     for (const FileClip& clip : file_clips(subject, *facts)) {

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <optional>
 #include <utility>
@@ -21,7 +22,10 @@ namespace {
 struct JointWeights {
     const WorldFacts::Node* joint;
     const std::vector<double>* points;
-    const std::vector<double>* weights;
+    const std::vector<double>* weights;  // nullptr where the file has none
+
+    /// Whether there is one weight for each point; SK17 reports joints where there is not.
+    [[nodiscard]] bool match() const { return weights != nullptr && points->size() == weights->size(); }
 };
 
 std::vector<JointWeights> weights_of(const WorldFacts& facts, const Figure& figure) {
@@ -29,15 +33,12 @@ std::vector<JointWeights> weights_of(const WorldFacts& facts, const Figure& figu
     for (const WorldFacts::Node& node : facts.nodes) {
         if (node.kind != WorldFacts::Kind::joint || node.humanoid != figure.index || node.index < 0) continue;
         const JointWeights found{&node, node.find("skinCoordIndex"), node.find("skinCoordWeight")};
-        // Lists of different lengths are reported by SK17.
-        const bool is_usable = found.points != nullptr && found.weights != nullptr &&
-                               found.points->size() == found.weights->size();
-        if (is_usable) out.push_back(found);
+        if (found.points != nullptr) out.push_back(found);
     }
     return out;
 }
 
-/// Sums by point of skinCoord, up to the largest index of any joint.
+/// Sums by point of skinCoord, up to the largest index of any joint; NaN where a joint's lists do not match.
 std::vector<double> sums_of(const std::vector<JointWeights>& joints) {
     constexpr double max_points = 16'000'000.0;
     std::vector<double> out;
@@ -47,7 +48,7 @@ std::vector<double> sums_of(const std::vector<JointWeights>& joints) {
             if (!(point >= 0.0 && point < max_points)) continue;
             const auto index = static_cast<std::size_t>(point);
             if (index >= out.size()) out.resize(index + 1, 0.0);
-            out[index] += (*joint.weights)[i];
+            out[index] += joint.match() ? (*joint.weights)[i] : std::numeric_limits<double>::quiet_NaN();
         }
     }
     return out;
@@ -67,7 +68,7 @@ std::size_t points_without_weight(const std::vector<JointWeights>& joints) {
     constexpr double most = 1e6;
     std::map<double, bool> counts;
     for (const JointWeights& joint : joints) {
-        for (std::size_t i = 0; i < joint.points->size(); ++i) {
+        for (std::size_t i = 0; joint.match() && i < joint.points->size(); ++i) {
             const double weight = (*joint.weights)[i];
             bool& has_weight = counts.try_emplace((*joint.points)[i], weight == 0.0).first->second;
             has_weight = has_weight || (weight > 0.0 && weight <= most);
@@ -115,7 +116,8 @@ void check_world_weight_sums(const Subject& subject, Findings& findings) {
         double worst = 0.0;
         for (std::size_t point = 0; point < sums.size(); ++point) {
             const double off = std::abs(sums[point] - 1.0);
-            if (sums[point] == 0.0 || off <= findings.threshold()) continue;
+            const bool is_wrong = sums[point] != 0.0 && off > findings.threshold();
+            if (!is_wrong) continue;
             if (count++ == 0) first = point;
             worst = std::max(worst, off);
         }
@@ -140,6 +142,7 @@ void check_world_negative_weights(const Subject& subject, Findings& findings) {
         if (has_edited_weights(subject, figure.index)) continue;
         const std::vector<JointWeights> joints = weights_of(*facts, figure);
         for (const JointWeights& joint : joints) {
+            if (!joint.match()) continue;
             const auto negative = std::count_if(joint.weights->begin(), joint.weights->end(),
                                                 [](double weight) { return weight < 0.0; });
             if (negative == 0) continue;

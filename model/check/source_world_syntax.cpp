@@ -1,6 +1,7 @@
 #include "model/check/source_world_syntax.h"
 
 #include "model/core/at.h"
+#include "model/core/utf8.h"
 #include "model/formats/vrml/syntax/known_fields.h"
 #include "model/formats/vrml/world/world_node.h"
 
@@ -109,14 +110,19 @@ class Collector {
         for (std::uint32_t i = 0; i < text.size(); ++i) {
             const bool crlf = text[i] == '\r' && i + 1 < text.size() && text[i + 1] == '\n';
             if (text[i] == '\n' || (text[i] == '\r' && !crlf)) lines_.push_back(i + 1);
+            if (continues_character(text[i])) continuations_.push_back(i);
         }
     }
 
     [[nodiscard]] Location where(std::uint32_t offset) const {
         const auto line = std::upper_bound(lines_.begin(), lines_.end(), offset) - 1;
+        const auto continuations = [&](std::uint32_t before) {
+            return std::lower_bound(continuations_.begin(), continuations_.end(), before);
+        };
+        const auto more_bytes = continuations(offset) - continuations(*line);
         return {tree_.file,
                 static_cast<int>(line - lines_.begin()) + 1,
-                static_cast<int>(offset - *line) + 1,
+                static_cast<int>(offset - *line - more_bytes) + 1,
                 {}};
     }
 
@@ -317,7 +323,8 @@ class Collector {
 
     const SyntaxTree& tree_;
     std::vector<std::uint32_t> lines_{0};
-    std::vector<NodeId> holder_;  // per node, the one that it is written in
+    std::vector<std::uint32_t> continuations_;  // bytes within characters of several
+    std::vector<NodeId> holder_;                // per node, the one that it is written in
     std::unordered_map<NodeId, int> fact_of_;
     WorldFacts out_;
 };

@@ -1,10 +1,15 @@
 // The checks of names, trees and lists, one function each; structure_checks.cpp has their table.
 #pragma once
 
+#include <set>
+
 namespace vitruvian::check {
 
 class Subject;
 class Findings;
+
+/// Nodes with two parents in the file (reported by ST13), of which the reader had to choose one.
+std::set<int> nodes_of_two_parents(const Subject& subject);
 
 // structure_bones.cpp
 void check_required_bones(const Subject& subject, Findings& findings);  // ST01

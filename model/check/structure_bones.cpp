@@ -51,7 +51,16 @@ std::optional<Bone> bone_above(const Document& document, const Figure& figure, i
     return std::nullopt;
 }
 
-/// Nodes with two parents in the file (reported by ST13), of which the reader had to choose one.
+std::string name_or_none(std::optional<Bone> bone) {
+    return bone ? std::string(to_string(*bone)) : std::string("no bone");
+}
+
+const std::string& node_name(const Subject& subject, int node) {
+    return at(subject.document().nodes, node).name;
+}
+
+}  // namespace
+
 std::set<int> nodes_of_two_parents(const Subject& subject) {
     std::set<int> out;
     const GltfFacts* facts = subject.gltf_facts();
@@ -65,16 +74,6 @@ std::set<int> nodes_of_two_parents(const Subject& subject) {
     }
     return out;
 }
-
-std::string name_or_none(std::optional<Bone> bone) {
-    return bone ? std::string(to_string(*bone)) : std::string("no bone");
-}
-
-const std::string& node_name(const Subject& subject, int node) {
-    return at(subject.document().nodes, node).name;
-}
-
-}  // namespace
 
 void check_required_bones(const Subject& subject, Findings& findings) {
     for (const Figure& figure : subject.figures()) {

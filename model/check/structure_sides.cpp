@@ -28,6 +28,12 @@ double left_of_middle(const Figure& figure, int node) {
     return level * across > 0.0 ? level : 0.0;
 }
 
+/// Whether one of `nodes` is the node or above it.
+bool is_at_or_below(const Document& document, int node, const std::set<int>& nodes) {
+    while (node >= 0 && !nodes.contains(node)) node = at(document.nodes, node).parent;
+    return node >= 0;
+}
+
 /// Returns the other side's name: l_hip for r_hip; empty where the name has no side.
 std::string other_side(std::string_view name) {
     if (!name.starts_with("l_") && !name.starts_with("r_")) return {};
@@ -38,6 +44,8 @@ std::string other_side(std::string_view name) {
 
 void check_swapped_sides(const Subject& subject, Findings& findings) {
     const double least = findings.threshold();
+    // The other parent may be on the other side.
+    const std::set<int> misplaced = nodes_of_two_parents(subject);
     // Nodes may rest in any pose, with legs crossed; the bind pose of a skin is clearer.
     std::optional<Subject> bound;
     const auto is_wrong = [&](const Figure& figure, int node, int side) {
@@ -47,6 +55,7 @@ void check_swapped_sides(const Subject& subject, Findings& findings) {
     for (const Figure& figure : subject.figures()) {
         const auto look = [&](const Object& object, std::string_view name, int node, int side) {
             if (side == 0 || !is_wrong(figure, node, side)) return;
+            if (is_at_or_below(subject.document(), node, misplaced)) return;
             if (!figure.hanim && figure.has_mesh && subject.rest() == RestPose::nodes) {
                 if (!bound) bound.emplace(subject.document(), RestPose::bind);
                 if (!is_wrong(at(bound->figures(), figure.index), node, side)) return;

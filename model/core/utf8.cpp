@@ -22,6 +22,11 @@ std::size_t utf8_length(std::string_view text) {
     return overlong || outside ? 0 : length;
 }
 
+std::size_t character_count(std::string_view text) {
+    return text.size() -
+           static_cast<std::size_t>(std::count_if(text.begin(), text.end(), continues_character));
+}
+
 std::string utf8_text(std::string_view text) {
     std::string out;
     out.reserve(text.size());

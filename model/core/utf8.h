@@ -11,6 +11,14 @@ namespace vitruvian {
 /// Returns the number of bytes of the first character of `text` (not empty); 0 if it is not UTF-8.
 [[nodiscard]] std::size_t utf8_length(std::string_view text);
 
+/// Whether the byte continues a character of UTF-8, rather than starting one.
+[[nodiscard]] constexpr bool continues_character(char byte) {
+    return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
+}
+
+/// Returns the number of characters (code points) of UTF-8 text.
+[[nodiscard]] std::size_t character_count(std::string_view text);
+
 /// Returns `text` with each byte that is not UTF-8 interpreted as Latin-1.
 [[nodiscard]] std::string utf8_text(std::string_view text);
 

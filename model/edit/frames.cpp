@@ -2,6 +2,7 @@
 
 #include "model/core/at.h"
 #include "model/document/rearrange.h"
+#include "model/edit/even_scales.h"
 #include "model/pose/pose.h"
 
 #include <algorithm>
@@ -260,6 +261,7 @@ Result<void> dissolve_node(Document& document, int node) {
     const mat4 posed = to_matrix(compose(gone.rest, gone.delta));
     const bool is_posed = gone.kind == NodeKind::joint && gone.delta != Transform{};
     const int parent = gone.parent;
+    std::vector<int> sheared;  // without the node that goes
     for (std::size_t i = 0; i < document.nodes.size(); ++i) {
         Node& child = document.nodes[i];
         if (child.parent != node) continue;
@@ -270,9 +272,17 @@ Result<void> dissolve_node(Document& document, int node) {
         const auto delta = follows_pose ? delta_to(child.rest, plain_transform(child_posed)) : std::nullopt;
         if (delta) child.delta = *delta;
         change_keys(document, static_cast<int>(i), ChannelSpace::local, local, identity_quat);
+        const auto index = static_cast<int>(i);
+        if (child.rest.scale_orientation != identity_quat)
+            sheared.push_back(index > node ? index - 1 : index);
     }
     carry_loads(document, node, parent, local);
-    return remove_item(document, {ItemKind::node, -1, node});
+    if (const Result<void> removed = remove_item(document, {ItemKind::node, -1, node}); !removed)
+        return removed;
+    // Scales that differ by an exporter's rounding are not worth a shear, which glTF has no place for.
+    even_scales(document,
+                [&](int child) { return std::find(sheared.begin(), sheared.end(), child) != sheared.end(); });
+    return {};
 }
 
 bool bears_nothing(const Document& document, int node) {

@@ -3,6 +3,7 @@
 #include "model/document/rearrange.h"
 #include "model/edit/command_table.h"
 #include "model/edit/edit_parts.h"
+#include "model/edit/even_scales.h"
 #include "model/edit/frames.h"
 #include "model/edit/influences.h"
 
@@ -225,12 +226,15 @@ Result<void> re_parent(const ReParent& edit, Document& document) {
         return fail("edit-flat-frame",
                     fmt::format("{} cannot be moved: its rest has no extent.", moved.name));
     if (!is_near(*delta, moved.delta)) moved.delta = *delta;
+    const bool is_sheared = moved.rest.scale_orientation != identity_quat;
     const mat4 before = affine_inverse(at(rest, parent)) * world_of(rest, old);
     change_keys(changed, node, ChannelSpace::local, before, identity_quat);
     if (const Result<void> done = set_parent(changed, node, parent); !done) {
         return fail("edit-parent-below",
                     fmt::format("{}: choose a joint that is not below it.", done.error().message));
     }
+    if (is_sheared)
+        even_scales(changed, [now = node_of(changed, edit.joint)](int other) { return other == now; });
     return keep_if_valid(std::move(changed), document);
 }
 

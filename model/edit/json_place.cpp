@@ -1,5 +1,6 @@
 #include "model/edit/json_place.h"
 
+#include "model/core/utf8.h"
 #include "model/edit/edit_json.h"
 
 #include <algorithm>
@@ -78,7 +79,7 @@ Location place_of_offset(std::string_view text, std::size_t offset) {
     const std::string_view before = text.substr(0, std::min(offset, text.size()));
     out.line = 1 + static_cast<int>(std::count(before.begin(), before.end(), '\n'));
     const std::size_t line_begin = before.rfind('\n') + 1;  // npos + 1 is 0
-    out.column = 1 + static_cast<int>(before.size() - line_begin);
+    out.column = 1 + static_cast<int>(character_count(before.substr(line_begin)));
     return out;
 }
 

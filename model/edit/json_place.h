@@ -12,7 +12,7 @@ namespace vitruvian {
 /// Returns an object's key as a part of a JSON pointer (RFC 6901): ~ and / are escaped.
 [[nodiscard]] std::string pointer_key(std::string_view key);
 
-/// Returns line and column (from 1, in bytes) of the byte at `offset`.
+/// Returns line and column (from 1, in characters) of the byte at `offset`.
 [[nodiscard]] Location place_of_offset(std::string_view text, std::size_t offset);
 
 /// Returns line and column of the value at a JSON pointer in `text`, which is valid JSON; if it does not

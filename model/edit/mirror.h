@@ -5,10 +5,15 @@
 #include "model/document/item.h"
 
 #include <optional>
+#include <vector>
 
 namespace vitruvian {
 
-/// A joint's counterpart on the other side.
+/// Returns the counterpart of a joint or site on the other side, by its bone or its name; nullopt if it is in the
+/// middle, or has none.
+[[nodiscard]] std::optional<Item> counterpart(const Document& document, const Item& item);
+
+/// A joint's counterpart on the other side, with the mirror image of a rotation.
 struct MirroredJoint {
     Item joint;
     quat rotation = identity_quat;  // from its rest
@@ -26,6 +31,12 @@ struct MirroredDelta {
 };
 [[nodiscard]] std::optional<MirroredDelta> mirrored_delta(const Document& document, const Item& joint,
                                                           const Transform& delta);
+
+/// Returns the joints' deltas from rest with left and right exchanged: `deltas` has one for each joint of the
+/// humanoid, in its order. A joint in the middle gets the mirror image of its own; one of a side without a
+/// counterpart keeps it.
+[[nodiscard]] std::vector<Transform> sides_exchanged(const Document& document, int humanoid,
+                                                     std::vector<Transform> deltas);
 
 /// A site's counterpart, and the mirror image at rest, in its parent's frame, of a site with local transform
 /// `local`.

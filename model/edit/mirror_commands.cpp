@@ -252,6 +252,13 @@ Result<void> mirror(const Mirror& edit, Document& document) {
 
 }  // namespace
 
+std::optional<Item> counterpart(const Document& document, const Item& item) {
+    std::optional<Item> out;
+    if (item.kind != ItemKind::joint && item.kind != ItemKind::site) return out;
+    with_counterpart(document, item, [&](const Sides&, const Item& other) { out = other; });
+    return out;
+}
+
 std::optional<MirroredJoint> mirrored_rotation(const Document& document, const Item& joint,
                                                const quat& rotation) {
     std::optional<MirroredJoint> out;
@@ -273,6 +280,33 @@ std::optional<MirroredDelta> mirrored_delta(const Document& document, const Item
         out = {other, mirrored_delta(sides, rest, node_of(document, joint), node_of(document, other), delta)};
     });
     return out;
+}
+
+std::vector<Transform> sides_exchanged(const Document& document, int humanoid,
+                                       std::vector<Transform> deltas) {
+    const std::vector<Joint>& joints = at(document.humanoids, humanoid).joints;
+    const std::vector<mat4> rest = worlds_at_rest(document);
+    const std::vector<Transform> given = deltas;
+    const auto mirror_joint = [&](const Sides& sides, std::size_t from, std::size_t to) {
+        // Rest stays rest exactly.
+        deltas[to] = given[from] == Transform()
+                         ? given[from]
+                         : mirrored_delta(sides, rest, joints[from].node, joints[to].node, given[from]);
+    };
+    std::vector<char> is_paired(joints.size(), 0);
+    for (const Side side : {Side::left, Side::right}) {
+        const Sides sides(document, humanoid, side);
+        for (const Pair& pair : sides.joints()) {
+            mirror_joint(sides, pair.from, pair.to);
+            is_paired[pair.from] = 1;
+        }
+    }
+    const Sides sides(document, humanoid, Side::left);
+    for (std::size_t j = 0; j < joints.size(); ++j) {
+        const bool has_side = mirrored_name(at(document.nodes, joints[j].node).name).has_value();
+        if (is_paired[j] == 0 && !has_side) mirror_joint(sides, j, j);
+    }
+    return deltas;
 }
 
 std::optional<MirroredSite> mirrored_site(const Document& document, const Item& site,

@@ -102,19 +102,25 @@ SkinMeasure measure_region(const BodySurface& surface, const SkinRegion& region,
 }
 
 double longest_stretch(const BodySurface& surface, const SkinRegion& region, std::span<const vec3> points) {
-    const auto length_at_rest = [&](const std::pair<std::uint32_t, std::uint32_t>& edge) {
-        return glm::length(exact(surface.rest[edge.first]) - exact(surface.rest[edge.second]));
+    const auto length = [](std::span<const vec3> of, std::uint32_t a, std::uint32_t b) {
+        return glm::length(exact(of[a]) - exact(of[b]));
     };
-    double sum = 0.0;
-    for (const auto& edge : region.edges) sum += length_at_rest(edge);
-    // Much shorter edges than others are stitches, whose ratio does not represent what is visible.
-    const double least = 0.1 * sum / std::max(static_cast<double>(region.edges.size()), 1.0);
+    double lengths = 0.0;
+    double areas = 0.0;
+    for (const auto& [a, b] : region.edges) lengths += length(surface.rest, a, b);
+    for (const std::uint32_t t : region.triangles) areas += area_of(surface.triangles[t], surface.rest);
+    // Much smaller triangles than others are stitches, and folds as between closed lips; what they become
+    // when they open is no stretched skin.
+    const double least_length = 0.1 * lengths / std::max(static_cast<double>(region.edges.size()), 1.0);
+    const double least_area = 0.2 * areas / std::max(static_cast<double>(region.triangles.size()), 1.0);
     double most = 0.0;
-    for (const auto& edge : region.edges) {
-        const auto& [a, b] = edge;
-        const double before = length_at_rest(edge);
-        if (before <= least) continue;
-        most = std::max(most, glm::length(exact(points[a]) - exact(points[b])) / before);
+    for (const std::uint32_t t : region.triangles) {
+        const Corners& c = surface.triangles[t];
+        if (area_of(c, surface.rest) <= least_area) continue;
+        for (std::size_t k = 0; k < 3; ++k) {
+            const double before = length(surface.rest, c[k], c[(k + 1) % 3]);
+            if (before > least_length) most = std::max(most, length(points, c[k], c[(k + 1) % 3]) / before);
+        }
     }
     return most > 0.0 ? most : 1.0;
 }

@@ -32,7 +32,8 @@ struct SkinMeasure {
                                          std::span<const vec3> points);
 
 /// How many times as long as at rest the edge is that is stretched most; 1 for a region without edges of a
-/// length. Edges under a tenth of the region's mean are passed over.
+/// length. Edges under a tenth of the region's mean length are passed over, and those only of triangles under a
+/// fifth of its mean area.
 [[nodiscard]] double longest_stretch(const BodySurface& surface, const SkinRegion& region,
                                      std::span<const vec3> points);
 

@@ -259,10 +259,26 @@ class Check(Case):
         self.assertEqual(regions[0]["startLine"], 2)
         missing = next(r for r in part["results"] if r["ruleId"] == "BU08")
         self.assertIn("/images/", missing["locations"][0]["logicalLocations"][0]["fullyQualifiedName"])
+        self.assertEqual(part["columnKind"], "unicodeCodePoints")
         schema = os.environ.get("SARIF_SCHEMA")
         if schema:
             import jsonschema
             jsonschema.validate(log, json.loads(open(schema).read()))
+
+    def test_columns_count_characters(self):
+        places = []
+        for name in ("pupil", "p\u00fcp\U0001f441l"):
+            path = self.folder / "named.wrl"
+            path.write_text(WORLD.read_text().replace("DEF hanim_l_knee Joint {", f"DEF {name} Group {{}} DEF hanim_l_knee Joint {{", 1)
+                            .replace("llimit [ -0.2 -0.7 -0.4 ]", "llimit [ 3 -0.7 -0.4 ]", 1))
+            log = json.loads(self.expect(FINDINGS, "check", path, "--only", "LI01", "--format", "sarif").text)
+            places.append(log["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["region"])
+            motion = self.folder / f"{name}.bvh"
+            motion.write_text(f"HIERARCHY ROOT {name} {{ OFFSET x 0 0")
+            places.append(self.expect(UNREADABLE, "info", motion).said.split(":")[2:4])
+        self.assertEqual(len(places[0]), 2)
+        self.assertEqual(places[0], places[2])
+        self.assertEqual(places[1], places[3])
 
     def test_html_loads_nothing(self):
         page = Page(self.expect(FINDINGS, "check", self.rig(), WORLD, "--format", "html").text)

@@ -266,8 +266,8 @@ def bone_outside_skin(rig):
     rig.bones["jaw"] = rig.add_node("jaw", rig.bones["head"])
 
 
-def second_parent(rig):
-    rig.nodes[rig.bones["spine"]]["children"].append(rig.bones["leftHand"])
+def second_parent(parent, child):
+    return lambda rig: rig.nodes[rig.bones[parent]].setdefault("children", []).append(rig.bones[child])
 
 
 def joints_of_skin(count):
@@ -446,7 +446,8 @@ DEFECTS = [
     ("ST03", "leftLowerArm", AVATAR, map_twice, KEEP),
     ("ST04", "leftHand", KINDS, rename("rightHand", "leftHand"), rename("rightHand", "lefthand2")),
     ("ST12", "jaw", EXT, bone_outside_skin, KEEP),
-    ("ST13", "leftHand", KINDS, second_parent, KEEP),
+    ("ST13", "leftHand", KINDS, second_parent("spine", "leftHand"), KEEP),
+    ("ST13", "rightHand", KINDS, second_parent("leftLowerArm", "rightHand"), KEEP),
     ("ST16", "skin", KINDS, joints_of_skin(257), joints_of_skin(256)),
     ("ST17", "leftLowerArm", KINDS, lambda rig: rig.place(rig.bones["leftHand"], *rig.world(rig.bones["leftLowerArm"])),
      KEEP),

@@ -31,6 +31,23 @@ class Edit(Case):
         self.assertEqual(back.read_text().count("\n"), WORLD.read_text().count("\n"))
         self.assertNotIn("bend", back.read_text())
 
+    def test_scales_that_an_exporter_rounded_add_no_node(self):
+        rig = json.loads(GLTF.read_text())
+        node = {n["name"]: n for n in rig["nodes"]}
+        node["LeftLowerArm"].update(scale=[1, 1.0002, 0.9999], rotation=[0, 0, 0.1, 0.994987])
+        node["LeftHand"].update(rotation=[0.2, 0.1, 0.3, 0.927362])
+        path, out = self.folder / "rounded.gltf", self.folder / "out.gltf"
+        path.write_text(json.dumps(rig))
+        for command in ({"do": "delete-joint", "joint": "LeftLowerArm"},
+                        {"do": "re-parent", "joint": "LeftHand", "parent": "LeftUpperArm"}):
+            self.expect(DONE, "edit", path, "--commands", self.script(command), "-o", out)
+            names = [n["name"] for n in json.loads(out.read_text())["nodes"]]
+            self.assertEqual(set(names) - set(node), set())
+            was, now = ({j["name"]: j for j in self.json("pose", file, "--json")["joints"]}["LeftHand"] for file in (path, out))
+            self.assertEqual(now["parent"], "LeftUpperArm")
+            for a, b in zip(was["global"], now["global"]):
+                self.assertAlmostEqual(a, b, delta=3e-4)
+
     def index(self, joint, file):
         names = [j["name"] for j in self.json("pose", file, "--json")["joints"]]
         return str(names.index(joint))

@@ -41,6 +41,9 @@ SKINS = [
     ("SK09", "skin_shape", weights("0 1", "1 1"), keep),
     ("SK17", "vl5", weights("0 1 2", "1 1"), keep),
     ("SK17", "vl5", weights("0 1 3", "1 1 1"), keep),
+    # another joint's share of these points is no error of its own
+    ("SK17", "vl5", Replace("skinCoordWeight [ 1 1 1 ]", "skinCoordWeight [ 0.5 0.5 ]", '<Joint> { name "vt6" ',
+                            '<Joint> { name "vt6" skinCoordIndex [ 0 1 2 ] skinCoordWeight [ 0.5 0.5 0.5 ] '), keep),
     ("SK18", "skin_shape", Replace("coord USE skin_points", "coord Coordinate { point [ -0.1 1.1 0.2, 0.1 1.1 0.2, 0 1.2 0.2 ] }"), keep),
 ]
 

@@ -137,7 +137,7 @@ MOTION_JOINTS = [
     ("RightLeg", "RightUpLeg", (0, -42, 0)), ("RightFoot", "RightLeg", (0, -42, 0)), ("RightToeBase", "RightFoot", (0, -6, 12))]
 
 
-def motion(offsets=None, without=(), turned=None):
+def motion(offsets=None, without=(), turned=None, frame_time="0.033333"):
     """A BVH in metres, of 31 frames; `turned`: (joint, degrees about Z by frame)."""
     joints = [(n, p, (offsets or {}).get(n, o)) for n, p, o in MOTION_JOINTS if n not in without]
     order = []
@@ -154,7 +154,7 @@ def motion(offsets=None, without=(), turned=None):
         if not children:
             out += ["End Site", "{", "OFFSET 0 0.05 0" if name == "Head" else "OFFSET 0 0 0.05", "}"]
         return out + ["}"]
-    text = ["HIERARCHY", *lines("Hips", 0), "MOTION", "Frames: 31", "Frame Time: 0.033333"]
+    text = ["HIERARCHY", *lines("Hips", 0), "MOTION", "Frames: 31", f"Frame Time: {frame_time}"]
     for frame in range(31):
         numbers = [0, 0.94, 0, 0, 0, 0]
         for name in order[1:]:
@@ -169,6 +169,8 @@ MOTIONS = [
     ("ST20", "leftToes", {"without": ["RightToeBase"]}, {}),
     ("ST30", "chest", {"offsets": {"Chest": (0, -1, 0)}}, {"offsets": {"Chest": (0, 1, 0)}}),
     ("PO21", "leftLowerArm", {"offsets": {"LeftForeArm": (31, 0, 0)}}, {"offsets": {"LeftForeArm": (28.5, 0, 0)}}),
+    ("AN01", "clip", {"frame_time": "0"}, {"frame_time": "0.001"}),
+    ("AN01", "clip", {"frame_time": "-0.033333"}, {}),
     ("AN11", "LeftHand", {"turned": ("LeftHand", lambda frame: 50 * (frame >= 15))},
      {"turned": ("LeftHand", lambda frame: 40 * (frame >= 15))}),
     ("AN17", "clip", {"turned": ("LeftHand", lambda frame: 0.1 * frame)}, {"turned": ("LeftHand", lambda frame: 0.06 * frame)}),

@@ -86,12 +86,13 @@ class Picture:
 class Program:
     """The running binary."""
 
-    def __init__(self, *files, scale=None, config=None, state=None):
+    def __init__(self, *files, scale=None, config=None, state=None, data=None):
         self.folder = tempfile.mkdtemp(prefix="vitruvian-gui-")
         self.report_path = os.path.join(self.folder, "report.jsonl")
         environment = dict(os.environ, VITRUVIAN_REPORT=self.report_path,
                            XDG_CONFIG_HOME=config or os.path.join(self.folder, "config"),
-                           XDG_STATE_HOME=state or os.path.join(self.folder, "state"))
+                           XDG_STATE_HOME=state or os.path.join(self.folder, "state"),
+                           XDG_DATA_HOME=data or os.path.join(self.folder, "data"))
         environment.pop("VITRUVIAN_SCALE", None)
         environment.pop("WAYLAND_DISPLAY", None)
         if scale:

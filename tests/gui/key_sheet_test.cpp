@@ -269,10 +269,38 @@ TEST(PoseStore, APoseIsItsJsonAndComesBack) {
     ASSERT_TRUE(by_bones) << by_bones.error().text();
     EXPECT_FALSE(by_bones->by_joints);
     EXPECT_NEAR(turn_of(by_bones->pose, Bone::left_upper_arm), 0.7F, 2e-2F);
-    const Result<AppliedPose> other = posed_by(mirrored(*read), document, 0, file_pose(skeleton), 1.0F);
+    const Result<AppliedPose> other = posed_by(bones, document, 0, file_pose(skeleton), 1.0F, true);
     ASSERT_TRUE(other);
     EXPECT_NEAR(turn_of(other->pose, Bone::right_upper_arm), 0.7F, 2e-2F);
     EXPECT_NEAR(turn_of(other->pose, Bone::left_upper_arm), 0.0F, 2e-2F);
+}
+
+TEST(PoseStore, MirroredOnTheSameRigMovesNothingButTheOtherSide) {
+    const Document document = boxman();
+    ASSERT_FALSE(document.humanoids.empty());
+    const Skeleton skeleton = make_skeleton(document);
+    const BoneMap& bones = document.humanoids[0].bones;
+    Pose left = rest_pose(skeleton);
+    at(left.local, bones[Bone::left_upper_arm]).rotation = axis_angle(vec3(0.0F, 0.0F, 1.0F), 0.7F);
+    at(left.local, bones[Bone::spine]).rotation = axis_angle(vec3(0.0F, 1.0F, 0.0F), 0.3F);
+    Pose expected = rest_pose(skeleton);
+    at(expected.local, bones[Bone::right_upper_arm]).rotation = axis_angle(vec3(0.0F, 0.0F, 1.0F), -0.7F);
+    at(expected.local, bones[Bone::spine]).rotation = axis_angle(vec3(0.0F, 1.0F, 0.0F), -0.3F);
+    const Result<StoredPose> stored = store_pose(document, 0, left);
+    ASSERT_TRUE(stored);
+    const Result<AppliedPose> posed = posed_by(*stored, document, 0, rest_pose(skeleton), 1.0F, true);
+    ASSERT_TRUE(posed);
+    EXPECT_TRUE(posed->by_joints);
+    for (std::size_t n = 0; n < document.nodes.size(); ++n) {
+        const quat& turn = posed->pose.local[n].rotation;
+        const bool is_turned = expected.local[n] != document.nodes[n].rest;
+        if (is_turned) {
+            EXPECT_GT(std::abs(glm::dot(turn, expected.local[n].rotation)), 0.999999F)
+                << document.nodes[n].name;
+        } else {
+            EXPECT_EQ(posed->pose.local[n], document.nodes[n].rest) << document.nodes[n].name;
+        }
+    }
 }
 
 TEST(PoseStore, WithOtherLegsTheFeetStandAsTheyStood) {

@@ -1,6 +1,5 @@
 """Keys of a clip in the real window: inserted, moved, made by posing, deleted, saved and read back; poses and layouts."""
 import json
-import os
 import shutil
 import subprocess
 import tempfile
@@ -17,12 +16,11 @@ class KeysTest(driver.WindowTest):
         folder = tempfile.TemporaryDirectory(prefix="vitruvian-keys-")
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
-        os.environ["XDG_DATA_HOME"] = str(self.folder / "data")
 
     def open(self, name):
         file = self.folder / name
         shutil.copy(DATA / name, file)
-        program = self.start(file)
+        program = self.start(file, data=str(self.folder / "data"))
         program.wait_for(lambda: program.states["files"]["files"]
                          and program.states["files"]["files"][0]["name"] == name, name)
         if program.state("playback")["playing"]:
@@ -195,6 +193,16 @@ class KeysTest(driver.WindowTest):
         program.click("poses/keep")
         program.wait_for(lambda: "poses/pose/stand" in program.widgets, "the pose in the list")
         self.assertTrue((self.folder / "data" / "vitruvian" / "poses" / "stand.json").exists())
+        # What is typed goes into the name at once, and Esc ends that alone.
+        program.click("poses/rename")
+        program.wait_for(lambda: "poses/renamed" in program.widgets, "the field")
+        program.key("Escape")
+        program.click("poses/rename")
+        program.wait_for(lambda: "poses/renamed" in program.widgets, "the field again")
+        program.settle()
+        program.type("rest")
+        program.key("Return")
+        program.wait_for(lambda: "poses/pose/rest" in program.widgets, "the new name")
 
 
 if __name__ == "__main__":

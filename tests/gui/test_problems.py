@@ -67,6 +67,27 @@ class ProblemsTest(driver.WindowTest):
         lower, upper = (float(numbers.replace(",", " ").split()[0]) for numbers in limits.groups())
         self.assertEqual((lower, upper), (-0.2, 2.5))
 
+    def test_walked_and_mended_by_keyboard(self):
+        program, _ = self.open_inverted()
+        findings = self.figure(program)["findings"]
+        errors = [i for i, one in enumerate(findings) if one["level"] == "error"]
+        program.key("F8")
+        program.wait_for(lambda: program.states["problems"]["shown"] == errors[0], "the first problem")
+        self.assertIn("problems", program.widgets)
+        program.key("shift+F8")  # around, to the last one, under a heading that opens
+        program.wait_for(lambda: program.states["problems"]["shown"] not in (-1, errors[0]), "the last problem")
+        program.key("F8")
+        program.wait_for(lambda: program.states["problems"]["shown"] == errors[0], "the first problem again")
+        for _ in range(len(findings)):
+            if findings[program.states["problems"]["shown"]]["id"] == "LI01":
+                break
+            before = program.states["problems"]["shown"]
+            program.key("F8")
+            program.wait_for(lambda: program.states["problems"]["shown"] != before, "another problem")
+        program.key("ctrl+F8")
+        program.wait_for(lambda: program.states["history"]["undo"].startswith("Fix LI01"), "the fix")
+        program.wait_for(lambda: not self.inverted(program), "a list without it")
+
     def test_panel_is_remembered_filtered_and_hidden(self):
         program, _ = self.open_inverted()
         program.key("ctrl+shift+m")
@@ -95,6 +116,7 @@ class ProblemsTest(driver.WindowTest):
         program.type("a robot")
         program.key("Return")
         program.wait_for(lambda: not self.inverted(program), "a list without it")
+        program.wait_for(lambda: program.states["problems"]["shown"] == -1, "no problem shown in its place")
         with open(path + ".vitruvian.json", encoding="utf-8") as file:
             self.assertEqual(json.load(file), {"ignore": [{"id": "LI01", "object": "l_knee", "reason": "a robot"}]})
         program.click("problems/filter")  # it stands at the end of the list

@@ -245,6 +245,24 @@ TEST_F(ToolsTest, StiffnessGrowsOutwards) {
     ASSERT_TRUE(data("l_shoulder").stiffness);
     EXPECT_FLOAT_EQ(data("l_shoulder").stiffness->y, 0.7F);
     EXPECT_EQ(data("l_shoulder").stiffness->x, 0.0F);
+    EXPECT_NE(data("r_shoulder").stiffness->y, 0.7F) << "not a symmetric edit";
+}
+
+TEST_F(ToolsTest, AStiffnessRingSeizedOverItsMiddleGrowsUpwardsOnBothSides) {
+    const OpenFigure& figure = session_.figures().front();
+    const LimitHandles handles = *limit_handles(figure, joint("l_elbow"), input_.view);
+    const vec2 middle = seen(handles.fans.at(0).middle);
+    const vec3 before = *data("l_elbow").stiffness;
+    input_.at = middle + vec2(0.0F, 3.0F);
+    LimitDrag drag(figure, handles, {LimitPart::Kind::stiffness, 0}, true, input_);
+    input_.at = middle + vec2(0.0F, -32.0F);
+    drag.follow(input_);
+    const std::optional<Command> command = drag.command();
+    ASSERT_TRUE(command);
+    session_.execute(Edit{id(), *command});
+    for (const char* name : {"l_elbow", "r_elbow"})
+        EXPECT_EQ(*data(name).stiffness, vec3(before.x + 0.5F, before.y, before.z)) << name;
+    EXPECT_EQ(session_.undo_title(), "Set stiffness of l_elbow");
 }
 
 TEST_F(ToolsTest, SeveralJointsTurnTogether) {

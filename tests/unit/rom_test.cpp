@@ -131,6 +131,22 @@ TEST(Rom, AnOpenRegionIsClosedAtItsRims) {
                 measure_region(a->surface, whole(a->surface), a->surface.rest).volume, 1e-6);
 }
 
+TEST(Rom, LipsThatOpenStretchNoSkin) {
+    // Two squares, and a sliver between them that opens.
+    BodySurface surface;
+    surface.rest = {{0, 0, 0},     {1, 0, 0},     {1, -1, 0},   {0, -1, 0},
+                    {1, 0.15F, 0}, {2, 0.15F, 0}, {1, 1.15F, 0}};
+    surface.triangles = {Corners{0, 3, 2}, Corners{0, 2, 1}, Corners{4, 5, 6}, Corners{0, 1, 4}};
+    SkinRegion region;
+    region.triangles = {0, 1, 2, 3};
+    region.edges = {{0, 3}, {3, 2}, {0, 2}, {2, 1}, {0, 1}, {4, 5}, {5, 6}, {4, 6}, {1, 4}, {0, 4}};
+    std::vector<vec3> points = surface.rest;
+    for (const std::size_t upper : {4U, 5U, 6U}) points[upper].y += 3.0F;
+    EXPECT_NEAR(longest_stretch(surface, region, points), 1.0, 1e-6);
+    points[2].y -= 1.0F;
+    EXPECT_NEAR(longest_stretch(surface, region, points), 2.0, 1e-6);
+}
+
 TEST(Rom, TurningEverythingChangesNothing) {
     for (const bool is_closed : {true, false}) {
         const Document document = bar(0.6F, is_closed);

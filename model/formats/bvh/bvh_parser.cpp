@@ -219,7 +219,7 @@ class BvhParser {
     Result<void> read_frame_time() {
         const std::string_view first = tokens_.peek().text;
         if (first.empty() || is_start_of_number(first.front())) {
-            file_.document.diagnostics.warn("bvh-frame-time",
+            file_.document.diagnostics.warn("bvh-no-frame-time",
                                             "no frame time is given; 30 frames a second are used",
                                             tokens_.place(tokens_.peek()));
             return {};
@@ -232,9 +232,10 @@ class BvhParser {
         motion().frame_time = static_cast<double>(*time);
         if (places_ != nullptr) places_->frame_time = range_of(time_at.text);
         if (!(*time > 1e-6F && *time < 1e4F)) {
-            file_.document.diagnostics.warn("bvh-frame-time",
-                                            "the frame time makes no sense; 30 frames a second are used",
-                                            tokens_.place(time_at));
+            file_.document.diagnostics.warn(
+                "bvh-frame-time",
+                fmt::format("a frame time of {} makes no sense; 30 frames a second are used", *time),
+                tokens_.place(time_at));
             motion().frame_time = default_frame_time;
         }
         return {};

@@ -1,5 +1,7 @@
 #include "model/formats/bvh/bvh_tokens.h"
 
+#include "model/core/utf8.h"
+
 #include <fast_float/fast_float.h>
 #include <fmt/format.h>
 
@@ -41,7 +43,7 @@ void BvhTokens::step() {
     if (text_[at_] == '\n') {
         ++line_;
         column_ = 1;
-    } else {
+    } else if (!continues_character(text_[at_])) {
         ++column_;
     }
     ++at_;

@@ -1,5 +1,7 @@
 #include "model/formats/vrml/syntax/syntax.h"
 
+#include "model/core/utf8.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -16,7 +18,7 @@ Location locate(const std::string& file, std::string_view text, std::uint32_t of
             line_begin = i + 1;
         }
     }
-    return {file, line, static_cast<int>(end - line_begin) + 1, ""};
+    return {file, line, static_cast<int>(character_count(text.substr(line_begin, end - line_begin))) + 1, ""};
 }
 
 void set_unit(SyntaxTree& tree, std::string_view category, double factor) {

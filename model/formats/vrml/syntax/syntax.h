@@ -134,7 +134,7 @@ struct SyntaxTree {
 /// Applies an X3D UNIT statement: only categories "length" and "angle", with valid factors.
 void set_unit(SyntaxTree& tree, std::string_view category, double factor);
 
-/// Returns file:line:column (1-based, columns in bytes) of a byte offset; lines end at CR, LF or CRLF.
+/// Returns file:line:column (1-based, columns in characters) of a byte offset; lines end at CR, LF or CRLF.
 [[nodiscard]] Location locate(const std::string& file, std::string_view text, std::uint32_t offset);
 
 /// Reports problems of a file up to a limit, so that a file full of errors does not make reading slow.
