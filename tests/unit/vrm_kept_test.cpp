@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <string>
@@ -100,6 +101,25 @@ TEST(VrmKept, Vrm1DataStays) {
         is_constrained = true;
     }
     EXPECT_TRUE(is_constrained);
+}
+
+TEST(VrmKept, ExtensionsOfCollidersStayAndAreListed) {
+    Haired made = with_hair();
+    Json& root = made.avatar.builder.json;
+    const Json plane = {{"specVersion", "1.0"}, {"shape", {{"plane", {{"normal", {0, 1, 0}}}}}}};
+    root["extensions"]["VRMC_springBone"] = {
+        {"specVersion", "1.0"},
+        {"colliders",
+         {{{"node", at(made.avatar.node, Bone::head)},
+           {"shape", {{"sphere", {{"radius", 0.1}}}}},
+           {"extensions", {{"VRMC_springBone_extended_collider", plane}}}}}},
+        {"springs", {{{"joints", {{{"node", made.first}}, {{"node", made.first + 1}}}}}}}};
+    const Json out = written_anew(made.avatar.load());
+    EXPECT_EQ(out["extensions"]["VRMC_springBone"]["colliders"][0]["extensions"]
+                 ["VRMC_springBone_extended_collider"],
+              plane);
+    const Json& used = out["extensionsUsed"];
+    EXPECT_NE(std::find(used.begin(), used.end(), "VRMC_springBone_extended_collider"), used.end());
 }
 
 TEST(VrmKept, WordsOfAnotherKindDoNoHarm) {

@@ -116,6 +116,15 @@ void turn_vector(const Writing& writing, OrderedJson& owner, const char* key) {
     *json = numbers(writing.turn * v);
 }
 
+/// Lists the extensions of colliders or of joints of springs as used.
+void add_extensions_of(const OrderedJson& list, Writing& writing) {
+    for (const OrderedJson& json : list) {
+        const auto extensions = json.find("extensions");
+        if (extensions == json.end() || !extensions->is_object()) continue;
+        for (const auto& [name, value] : extensions->items()) writing.extensions.insert(name);
+    }
+}
+
 /// VRMC_springBone with the nodes' new numbers; lists that others refer to keep their length.
 void keep_springs(Writing& writing, const VrmSource& source) {
     const Json* from = extension(source.root, "VRMC_springBone");
@@ -124,6 +133,7 @@ void keep_springs(Writing& writing, const VrmSource& source) {
     const Json& colliders = list_of(*from, "colliders");
     OrderedJson kept = with_nodes(source, colliders, "node");
     if (kept.size() != colliders.size()) return;  // a bone that carried some is gone
+    add_extensions_of(kept, writing);
     if (!kept.empty()) out["colliders"] = std::move(kept);
     OrderedJson springs = OrderedJson::array();
     for (const Json& json : list_of(*from, "springs")) {
@@ -131,6 +141,7 @@ void keep_springs(Writing& writing, const VrmSource& source) {
         OrderedJson spring(json);
         spring["joints"] = with_nodes(source, list_of(json, "joints"), "node");
         for (OrderedJson& joint : spring["joints"]) turn_vector(writing, joint, "gravityDir");
+        add_extensions_of(spring["joints"], writing);
         spring.erase("center");
         if (const int center = source.node(int_or(json, "center", -1)); center >= 0)
             spring["center"] = center;
