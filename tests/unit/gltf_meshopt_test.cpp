@@ -4,6 +4,7 @@
 #include "model/formats/gltf/read/meshopt_v1.h"
 #include "model/io/file.h"
 #include "model/pose/pose.h"
+#include "tests/folders.h"
 #include "tests/unit/gltf_builder.h"
 #include "tests/unit/random_rig.h"
 
