@@ -61,7 +61,8 @@ struct PartMotion {
     Bone bone = Bone::hips;
     float depth = 0.0F;  // metres of its lowest vertex below the lowest at rest; 0: never below
     double depth_time = 0.0;
-    Spans below;   // where `depth` is over a centimetre
+    vec3 deepest{0.0F};  // the vertex at that time, in the figure's space
+    Spans below;         // where `depth` is over a centimetre
     Worst slide;   // feet: metres per second over the ground, the smaller of two successive frames at 20 fps
     Spans slides;  // where `slide` is over 0.5 m/s
 };

@@ -108,8 +108,8 @@ FigureFollower::FigureFollower(const Subject& subject, const PreparedFigure& pre
         motion_.limits.push_back({joint, 0.0F, {}, {}});
         free_cosine_.push_back(std::cos(0.5F * free_angle(at(p_.figure->humanoid->joints, joint))));
     }
-    for (const auto& [bone, part] : p_.feet) motion_.parts.push_back({bone, 0.0F, 0.0, {}, {}, {}});
-    for (const auto& [bone, part] : p_.hands) motion_.parts.push_back({bone, 0.0F, 0.0, {}, {}, {}});
+    for (const auto& [bone, part] : p_.feet) motion_.parts.emplace_back().bone = bone;
+    for (const auto& [bone, part] : p_.hands) motion_.parts.emplace_back().bone = bone;
     for (const PreparedFigure::Pair& pair : p_.pairs)
         motion_.overlaps.push_back({p_.capsules[pair.a].bone, p_.capsules[pair.b].bone, {}, {}});
     feet_.resize(p_.feet.size());
@@ -194,11 +194,13 @@ void FigureFollower::see_depth(const BodyPart& part, PartMotion& motion, double 
     const float most = p_.figure->sole - part.height_bound(world);
     const bool may_be_deepest = most > std::max(motion.depth, least);
     if (!may_be_deepest && most <= report_above) return motion.below.see(false, time);
-    const float depth = p_.figure->sole - part.height(part.lowest(world), world);
+    const int lowest = part.lowest(world);
+    const float depth = p_.figure->sole - part.height(lowest, world);
     motion.below.see(depth > report_above, time);
     if (depth <= std::max(motion.depth, least)) return;
     motion.depth = depth;
     motion.depth_time = time;
+    motion.deepest = part.position(lowest, world);
 }
 
 bool FigureFollower::is_touching(const BodyPart& part, Foot& foot, std::span<const mat4> world) const {

@@ -91,6 +91,18 @@ Subject::Subject(const Document& document, RestPose rest)
 
 Subject::~Subject() = default;
 
+void Figure::put_in_scene(Marks& marks) const {
+    if (scene_from_figure == mat4(1.0F)) return;
+    const auto place = [this](vec3& point) { point = vec3(scene_from_figure * vec4(point, 1.0F)); };
+    for (vec3& point : marks.points) place(point);
+    if (marks.from) place(*marks.from);
+    for (std::optional<vec3>* direction : {&marks.is, &marks.ought}) {
+        if (!*direction) continue;
+        const vec3 turned = mat3(scene_from_figure) * **direction;
+        if (glm::dot(turned, turned) > 0.0F) **direction = glm::normalize(turned);
+    }
+}
+
 void Subject::add_figure(int humanoid) {
     Figure& figure = figures_.emplace_back();
     figure.index = humanoid;
@@ -101,7 +113,8 @@ void Subject::add_figure(int humanoid) {
     if (!figure.hanim && rest_ == RestPose::bind)
         figure.world = make_reference_pose(document_, humanoid, ReferenceKind::bind).world;
     if (figure.hanim && figure.humanoid->node >= 0) {
-        const mat4 figure_from_scene = affine_inverse(at(scene_world_, figure.humanoid->node));
+        figure.scene_from_figure = at(scene_world_, figure.humanoid->node);
+        const mat4 figure_from_scene = affine_inverse(figure.scene_from_figure);
         for (mat4& matrix : figure.world) matrix = figure_from_scene * matrix;
     }
     figure.meshes = meshes_of(document_, humanoid);

@@ -23,7 +23,8 @@ struct Figure {
     int index = -1;  // into Document::humanoids
     const Humanoid* humanoid = nullptr;
     bool hanim = false;
-    std::vector<mat4> world;     // of every node of the document, in the figure's space
+    std::vector<mat4> world;  // of every node of the document, in the figure's space
+    mat4 scene_from_figure{1.0F};
     std::vector<float> weights;  // of the displacers, at rest
 
     // The figure's axes for angles: up is +Y, left the horizontal part of right to left upper leg (without
@@ -44,6 +45,8 @@ struct Figure {
     /// Returns the position of a node or bone. The bone must be mapped.
     [[nodiscard]] vec3 position(int node) const { return vec3(at(world, node)[3]); }
     [[nodiscard]] vec3 position(Bone bone) const { return position(humanoid->bones[bone]); }
+    /// Moves marks from the figure's space to that of the scene, in which they are drawn.
+    void put_in_scene(Marks& marks) const;
 };
 
 /// Source data that the document no longer contains since its reader repaired it. Created on first use.

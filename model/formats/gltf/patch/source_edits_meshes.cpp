@@ -54,6 +54,11 @@ int users_of(const Json& root, int accessor) {
     return out;
 }
 
+bool same_influences(const Mesh& a, const Mesh& b) {
+    return a.influence_begin == b.influence_begin && a.influence_joint == b.influence_joint &&
+           a.influence_weight == b.influence_weight;
+}
+
 bool is_influence(const std::string& attribute) {
     return attribute.starts_with("JOINTS_") || attribute.starts_with("WEIGHTS_");
 }
@@ -230,22 +235,16 @@ bool SourceEdits::redefine_accessors(const Json& was, const OrderedJson& attribu
 /// ones.
 void SourceEdits::replace_weights(const std::vector<std::size_t>& indices) {
     const Mesh& first = *now_.meshes[indices.front()].mesh;
-    const auto is_like = [&](const Mesh& like) {
-        return [&](std::size_t index) {
-            const Mesh& mesh = *now_.meshes[index].mesh;
-            return mesh.influence_begin == like.influence_begin &&
-                   mesh.influence_joint == like.influence_joint &&
-                   mesh.influence_weight == like.influence_weight;
-        };
-    };
     const Json& was = primitive_of(indices.front())["attributes"];
     OrderedJson attributes = OrderedJson::object();
     add_influences(writing_, first, 0, attributes);
-    const bool is_redefined = std::all_of(indices.begin(), indices.end(), is_like(first)) &&
-                              redefine_accessors(was, attributes, indices.size());
+    const bool is_redefined =
+        std::all_of(indices.begin(), indices.end(),
+                    [&](std::size_t index) { return same_influences(*now_.meshes[index].mesh, first); }) &&
+        redefine_accessors(was, attributes, indices.size());
     const Mesh* written = &first;
     for (const std::size_t index : indices) {
-        if (!is_like(*written)(index)) {
+        if (!same_influences(*now_.meshes[index].mesh, *written)) {
             written = now_.meshes[index].mesh.get();
             attributes = OrderedJson::object();
             add_influences(writing_, *written, 0, attributes);
