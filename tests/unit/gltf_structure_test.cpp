@@ -104,7 +104,8 @@ TEST(GltfStructure, ADeletedJointTakesItsNumberFromEverywhere) {
                  "");
     expected = replaced(expected, "[ 0, 5 ]", "[ 0, 4 ]");
     expected = replaced(expected, "[ 1, 4 ]", "[ 1, 3 ]");
-    expected = replaced(expected, "\"translation\" : [ 0, -1.00, 0e0 ]", "\"translation\" : [0,-2.0,0]");
+    expected =
+        replaced(expected, "\"translation\" : [ 0, -1.00, 0e0 ]", "\"translation\" : [ 0, -2.0, 0e0 ]");
     expected = replaced(expected, "[ 0, 1, 2, 3 ], \"skeleton\" : 0 }",
                         "[ 0, 1, 2 ], \"skeleton\" : 0, \"inverseBindMatrices\":5 }");
     expected = replaced(expected, R"({ "sampler" : 0, "target" : { "node" : 2, "path" : "rotation" } },
@@ -119,7 +120,8 @@ TEST(GltfStructure, AJointThatHangsElsewhereMovesOneNumber) {
     std::string expected =
         replaced(unedited, R"("thigh", "children" : [ 2 ],)", R"("thigh", "children" : [ 2, 3 ],)");
     expected = replaced(expected, R"("shin", "children" : [ 3 ], )", R"("shin", )");
-    expected = replaced(expected, "\"translation\" : [ 0, -1.00, 0e0 ]", "\"translation\" : [0,-2.0,0]");
+    expected =
+        replaced(expected, "\"translation\" : [ 0, -1.00, 0e0 ]", "\"translation\" : [ 0, -2.0, 0e0 ]");
     EXPECT_EQ(edited(figure, R"({"do":"re-parent","joint":"foot","parent":"thigh"})"), expected);
 }
 

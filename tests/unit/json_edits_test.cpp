@@ -20,6 +20,16 @@ TEST(JsonEdits, ChangeOnlyWhatTheyName) {
     EXPECT_EQ(JsonEdits().apply("{ }"), "{ }");
 }
 
+TEST(JsonEdits, ReplacedListsKeepTheirLayoutAndWhatIsEqual) {
+    JsonEdits edits;
+    edits.set("/a", {1, 2.5, 3});
+    edits.set("/b", {{"x", 1.0F}, {"y", {0.1F, "new"}}});
+    edits.set("/c", {1, 2});
+    EXPECT_EQ(edits.apply(
+                  "{\"a\": [ 1.00,\n  2, 3e0 ], \"b\":{ \"x\" : 1 ,\"y\": [0.10, \"old\"] }, \"c\": [ 1 ]}"),
+              "{\"a\": [ 1.00,\n  2.5, 3e0 ], \"b\":{ \"x\" : 1 ,\"y\": [0.10, \"new\"] }, \"c\": [1,2]}");
+}
+
 TEST(JsonEdits, AddWhereNothingIs) {
     JsonEdits edits;
     edits.set("/a/b/c", 1);

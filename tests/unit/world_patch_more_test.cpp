@@ -77,6 +77,47 @@ TEST(WorldPatch, OtherTextsOfAListKeepTheirLayout) {
               figure(replaced(two, "Ann", "Eve")));
 }
 
+TEST(WorldPatch, AnAddedFieldGoesAgainWithItsDefault) {
+    const Item hip = joint_item(0, 1);
+    const quat turn = axis_angle({0.0F, 1.0F, 0.0F}, 0.5F);
+    const std::string plain = replaced(posed_figure, " rotation 1 0 0 1.5707964", "");
+    for (const std::string& text : in_all_encodings(plain)) {
+        const vec3 up(0.0F, 1.0F, 0.0F);
+        const std::string turned =
+            edited_in_place(text, {SetJointRotation{hip, turn}, SetJointLimitOrientation{hip, up, 0.5F}});
+        EXPECT_NE(turned, text);
+        EXPECT_EQ(edited_in_place(turned, {SetJointRotation{hip, identity_quat},
+                                           SetJointLimitOrientation{hip, up, 0.0F}}),
+                  text);
+    }
+    // What the file states of its own accord stays where it is.
+    const std::string straight = edited_in_place(posed_figure, {SetJointRotation{hip, identity_quat}});
+    EXPECT_NE(straight.find("center 0 1 0 rotation"), std::string::npos) << straight;
+}
+
+TEST(WorldPatch, InfoIsEditedInPlaceWhereItHasTheVersionToo) {
+    const std::string figure = replaced(posed_figure, "humanoidBody [ ]",
+                                        "humanoidBody [ ] exposedField SFString version \"\" "
+                                        "exposedField MFString info [ ]");
+    const std::string stated =
+        replaced(figure, "Humanoid { name \"h\"",
+                 "Humanoid { name \"h\" version \"1.1\" info [ \"authorName=Ann\" \"subject=a figure\" ]");
+    const Item humanoid{ItemKind::humanoid, -1, 0};
+    for (const std::string& text : in_all_encodings(stated)) {
+        const std::string more = edited_in_place(text, {SetInfo{humanoid, "copyright", "mine"}});
+        EXPECT_EQ(more.find("another dialect"), std::string::npos);
+        EXPECT_EQ(edited_in_place(more, {SetInfo{humanoid, "copyright", std::nullopt}}), text);
+        const std::string two = edited_in_place(text, {SetInfo{humanoid, "authorName", "Eve"},
+                                                       SetInfo{humanoid, "copyright", "\"mine\" & <all>"}});
+        EXPECT_EQ(read_text(two).humanoids[0].info.size(), 3U) << two;
+        const std::string one = edited_in_place(
+            text, {SetInfo{humanoid, "authorName", std::nullopt}, SetInfo{humanoid, "subject", "it"}});
+        EXPECT_EQ(read_text(one).humanoids[0].info.size(), 1U) << one;
+        const std::string other = edited_in_place(text, {SetInfo{humanoid, "authorName", "Eve"}});
+        EXPECT_EQ(edited_in_place(other, {SetInfo{humanoid, "authorName", "Ann"}}), text);
+    }
+}
+
 TEST(WorldShapes, PoseAsRestMovesThemByTheirTransforms) {
     const std::string out = edited_in_place(posed_figure, {PoseAsRest{the_humanoid}});
     EXPECT_NE(out.find(" children Shape { geometry Sphere { radius 0.1 } } } # bare\n"), std::string::npos)

@@ -149,6 +149,16 @@ TEST(WorldWriter, StoresAWholeFigureInEveryEncoding) {
     EXPECT_THAT(test::written_world(document, FileFormat::vrml97).text, Not(HasSubstr("skinCoord")));
 }
 
+TEST(WorldWriter, ANegativeZeroIsWrittenAsZero) {
+    std::string text = figure;
+    for (std::size_t at = text.find(" 0 "); at != std::string::npos; at = text.find(" 0 ", at + 4))
+        text.replace(at, 3, " -0 ");
+    const Document document = test::read_text(text);
+    ASSERT_EQ(document.humanoids[0].joints.size(), 3U);
+    for (const FileFormat format : test::world_formats)
+        EXPECT_THAT(test::written_world(document, format).text, Not(testing::ContainsRegex("-0[^.0-9]")));
+}
+
 TEST(WorldWriter, ConvertsNamesThereAndBack) {
     const Document document = test::read_text(figure);
     SaveOptions second;

@@ -27,6 +27,14 @@ std::string unescaped(std::string_view token) {
     return parsed.is_string() ? parsed.get<std::string>() : std::string();
 }
 
+/// True if the token is that scalar; numbers are compared as the floats that a document has.
+bool is_same(std::string_view token, const OrderedJson& value) {
+    const nlohmann::json old = nlohmann::json::parse(token, nullptr, false);
+    if (old.is_number() && value.is_number() && !(old.is_number_integer() && value.is_number_integer()))
+        return old.get<float>() == value.get<float>();
+    return !old.is_discarded() && !old.is_structured() && old == nlohmann::json(value);
+}
+
 }  // namespace
 
 /// Traverses the text where there are edits, and copies everything else.
@@ -105,12 +113,41 @@ class EditedText {
         return out;
     }
 
+    /// Writes `value` in place of the one at `begin`: what is equal keeps its spelling, lists their layout.
+    void replace_value(std::size_t begin, const OrderedJson& value) {
+        const std::string_view old = text_.substr(begin, skip_value(begin) - begin);
+        const bool is_list =
+            (at(begin) == '[' && value.is_array()) || (at(begin) == '{' && value.is_object());
+        if (!is_list) {
+            out_ += is_same(old, value) ? std::string(old) : to_text(value);
+            return;
+        }
+        std::size_t close = 0;
+        const std::vector<JsonMember> parts = parts_of(begin, close);
+        bool is_alike = parts.size() == value.size();
+        std::size_t i = 0;
+        for (auto item = value.begin(); is_alike && item != value.end(); ++item, ++i)
+            is_alike = value.is_array() || parts[i].key == item.key();
+        if (!is_alike) {
+            out_ += to_text(value);
+            return;
+        }
+        std::size_t copied = begin;
+        auto next = value.begin();
+        for (const JsonMember& part : parts) {
+            out_.append(text_.substr(copied, part.value_begin - copied));
+            replace_value(part.value_begin, *next++);
+            copied = part.end;
+        }
+        out_.append(text_.substr(copied, close + 1 - copied));
+    }
+
     /// Writes the value at `begin` with `edit` applied; returns where it ended in the text.
     std::size_t edit_value(std::size_t begin, const JsonEdits::Edit& edit) {
         const char first = at(begin);
         const bool is_list = first == '{' || first == '[';
         if (edit.value || !is_list) {
-            out_ += to_text(JsonEdits::made_from(edit));
+            replace_value(begin, JsonEdits::made_from(edit));
             return skip_value(begin);
         }
         std::size_t close = 0;

@@ -1,7 +1,5 @@
 #include "model/formats/vrml/patch/field_patch.h"
 
-#include "model/formats/vrml/syntax/lexer.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -34,35 +32,37 @@ std::string_view default_text(std::string_view type, std::string_view field) {
     return field == "scale" || field == "color" ? "1 1 1" : "0 0 0";
 }
 
-/// Extends a deleted range by the blanks and commas after it, or by its line where that would become empty.
-SourceRange without_gap(std::string_view text, SourceRange gone) {
-    const auto is_gap = [](char c) { return c == ' ' || c == '\t' || c == ','; };
-    std::uint32_t end = gone.end;
-    while (end < text.size() && is_gap(text[end])) ++end;
-    if (end >= text.size() || text[end] != '\n') return {gone.begin, end};
-    std::uint32_t begin = gone.begin;
-    while (begin > 0 && is_gap(text[begin - 1])) --begin;
-    if (begin > 0 && text[begin - 1] == '\n') return {begin, end + 1};
-    return gone;
-}
-
-bool is_only_gap(std::string_view text, std::uint32_t begin, std::uint32_t end) {
-    return text.substr(begin, end - begin).find_first_not_of(" \t\r\n,") == std::string_view::npos;
-}
-
 bool is_between(char c) {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == ',' || c == '"' || c == '\'' || c == '[' ||
            c == ']';
 }
 
+/// True for what a joint, site or displacer has where its field is not stated.
+bool is_default(std::string_view field, const std::vector<float>& numbers) {
+    if (field == "rotation" || field == "limitOrientation" || field == "scaleOrientation")
+        return numbers.size() == 4 && numbers[3] == 0.0F;
+    const float common = field == "scale" ? 1.0F : 0.0F;
+    const bool is_known = field == "scale" || field == "translation" || field == "weight";
+    return is_known && std::all_of(numbers.begin(), numbers.end(), [&](float n) { return n == common; });
+}
+
+/// Empty for a value that is not of numbers.
+std::vector<float> numbers_of(const Value& value) {
+    if (const auto* numbers = std::get_if<std::vector<float>>(&value)) return *numbers;
+    if (const auto* number = std::get_if<double>(&value)) return {static_cast<float>(*number)};
+    std::vector<float> out;
+    if (const auto* whole = std::get_if<std::vector<std::int32_t>>(&value)) {
+        for (const std::int32_t number : *whole) out.push_back(static_cast<float>(number));
+    }
+    return out;
+}
+
+/// True for zeros and for an empty list of numbers.
 bool are_zeros(const Value& value) {
-    const auto all_zero = [](const auto& numbers) {
-        return std::all_of(numbers.begin(), numbers.end(),
-                           [](auto number) { return static_cast<double>(number) == 0.0; });
-    };
-    if (const auto* whole = std::get_if<std::vector<std::int32_t>>(&value)) return all_zero(*whole);
-    const auto* numbers = std::get_if<std::vector<float>>(&value);
-    return numbers != nullptr && all_zero(*numbers);
+    const bool has_numbers = std::holds_alternative<std::vector<std::int32_t>>(value) ||
+                             std::holds_alternative<std::vector<float>>(value);
+    const std::vector<float> numbers = numbers_of(value);
+    return has_numbers && std::all_of(numbers.begin(), numbers.end(), [](float n) { return n == 0.0F; });
 }
 
 }  // namespace
@@ -136,6 +136,7 @@ Result<void> FieldPatcher::write(const Place& place, const FieldValue& value) {
 }
 
 Result<void> FieldPatcher::overwrite(const Place& place, const FieldValue& value) {
+    if (removes_added(place, value)) return {};
     const SourceRange range = value_range(text(), *place.field, encoding_);
     const auto conflict = [&] {
         return refuse(place.node, "save-shared",
@@ -161,102 +162,28 @@ Result<void> FieldPatcher::overwrite(const Place& place, const FieldValue& value
     return {};
 }
 
-bool FieldPatcher::splice(const std::vector<NumberToken>& tokens, const FieldValue& value) {
-    const std::vector<float>& numbers = value.numbers;
-    const std::size_t least = std::min(tokens.size(), numbers.size());
-    std::size_t before = 0;
-    while (before < least && tokens[before].value == numbers[before]) ++before;
-    // Whole values are added or removed, with the text around them.
-    const std::size_t stride = value.type == "MFRotation" ? 4 : value.type == "MFVec3f" ? 3 : 1;
-    before -= before % stride;
-    std::size_t behind = 0;
-    while (behind < least - before &&
-           tokens[tokens.size() - 1 - behind].value == numbers[numbers.size() - 1 - behind])
-        ++behind;
-    behind -= behind % stride;
-    if (append(tokens, numbers, numbers.size() - before - behind)) return true;
-    if (before == 0 && behind == 0) return false;
-    const std::string_view between = encoding_ == Encoding::x3d_json ? ", " : " ";
-    std::string added;
-    for (std::size_t i = before; i < numbers.size() - behind; ++i)
-        added += (added.empty() ? std::string() : std::string(between)) + number_text(numbers[i]);
-    const std::size_t end = tokens.size() - behind;  // of what is removed
-    SourceRange gone{tokens[std::min(before, tokens.size() - 1)].range.begin, 0};
-    gone.end = end > before ? tokens[end - 1].range.end : gone.begin;
-    if (end > before && added.empty()) {
-        const bool is_last = end == tokens.size() && before > 0;
-        if ((encoding_ == Encoding::x3d_json && before > 0) ||
-            (is_last && is_only_gap(text(), tokens[before - 1].range.end, gone.begin))) {
-            gone.begin = tokens[before - 1].range.end;
-        } else if (encoding_ == Encoding::x3d_json) {
-            gone.end = tokens[end].range.begin;
-        } else {
-            gone = without_gap(text(), gone);
-        }
-    } else if (end == before && before > 0) {
-        gone = {tokens[before - 1].range.end, tokens[before - 1].range.end};
-        added.insert(0, between);
-    } else if (end == before) {
-        added += between;
+/// Removes a field whose value becomes its default, where it stands as insert() adds it: before the node's name.
+bool FieldPatcher::removes_added(const Place& place, const FieldValue& value) {
+    if (value.is_text() || !is_default(place.name, value.numbers)) return false;
+    const SyntaxNode& node = world_->syntax(place.node);
+    if (const InterfaceField* declared = declared_by_body(place);
+        declared != nullptr && declared->has_value) {
+        if (!is_default(place.name, numbers_of(declared->value))) return false;
     }
-    return edits_.replace(gone, added);
+    const Field* name = find_field(node, "name");
+    if (name == nullptr) return false;
+    std::size_t first = name->range.begin;
+    if (encoding_ == Encoding::x3d_xml && !node.def.empty())
+        first = static_cast<std::size_t>(node.def.data() - text().data());
+    const std::optional<SourceRange> all = field_removal(text(), *place.field, encoding_);
+    return all && all->begin < first && edits_.replace(*all, "");
 }
 
-/// Changes the strings of a list in brackets that differ, or appends or removes strings at its end; returns
-/// false for other changes.
-bool FieldPatcher::splice_texts(SourceRange range, const std::vector<std::string>& texts) {
-    const bool in_braces = encoding_ == Encoding::vrml97 || encoding_ == Encoding::x3d_classic;
-    if (!in_braces || text()[range.begin] != '[') return false;
-    std::vector<SourceRange> old;
-    std::vector<std::string> old_texts;
-    Lexer lexer(text().substr(range.begin, range.end - range.begin));
-    for (Token token = lexer.next(); token.kind != TokenKind::end; token = lexer.next()) {
-        if (token.kind != TokenKind::string) continue;
-        bool odd = false;
-        old.push_back({range.begin + token.offset, range.begin + lexer.last_end()});
-        old_texts.push_back(unescape(token.text, odd));
-    }
-    if (old.size() == texts.size()) {
-        for (std::size_t i = 0; i < texts.size(); ++i) {
-            if (old_texts[i] == texts[i]) continue;
-            if (!edits_.replace(old[i], value_text({"SFString", {}, texts[i]}, encoding_))) return false;
-        }
-        return true;
-    }
-    const std::size_t kept = std::min(old.size(), texts.size());
-    if (kept == 0 ||
-        !std::equal(texts.begin(), texts.begin() + static_cast<std::ptrdiff_t>(kept), old_texts.begin()))
-        return false;
-    const std::uint32_t end = old[kept - 1].end;
-    if (old.size() > kept)
-        return is_only_gap(text(), end, old[kept].begin) && edits_.replace({end, old.back().end}, "");
-    const std::uint32_t gap = kept > 1 ? old[kept - 2].end : end;
-    const bool is_plain = kept > 1 && is_only_gap(text(), gap, old[kept - 1].begin);
-    const std::string between(is_plain ? text().substr(gap, old[kept - 1].begin - gap) : " ");
-    std::string added;
-    for (std::size_t i = kept; i < texts.size(); ++i)
-        added += between + value_text({"SFString", {}, texts[i]}, encoding_);
-    edits_.insert(end, added);
-    return true;
-}
-
-/// Extends a list most of whose numbers stay in place: the rest is appended. Returns false where another way
-/// changes fewer than `most` numbers.
-bool FieldPatcher::append(const std::vector<NumberToken>& tokens, const std::vector<float>& numbers,
-                          std::size_t most) {
-    if (tokens.empty() || numbers.size() <= tokens.size()) return false;
-    std::size_t changed = numbers.size() - tokens.size();
-    for (std::size_t i = 0; i < tokens.size(); ++i) changed += tokens[i].value != numbers[i] ? 1 : 0;
-    if (changed >= most) return false;
-    std::string added;
-    for (std::size_t i = tokens.size(); i < numbers.size(); ++i)
-        added += (encoding_ == Encoding::x3d_json ? ", " : " ") + number_text(numbers[i]);
-    for (std::size_t i = 0; i < tokens.size(); ++i) {
-        if (tokens[i].value == numbers[i]) continue;
-        if (!edits_.replace(tokens[i].range, number_text(numbers[i]))) return false;
-    }
-    edits_.insert(tokens.back().range.end, added);
-    return true;
+/// Returns the field in the interface of the PROTO that the node is an instance of; null: it is of none.
+const InterfaceField* FieldPatcher::declared_by_body(const Place& place) {
+    const bool is_instance = world_->syntax(place.node).proto != none;
+    const Environment* body = is_instance ? world_->body(place.node) : nullptr;
+    return body == nullptr ? nullptr : find_interface(body->file->tree.protos[body->proto], place.name);
 }
 
 /// Returns the type that the PROTO's interface gives a field; empty where it does not.
@@ -361,10 +288,7 @@ Result<void> FieldPatcher::clear(NodeRef node, std::string_view field, std::stri
         if (shared_ == SharedText::apart) return hoist(*place, nothing);
         if (!world_->speaks_for_all(*place->node.env)) return {};
     }
-    const ProtoId id = world_->syntax(place->node).proto;
-    const Environment* body = id == none ? nullptr : world_->body(place->node);
-    const InterfaceField* declared =
-        body == nullptr ? nullptr : find_interface(body->file->tree.protos[body->proto], place->name);
+    const InterfaceField* declared = declared_by_body(*place);
     const bool has_default = declared != nullptr && declared->has_value &&
                              !std::holds_alternative<std::monostate>(declared->value) &&
                              !(zeros == ZeroDefault::means_none && are_zeros(declared->value));

@@ -60,6 +60,8 @@ class FieldPatcher {
     [[nodiscard]] Result<void> hoist(const Place& place, const FieldValue& value);
     [[nodiscard]] Result<void> declare(ProtoId proto, std::string_view type, const std::string& name,
                                        const std::string& fallback);
+    [[nodiscard]] bool removes_added(const Place& place, const FieldValue& value);
+    [[nodiscard]] const InterfaceField* declared_by_body(const Place& place);
     [[nodiscard]] std::string_view declared_type(const Place& place) const;
     [[nodiscard]] tl::unexpected<Error> refuse(NodeRef node, std::string code, std::string message) const;
     [[nodiscard]] std::string_view text() const { return file_->tree.text; }

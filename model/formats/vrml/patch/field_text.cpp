@@ -148,6 +148,7 @@ char quote_of_tag(std::string_view text, const SyntaxNode& node) {
 }
 
 std::string number_text(float value) {
+    value += 0.0F;  // a negative zero becomes a plain one
     std::array<char, 48> buffer{};
     char* const end = buffer.data() + buffer.size();
     // Point indices have no exponent.

@@ -24,7 +24,7 @@ struct FieldValue {
     bool operator==(const FieldValue&) const = default;
 };
 
-/// The shortest decimal that reads back as the same float32, whole numbers without an exponent.
+/// The shortest decimal that reads back as the same float32, whole numbers without an exponent, -0 as 0.
 [[nodiscard]] std::string number_text(float value);
 
 /// Formats the value for `encoding`: `[ 1 2 3 ]`, `"a \"b\""`; in XML the text between the quotes.

@@ -112,6 +112,22 @@ float WorldEdits::in_file_units(float angle) const {
     return static_cast<float>(static_cast<double>(angle) / angle_unit());
 }
 
+/// Returns a Humanoid's lines of `info`, with the one of its version where the file has it.
+std::vector<std::string> WorldEdits::edited_info(NodeRef node, const Humanoid& figure) {
+    std::vector<std::string> out = info_lines(figure);
+    const std::vector<std::string> old = read_strings(opened_->world, node, "info");
+    const auto version = std::find_if(old.begin(), old.end(), [](const std::string& line) {
+        const std::size_t equals = line.find('=');
+        const std::string_view tag = std::string_view(line).substr(0, equals);
+        return equals != std::string::npos && tag.substr(0, tag.find_last_not_of(' ') + 1) == version_tag;
+    });
+    if (version == old.end()) return out;
+    const bool is_last = version + 1 == old.end();
+    const auto place = std::min(static_cast<std::size_t>(version - old.begin()), out.size());
+    out.insert(is_last ? out.end() : out.begin() + static_cast<std::ptrdiff_t>(place), *version);
+    return out;
+}
+
 Result<void> WorldEdits::edit_humanoid(const Difference& d) {
     const Humanoid& figure = humanoid(d);
     const NodeRef node = node_of(figure.node);
@@ -123,7 +139,7 @@ Result<void> WorldEdits::edit_humanoid(const Difference& d) {
     if (d.field == "version") return fields_.set(node, "version", {"SFString", {}, figure.version});
     if (d.field == "bounding_box") return set_box(node, figure.bounding_box);
     if (d.field == "info") {
-        std::vector<std::string> lines = info_lines(figure);
+        std::vector<std::string> lines = edited_info(node, figure);
         if (lines.empty()) return fields_.clear(node, "info", "MFString");
         return fields_.set(node, "info", {"MFString", {}, {}, std::move(lines)});
     }

@@ -49,6 +49,7 @@ class WorldEdits {
     [[nodiscard]] float in_file_units(float angle) const;
 
     // world_edits.cpp: figures
+    [[nodiscard]] std::vector<std::string> edited_info(NodeRef node, const Humanoid& figure);
     [[nodiscard]] Result<void> edit_humanoid(const Difference& difference);
     [[nodiscard]] Result<void> edit_joint(const Difference& difference);
     [[nodiscard]] Result<void> edit_segment(const Difference& difference);

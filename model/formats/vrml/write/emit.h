@@ -17,7 +17,7 @@ namespace vitruvian::vrml {
 [[nodiscard]] std::string emit_x3d_xml(const OutputScene& scene);
 [[nodiscard]] std::string emit_x3d_json(const OutputScene& scene);
 
-/// Appends the shortest spelling that reads back to the same number; used by every encoding.
+/// Appends the shortest spelling that reads back to the same number, -0 as 0; used by every encoding.
 void append_number(std::string& out, float value);
 void append_number(std::string& out, double value);
 

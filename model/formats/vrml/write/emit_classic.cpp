@@ -11,12 +11,13 @@
 
 namespace vitruvian::vrml {
 
+// Adding 0 makes a negative zero a plain one.
 void append_number(std::string& out, float value) {
-    fmt::format_to(std::back_inserter(out), "{}", value);
+    fmt::format_to(std::back_inserter(out), "{}", value + 0.0F);
 }
 
 void append_number(std::string& out, double value) {
-    fmt::format_to(std::back_inserter(out), "{}", value);
+    fmt::format_to(std::back_inserter(out), "{}", value + 0.0);
 }
 
 void append_image(std::string& out, const std::vector<std::int32_t>& values) {
