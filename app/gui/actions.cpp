@@ -4,6 +4,7 @@
 #include "app/gui/panel.h"
 #include "app/gui/rename_window.h"
 #include "app/gui/side_panels.h"
+#include "app/gui/text_field.h"
 #include "app/gui/tool_panel.h"
 
 #include <algorithm>
@@ -37,7 +38,7 @@ void add_edit(std::vector<Action>& list) {
                     ctrl('F'),
                     [](Context c) {
                         c.gui.settings.show_tree = true;
-                        c.gui.tree.focus_search = true;
+                        request_focus(c, "tree/search");
                     },
                     {},
                     {},
@@ -58,7 +59,7 @@ void add_edit(std::vector<Action>& list) {
                     [](Context c) {
                         c.gui.palette = {};
                         c.gui.palette.open = true;
-                        c.gui.palette.just_opened = true;
+                        request_focus(c, "palette/text");
                     },
                     {},
                     {},

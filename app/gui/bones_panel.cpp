@@ -2,6 +2,7 @@
 
 #include "app/gui/bone_slot_view.h"
 #include "app/gui/empty_panel.h"
+#include "app/gui/text_field.h"
 #include "app/gui/widgets.h"
 #include "model/core/ascii.h"
 #include "model/core/at.h"
@@ -10,7 +11,6 @@
 #include "model/figure/t_pose.h"
 
 #include <fmt/format.h>
-#include <imgui_stdlib.h>
 
 #include <algorithm>
 #include <cmath>
@@ -104,10 +104,9 @@ void draw_joint_list(const BonesView& v, Bone bone) {
     ImGui::SetNextItemWidth(v.c.theme.px(240));
     if (ImGui::IsWindowAppearing()) {
         v.state.search.clear();
-        ImGui::SetKeyboardFocusHere();
+        request_focus(v.c, "bones/joint/search");
     }
-    ImGui::InputTextWithHint("##search", "Search", &v.state.search);
-    v.c.mark("bones/joint/search");
+    text_field(v.c, "bones/joint/search", "Search", v.state.search);
     const std::string wanted = lower_case(v.state.search);
     if (v.humanoid.bones[bone] >= 0 && wanted.empty()) {
         if (ImGui::Selectable("None")) map_bone(v, bone, std::nullopt);

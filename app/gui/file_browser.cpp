@@ -1,6 +1,7 @@
 #include "app/gui/file_browser.h"
 
 #include "app/gui/save_dialog.h"
+#include "app/gui/text_field.h"
 #include "app/gui/widgets.h"
 #include "model/core/ascii.h"
 #include "model/core/at.h"
@@ -124,13 +125,8 @@ std::optional<fs::path> draw_entries(const PanelContext& c, const ShownEntries& 
 void draw_open_part(const PanelContext& c) {
     FileBrowser& browser = c.gui.browser;
     ImGui::SetNextItemWidth(-1.0F);
-    if (browser.just_opened) {
-        ImGui::SetKeyboardFocusHere();
-        browser.just_opened = false;
-    }
-    if (ImGui::InputTextWithHint("##filter", "Type to filter", &browser.filter)) browser.current = 0;
+    if (text_field(c, "browser/filter", "Type to filter", browser.filter)) browser.current = 0;
     const bool in_empty_filter = ImGui::IsItemActive() && browser.filter.empty();
-    c.mark("browser/filter");
     if (in_empty_filter && c.take_key(Key::backspace)) list_folder(browser, browser.folder.parent_path());
 
     ShownEntries shown;
@@ -222,10 +218,13 @@ void open_file_browser(const PanelContext& c) {
     fs::path beside;
     if (figure != nullptr && !figure->path.empty()) beside = fs::absolute(figure->path, error).parent_path();
     if (!beside.empty()) c.gui.browser.folder = beside;
-    open_file_browser(c.gui.browser, c.gui.settings.last_folder);
+    show_file_browser(c);
+    request_focus(c, "browser/filter");
 }
 
-void open_file_browser(FileBrowser& browser, const fs::path& folder) {
+void show_file_browser(const PanelContext& c) {
+    FileBrowser& browser = c.gui.browser;
+    const fs::path& folder = c.gui.settings.last_folder;
     std::error_code error;
     fs::path start = browser.folder;
     if (start.empty()) start = folder;
@@ -233,7 +232,6 @@ void open_file_browser(FileBrowser& browser, const fs::path& folder) {
     list_folder(browser, start);
     browser.figure.reset();
     browser.open = true;
-    browser.just_opened = true;
 }
 
 void draw_file_browser(const PanelContext& c) {

@@ -20,7 +20,6 @@ struct FileBrowser {
         std::uintmax_t bytes = 0;
     };
     bool open = false;
-    bool just_opened = false;
     std::filesystem::path folder;
     std::vector<Entry> entries;  // folders first, then supported files, by name
     std::string filter;
@@ -39,7 +38,7 @@ struct FileBrowser {
 /// Opens the dialog in the folder of the active figure's file, or else in its last folder.
 void open_file_browser(const PanelContext& c);
 /// Opens the dialog in `folder`, or if that is empty in its last folder.
-void open_file_browser(FileBrowser& browser, const std::filesystem::path& folder);
+void show_file_browser(const PanelContext& c);
 
 void draw_file_browser(const PanelContext& c);
 

@@ -200,18 +200,7 @@ void Gui::draw_panels(const PanelContext& c, const Layout& layout) {
 }
 
 bool Gui::opens_text_field() const {
-    return frames_until_text_ > 0 || state_.fields.fresh || state_.fields.frames_until_keyboard > 0;
-}
-
-void Gui::follow_text_fields() {
-    constexpr int max_frames = 4;
-    const bool asked = state_.palette.just_opened || state_.browser.just_opened || state_.tree.focus_search ||
-                       state_.list.just_opened || state_.poses.focus_renamed;
-    if (asked) {
-        frames_until_text_ = max_frames;
-    } else {
-        frames_until_text_ = ImGui::GetIO().WantTextInput ? 0 : std::max(frames_until_text_ - 1, 0);
-    }
+    return state_.focus.frames_left > 0 || state_.fields.fresh;
 }
 
 void Gui::remember_files(const std::vector<Event>& events, const Session& session) {
@@ -262,7 +251,7 @@ void Gui::frame(Session& session, const std::vector<KeyPress>& keys) {
     const PanelContext c{session, intents, theme_, report_, state_};
     state_.keys = keys;
     // A field that opens now receives keys immediately, not only once ImGui has focused it.
-    follow_text_fields();
+    state_.focus.frames_left = std::max(state_.focus.frames_left - 1, 0);
     state_.text_input = ImGui::GetIO().WantTextInput || state_.palette.open || opens_text_field() ||
                         state_.leaving.is_open || state_.fields.typing != 0;
     give_keys_to_tools(c);

@@ -59,13 +59,11 @@ class Gui {
     Report report_;
     Theme theme_;
     ScriptFonts script_fonts_;
-    void follow_text_fields();
     void remember_files(const std::vector<Event>& events, const Session& session);
     static void put_props_back(const std::vector<Event>& events, const std::vector<KeptProp>& props,
                                Session& session);
 
-    int frames_until_text_ = 0;  // since a text field asked for the keyboard
-    float grabbed_at_ = 0.0F;    // offset of the pointer from the splitter's edge
+    float grabbed_at_ = 0.0F;  // offset of the pointer from the splitter's edge
     float raster_ = 1.0F;
     std::array<float, 2> fonts_for_{0.0F, 0.0F};  // scale and raster
     std::optional<bool> light_for_;

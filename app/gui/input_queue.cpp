@@ -1,5 +1,7 @@
 #include "app/gui/input_queue.h"
 
+#include <algorithm>
+
 namespace vitruvian {
 namespace {
 
@@ -36,6 +38,14 @@ bool fits(const InputEvent& event, const Given& given) {
     return true;
 }
 
+/// True if that key already changed in this frame: ImGui sees only its last state.
+bool changed_before(const InputEvent& event, const std::vector<InputEvent>& frame) {
+    return event.kind == InputEvent::Kind::key &&
+           std::any_of(frame.begin(), frame.end(), [&event](const InputEvent& earlier) {
+               return earlier.kind == event.kind && earlier.code == event.code;
+           });
+}
+
 }  // namespace
 
 std::vector<InputEvent> InputQueue::take_frame(bool holds_keys) {
@@ -46,7 +56,7 @@ std::vector<InputEvent> InputQueue::take_frame(bool holds_keys) {
     while (!waiting_.empty()) {
         const InputEvent event = waiting_.front();
         const bool typed = event.kind == Kind::key || event.kind == Kind::character;
-        if ((typed && holds_keys) || !fits(event, given)) break;
+        if ((typed && holds_keys) || !fits(event, given) || changed_before(event, out)) break;
         given.button = given.button || event.kind == Kind::button;
         given.key_press = given.key_press || (event.kind == Kind::key && event.down && !event.is_modifier);
         given.character = given.character || event.kind == Kind::character;

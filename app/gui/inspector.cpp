@@ -3,12 +3,10 @@
 #include "app/gui/context_menu.h"
 #include "app/gui/docked_window.h"
 #include "app/gui/focus.h"
+#include "app/gui/text_field.h"
 #include "app/gui/widgets.h"
 
 #include <fmt/format.h>
-#include <imgui_stdlib.h>
-
-#include <utility>
 
 namespace vitruvian {
 namespace {
@@ -49,13 +47,11 @@ void name_field(const PanelContext& c, const Selection& what, const std::string&
         state.name_of = what;
         state.name_was = name;
     }
-    if (std::exchange(state.focus_name, false)) ImGui::SetKeyboardFocusHere();
     ImGui::SetNextItemWidth(-1.0F);
-    ImGui::InputTextWithHint("##name", "(no name)", &state.name, ImGuiInputTextFlags_AutoSelectAll);
+    text_field(c, "inspector/name", "(no name)", state.name, ImGuiInputTextFlags_AutoSelectAll);
     const bool by_tab = leave_by_tab(c);
     if (by_tab && !ImGui::GetIO().KeyShift) c.gui.fields.open_next = true;
     const bool done = by_tab || ImGui::IsItemDeactivatedAfterEdit();
-    c.mark("inspector/name");
     tooltip(c, "Its name in the file. Enter or Tab sets it, Esc cancels.");
     if (done && state.name != name) c.push(Edit{what.figure, Rename{what.item, state.name}});
 }
@@ -105,7 +101,6 @@ void draw_inspector(const PanelContext& c, const Rect& area) {
     if (const OpenFigure* figure = c.session.active_figure()) {
         const Selection& what = c.session.selection();
         draw_selected(c, what);
-        c.gui.inspector.focus_name = false;
         c.gui.fields.open_next = false;  // there is no field after the last one of the page
         menu_on_window(c, what.figure == 0 ? Selection{figure->id, {}} : what);
     }

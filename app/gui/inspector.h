@@ -19,7 +19,6 @@ struct InspectorState {
     std::string name;
     Selection name_of;
     std::string name_was;
-    bool focus_name = false;  // the name field gets the keyboard next
     std::string displacer_filter;
     vec3 euler_degrees{0.0F};
     Selection euler_of;

@@ -3,6 +3,7 @@
 #include "app/gui/field_text.h"
 #include "app/gui/focus.h"
 #include "app/gui/prop_menu.h"
+#include "app/gui/text_field.h"
 #include "app/gui/widgets.h"
 #include "app/scene/view_camera.h"
 #include "model/core/at.h"
@@ -13,7 +14,6 @@
 
 #include <fmt/format.h>
 #include <glm/gtc/constants.hpp>
-#include <imgui_stdlib.h>
 
 #include <algorithm>
 #include <array>
@@ -260,8 +260,7 @@ void inspect_mixture(const PanelContext& c, const OpenFigure& figure, int humano
         ImGui::SameLine();
     }
     ImGui::SetNextItemWidth(-1.0F);
-    ImGui::InputTextWithHint("##mixture", "its name", &name);
-    c.mark("inspector/displacers/name");
+    text_field(c, "inspector/displacers/name", "its name", name);
     tooltip(c, "Name of the next new displacer; its end, _feature, _action or _config, gives its kind.");
     if (!has_shape) return;
     if (text_button(c, "inspector/displacers/pose", "New from the pose",
@@ -283,8 +282,7 @@ void edit_tag(const PanelContext& c, const OpenFigure& figure, const Item& whose
     BodyState& state = c.gui.side.body;
     std::string text = state.typed_tag == tag ? state.typed : value;
     ImGui::SetNextItemWidth(-c.theme.px(28));
-    ImGui::InputText("##value", &text);
-    c.mark("inspector/info/" + tag);
+    text_field(c, "inspector/info/" + tag, "", text);
     tooltip(c, "Enter or Tab sets it, Esc cancels.");
     const bool set = leave_by_tab(c) || ImGui::IsItemDeactivatedAfterEdit();
     const bool left = set || ImGui::IsItemDeactivated();

@@ -2,11 +2,11 @@
 // weight.
 #include "app/gui/context_menu.h"
 #include "app/gui/inspector_body.h"
+#include "app/gui/text_field.h"
 #include "app/gui/widgets.h"
 #include "model/core/at.h"
 
 #include <fmt/format.h>
-#include <imgui_stdlib.h>
 
 #include <algorithm>
 #include <cctype>
@@ -126,8 +126,7 @@ void inspect_displacers(const PanelContext& c, const Selection& what) {
     std::string& filter = c.gui.inspector.displacer_filter;
     if (own.size() > few) {
         ImGui::SetNextItemWidth(-1.0F);
-        ImGui::InputTextWithHint("##filter", "Search displacers", &filter);
-        c.mark("inspector/displacers/search");
+        text_field(c, "inspector/displacers/search", "Search displacers", filter);
         std::erase_if(own, [&](int i) { return !contains_text(at(document.displacers, i).name, filter); });
         if (own.empty()) ImGui::TextWrapped("No displacer has \u201C%s\u201D in its name.", filter.c_str());
     }

@@ -1,8 +1,7 @@
 #include "app/gui/list_box.h"
 
+#include "app/gui/text_field.h"
 #include "app/gui/widgets.h"
-
-#include <imgui_stdlib.h>
 
 #include <algorithm>
 #include <cctype>
@@ -26,15 +25,11 @@ void begin_list(const PanelContext& c, const std::string& id, std::size_t count,
     if (ImGui::IsWindowAppearing()) {
         state = {};
         state.scrolls = true;
-        state.just_opened = count > max_without_search;
+        if (count > max_without_search) request_focus(c, id + "/search");
     }
     if (count > max_without_search) {
-        if (state.just_opened) ImGui::SetKeyboardFocusHere();
-        // Until the next frame, so that keys wait for the field.
-        state.just_opened = ImGui::IsWindowAppearing();
         ImGui::SetNextItemWidth(width);
-        ImGui::InputTextWithHint("##search", "Type to filter", &state.text);
-        c.mark(id + "/search");
+        text_field(c, id + "/search", "Type to filter", state.text);
         state.entered = c.take_key(Key::enter);
     }
     const float row = ImGui::GetTextLineHeight() + ImGui::GetStyle().ItemSpacing.y;

@@ -9,8 +9,7 @@ struct PanelContext;
 
 /// The state of the open list; at most one is open.
 struct ListState {
-    std::string text;  // only rows whose titles contain it are shown
-    bool just_opened = false;
+    std::string text;      // only rows whose titles contain it are shown
     bool scrolls = false;  // it scrolls to the chosen row
     bool entered = false;  // Enter was pressed: the first visible row is chosen
 };

@@ -1,6 +1,7 @@
 #include "app/gui/number_field.h"
 
 #include "app/gui/field_text.h"
+#include "app/gui/text_field.h"
 #include "app/gui/widgets.h"
 #include "model/core/at.h"
 
@@ -13,6 +14,8 @@
 
 namespace vitruvian {
 namespace {
+
+constexpr const char* number_text_field = "number";  // its name for requests of the keyboard
 
 /// Returns the step of an arrow key.
 float step_of(const NumberFormat& number) {
@@ -46,7 +49,6 @@ void begin_typing(FieldState& state, ImGuiID field) {
 void end_typing(FieldState& state) {
     state.typing = 0;
     state.fresh = false;
-    state.frames_until_keyboard = 0;
 }
 
 void refuse(FieldState& state, ImGuiID field, std::string why) {
@@ -110,8 +112,7 @@ bool type_number(const PanelContext& c, ImGuiID field, float& value, const Numbe
         state.of = c.session.selection();
         state.text = number_text(static_cast<double>(value), plain_format(number).c_str());
         state.text_was = state.text;
-        constexpr int max_frames = 8;
-        state.frames_until_keyboard = max_frames;
+        request_focus(c, number_text_field);
         const ImVec2 from = ImGui::GetCursorScreenPos();
         if (!ImGui::IsRectVisible(from, ImVec2(from.x + width, from.y + ImGui::GetFrameHeight())))
             ImGui::SetScrollHereY(0.5F);
@@ -121,7 +122,7 @@ bool type_number(const PanelContext& c, ImGuiID field, float& value, const Numbe
         ImGui::Dummy(ImVec2(width, ImGui::GetFrameHeight()));
         return false;
     }
-    if (state.frames_until_keyboard > 0) ImGui::SetKeyboardFocusHere();
+    focus_if_requested(c, number_text_field);
     ImGui::SetNextItemWidth(width);
     Stepper stepper{number};
     const bool entered =
@@ -130,10 +131,7 @@ bool type_number(const PanelContext& c, ImGuiID field, float& value, const Numbe
                              ImGuiInputTextFlags_CallbackHistory,
                          step_text, &stepper);
     const bool active = ImGui::IsItemActive();
-    if (state.frames_until_keyboard > 0) {
-        state.frames_until_keyboard = active ? 0 : state.frames_until_keyboard - 1;
-        if (active || state.frames_until_keyboard > 0) return false;
-    }
+    if (follow_focus(c, number_text_field)) return false;
     if (stepper.stepped) {
         const bool changed = take_over(state, field, value, number);
         state.text_was = state.text;

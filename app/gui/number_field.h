@@ -13,12 +13,11 @@ struct PanelContext;
 
 /// The state of the field that is being edited or dragged; at most one in the window.
 struct FieldState {
-    unsigned typing = 0;            // its ImGui id; 0: none
-    bool fresh = false;             // it copies the shown value first, and then takes the keyboard
-    int frames_until_keyboard = 0;  // until it has the keyboard; typed keys wait for that
-    bool open_next = false;         // the next field that is drawn will be edited
-    unsigned before = 0;            // the field drawn before this one
-    Selection of;                   // the item whose value it is
+    unsigned typing = 0;     // its ImGui id; 0: none
+    bool fresh = false;      // it copies the shown value first, and then takes the keyboard
+    bool open_next = false;  // the next field that is drawn will be edited
+    unsigned before = 0;     // the field drawn before this one
+    Selection of;            // the item whose value it is
     std::string text;
     std::string text_was;
     float value_was = 0.0F;

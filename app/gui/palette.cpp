@@ -2,10 +2,9 @@
 
 #include "app/gui/action_help.h"
 #include "app/gui/actions.h"
+#include "app/gui/text_field.h"
 #include "app/gui/widgets.h"
 #include "model/core/at.h"
-
-#include <imgui_stdlib.h>
 
 #include <algorithm>
 #include <cctype>
@@ -95,15 +94,10 @@ void draw_palette(const PanelContext& c) {
     constexpr ImGuiWindowFlags flags =
         ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings;
     ImGui::Begin("Command palette", nullptr, flags);
-    const bool focused = palette.just_opened || ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows);
-    if (palette.just_opened) {
-        ImGui::SetWindowFocus();
-        ImGui::SetKeyboardFocusHere();
-        palette.just_opened = false;
-    }
+    const bool focused =
+        awaits_focus(c, "palette/text") || ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows);
     ImGui::SetNextItemWidth(-1.0F);
-    if (ImGui::InputTextWithHint("##text", "Search all commands", &palette.text)) palette.current = 0;
-    c.mark("palette/text");
+    if (text_field(c, "palette/text", "Search all commands", palette.text)) palette.current = 0;
     const int before = palette.current;
     if (c.take_key(Key::down)) ++palette.current;
     if (c.take_key(Key::up)) --palette.current;

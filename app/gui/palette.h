@@ -10,7 +10,6 @@ struct PanelContext;
 
 struct Palette {
     bool open = false;
-    bool just_opened = false;
     std::string text;
     int current = 0;
 };

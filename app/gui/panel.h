@@ -18,6 +18,7 @@
 #include "app/gui/save_dialog.h"
 #include "app/gui/settings.h"
 #include "app/gui/side_panels.h"
+#include "app/gui/text_field.h"
 #include "app/gui/theme.h"
 #include "app/gui/tree_panel.h"
 #include "app/session/session.h"
@@ -50,6 +51,7 @@ struct GuiState {
     InspectorState inspector;
     ProblemsState problems;
     FieldState fields;
+    FocusRequest focus;
     ListState list;
     KeyPanelState keys_panel;
     PosePanelState poses;

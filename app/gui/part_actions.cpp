@@ -1,6 +1,7 @@
 // Commands for the selected item: its name, and what can be added to it.
 #include "app/gui/actions.h"
 #include "app/gui/item_menu.h"
+#include "app/gui/text_field.h"
 #include "app/gui/widgets.h"
 
 namespace vitruvian {
@@ -26,7 +27,7 @@ bool has_name(Context c) {
 void rename(Context c) {
     c.gui.settings.show_inspector = true;
     c.gui.settings.side_tab = static_cast<int>(SideTab::inspector);
-    c.gui.inspector.focus_name = true;
+    request_focus(c, "inspector/name");
 }
 
 /// Returns the figure whose part is selected; null if none is.

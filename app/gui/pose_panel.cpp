@@ -1,13 +1,12 @@
 #include "app/gui/pose_panel.h"
 
 #include "app/gui/checkbox.h"
+#include "app/gui/text_field.h"
 #include "app/gui/widgets.h"
 
 #include <fmt/format.h>
-#include <imgui_stdlib.h>
 
 #include <algorithm>
-#include <utility>
 
 namespace vitruvian {
 namespace {
@@ -16,9 +15,8 @@ void draw_keep(const PanelContext& c, std::uint64_t figure) {
     PosePanelState& state = c.gui.poses;
     const float button = c.theme.px(96);
     ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - button - c.theme.px(8));
-    const bool entered = ImGui::InputTextWithHint("##name", "Name of this pose", &state.name,
-                                                  ImGuiInputTextFlags_EnterReturnsTrue);
-    c.mark("poses/name");
+    const bool entered =
+        text_field(c, "poses/name", "Name of this pose", state.name, ImGuiInputTextFlags_EnterReturnsTrue);
     ImGui::SameLine(0.0F, c.theme.px(8));
     ImGui::BeginDisabled(state.name.empty() || figure == 0);
     const bool pressed = ImGui::Button("Keep pose", ImVec2(button, 0.0F));
@@ -67,14 +65,12 @@ void draw_list(const PanelContext& c) {
 void draw_rename(const PanelContext& c) {
     PosePanelState& state = c.gui.poses;
     ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
-    if (std::exchange(state.focus_renamed, false)) ImGui::SetKeyboardFocusHere();
     constexpr int flags = ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll;
-    if (ImGui::InputText("##renamed", &state.renamed, flags)) {
+    if (text_field(c, "poses/renamed", "", state.renamed, flags)) {
         if (!state.renamed.empty()) c.push(RenamePose{state.chosen, state.renamed});
         state.chosen = state.renamed;
         state.renaming = false;
     }
-    c.mark("poses/renamed");
 }
 
 void draw_use(const PanelContext& c, std::uint64_t figure) {
@@ -101,7 +97,7 @@ void draw_use(const PanelContext& c, std::uint64_t figure) {
     tooltip(c, "Applies the pose with left and right swapped");
     if (text_button(c, "poses/rename", "Rename", "Give the pose another name")) {
         state.renaming = true;
-        state.focus_renamed = true;
+        request_focus(c, "poses/renamed");
         state.renamed = state.chosen;
     }
     ImGui::SameLine();

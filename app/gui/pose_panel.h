@@ -14,7 +14,6 @@ struct PosePanelState {
     std::string chosen;  // the selected pose
     std::string renamed;
     bool renaming = false;
-    bool focus_renamed = false;  // when renaming begins
     bool mirrored = false;
     float share = 1.0F;  // how much of the pose is blended in
 };

@@ -1,5 +1,6 @@
 // Ignored problems: the field for the reason, and the list of them. Also what a fix would change.
 #include "app/gui/problems_panel.h"
+#include "app/gui/text_field.h"
 #include "app/gui/widgets.h"
 #include "app/profiles/sidecar.h"
 #include "model/check/fixes.h"
@@ -7,7 +8,6 @@
 #include "model/rig_diff/change_words.h"
 
 #include <fmt/format.h>
-#include <imgui_stdlib.h>
 
 #include <algorithm>
 
@@ -59,7 +59,7 @@ float draw_ignore(const PanelContext& c, int finding, const check::Finding& of, 
                     "Do not report it any more, for a reason that is stored beside the file")) {
         state.ignoring = finding;
         state.reason.clear();
-        state.focus_reason = true;
+        request_focus(c, "problems/reason");
     }
     ImGui::PopID();
     ImGui::PopStyleVar();
@@ -83,11 +83,8 @@ void draw_reason(const PanelContext& c, const OpenFigure& figure, const check::O
     const float buttons = c.theme.px(150);
     ImGui::SetNextItemWidth(
         std::clamp(ImGui::GetContentRegionAvail().x - buttons, c.theme.px(80), c.theme.px(420)));
-    if (state.focus_reason) ImGui::SetKeyboardFocusHere();
-    state.focus_reason = false;
     const bool entered =
-        ImGui::InputTextWithHint("##reason", "Reason", &state.reason, ImGuiInputTextFlags_EnterReturnsTrue);
-    c.mark("problems/reason");
+        text_field(c, "problems/reason", "Reason", state.reason, ImGuiInputTextFlags_EnterReturnsTrue);
     const bool left = ImGui::IsItemFocused() && c.take_key(Key::escape);
     ImGui::SameLine(0.0F, c.theme.px(8));
     ImGui::BeginDisabled(state.reason.empty());

@@ -2,12 +2,12 @@
 
 #include "app/gui/docked_window.h"
 #include "app/gui/empty_panel.h"
+#include "app/gui/text_field.h"
 #include "app/gui/widgets.h"
 #include "app/scene/finding_marks.h"
 #include "model/core/at.h"
 
 #include <fmt/format.h>
-#include <imgui_stdlib.h>
 
 #include <algorithm>
 #include <cmath>
@@ -134,8 +134,7 @@ void draw_header(const PanelContext& c, const OpenFigure* figure, const FigurePr
                         static_cast<int>(ignored), std::nullopt);
         ImGui::SameLine(0.0F, c.theme.px(8));
         ImGui::SetNextItemWidth(c.theme.px(150));
-        ImGui::InputTextWithHint("##filter", "Filter", &state.filter.text);
-        c.mark("problems/filter");
+        text_field(c, "problems/filter", "Filter", state.filter.text);
         ImGui::SameLine(0.0F, c.theme.px(12));
     }
     const float right = ImGui::GetWindowContentRegionMax().x;

@@ -64,7 +64,6 @@ struct ProblemsState {
 
     int ignoring = -1;  // the problem whose reason is being typed
     std::string reason;
-    bool focus_reason = false;
     bool show_ignored = false;
     int previewed = -1;  // the problem of `preview`, index into `rows_of`; -1: none
     std::string preview;

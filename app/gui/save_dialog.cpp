@@ -1,10 +1,10 @@
 #include "app/gui/save_dialog.h"
 
+#include "app/gui/text_field.h"
 #include "app/gui/widgets.h"
 #include "model/formats/save.h"
 
 #include <fmt/format.h>
-#include <imgui_stdlib.h>
 
 #include <algorithm>
 #include <array>
@@ -153,7 +153,8 @@ void open_save_dialog(const PanelContext& c, const OpenFigure& saved) {
         std::error_code ignored;
         browser.folder = fs::absolute(saved.path, ignored).parent_path();
     }
-    open_file_browser(browser, c.gui.settings.last_folder);
+    show_file_browser(c);
+    request_focus(c, "browser/name");
     browser.figure = saved.id;
     browser.format = choice_for(saved.format, false);
     set_file_name(browser, saved.path.empty() ? std::string("manikin") + choices[browser.format].ending
@@ -172,14 +173,9 @@ void draw_save_rows(const PanelContext& c) {
     ImGui::TextUnformatted("Name");
     ImGui::SameLine(column);
     ImGui::SetNextItemWidth(-1.0F);
-    if (browser.just_opened) {
-        ImGui::SetKeyboardFocusHere();
-        browser.just_opened = false;
-    }
     std::string name = browser.file_name;
-    const bool entered = ImGui::InputText(
-        "##name", &name, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
-    c.mark("browser/name");
+    const bool entered = text_field(c, "browser/name", "", name,
+                                    ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
     if (name != browser.file_name) set_file_name(browser, name);
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted("Format");

@@ -4,12 +4,12 @@
 #include "app/gui/docked_window.h"
 #include "app/gui/empty_panel.h"
 #include "app/gui/focus.h"
+#include "app/gui/text_field.h"
 #include "app/gui/tree_drag.h"
 #include "app/gui/widgets.h"
 #include "model/core/at.h"
 
 #include <fmt/format.h>
-#include <imgui_stdlib.h>
 
 #include <algorithm>
 #include <cmath>
@@ -61,14 +61,9 @@ void draw_search(const PanelContext& c) {
     const float buttons = (state.search.empty() ? 1.0F : 2.0F) * button;
     ImGui::SetNextItemWidth(std::max(ImGui::GetContentRegionAvail().x - buttons - c.theme.px(2), 1.0F));
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(c.theme.px(28), c.theme.px(5)));
-    if (state.focus_search) {
-        ImGui::SetKeyboardFocusHere();
-        state.focus_search = false;
-    }
     const bool entered =
-        ImGui::InputTextWithHint("##search", "Search", &state.search, ImGuiInputTextFlags_EnterReturnsTrue);
+        text_field(c, "tree/search", "Search", state.search, ImGuiInputTextFlags_EnterReturnsTrue);
     ImGui::PopStyleVar();
-    c.mark("tree/search");
     const bool active = ImGui::IsItemActive();
     const bool left = ImGui::IsItemDeactivated();
     const ImVec2 from = ImGui::GetItemRectMin();

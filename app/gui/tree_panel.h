@@ -39,7 +39,6 @@ struct TreeState {
     Selection shown_selection;  // the selection that the tree has scrolled to
     bool focused = false;
     bool focus_rows = false;
-    bool focus_search = false;
     bool scrolls = false;  // because a joint is dragged to its edge
 };
 

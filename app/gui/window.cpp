@@ -386,6 +386,9 @@ Result<void> run_window(const WindowOptions& options) {
     if (!renderer) return no_window(renderer.error().text());
     ImGui::CreateContext();
     ImGui::GetIO().IniFilename = nullptr;
+#if IMGUI_VERSION_NUM >= 18700
+    ImGui::GetIO().ConfigInputTrickleEventQueue = false;  // the InputQueue spreads events over frames
+#endif
     {
         Window program(*window, **renderer, settings, signals);
         program.run(options);

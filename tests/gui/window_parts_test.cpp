@@ -194,6 +194,15 @@ TEST(InputQueue, ModifiersHoldForTheirKey) {
     EXPECT_EQ(queue.take_frame(false).size(), 1U);
 }
 
+TEST(InputQueue, AKeyThatIsReleasedAndPressedAgainCountsTwice) {
+    InputQueue queue;
+    queue.push(event_of(Kind::key, 259, true));
+    queue.push(event_of(Kind::key, 259, false));
+    queue.push(event_of(Kind::key, 259, true));
+    for (int frame = 0; frame < 3; ++frame) EXPECT_EQ(queue.take_frame(false).size(), 1U) << frame;
+    EXPECT_TRUE(queue.empty());
+}
+
 TEST(InputQueue, DoubleClicksGoByTheTimeOfThePresses) {
     const auto second_press = [](double pause) {
         InputQueue queue;
