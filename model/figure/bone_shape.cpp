@@ -14,85 +14,6 @@
 namespace vitruvian {
 namespace {
 
-struct NeckShape {
-    int neck = -1;
-    int head = -1;
-};
-
-float height_of(const JointTree& tree, int joint, const vec3& up) {
-    float best = glm::dot(tree.position(joint), up);
-    for (const int leaf : tree.leaves(joint)) best = std::max(best, glm::dot(tree.position(leaf), up));
-    return best;
-}
-
-/// A jaw is close to its head, and further in front of it than above.
-bool is_jaw(const JointTree& tree, int head, int child, const FigureFrame& frame) {
-    if (head == frame.arms.on) return false;
-    const vec3 step = tree.position(child) - tree.position(head);
-    const float rise = glm::dot(step, frame.up);
-    const bool is_near = glm::length(step) < 0.6F * tree.distance(tree.parent(head), head);
-    return is_near && glm::length(step - rise * frame.up) > 1.5F * std::abs(rise);
-}
-
-/// Returns the child that goes highest, excluding the arms and children off the centre; -1: none goes up.
-int upward_child(const JointTree& tree, int joint, const FigureFrame& frame) {
-    int best = -1;
-    float best_height = glm::dot(tree.position(joint), frame.up) + 0.002F * frame.arms.reach;
-    for (const int child : tree.children(joint)) {
-        if (child == frame.arms.a || child == frame.arms.b) continue;
-        const vec3 step = tree.position(child) - tree.position(joint);
-        if (std::abs(glm::dot(step, frame.side)) > 0.5F * glm::length(step)) continue;
-        if (is_jaw(tree, joint, child, frame)) continue;
-        const float height = height_of(tree, child, frame.up);
-        if (height > best_height) {
-            best_height = height;
-            best = child;
-        }
-    }
-    return best;
-}
-
-/// Whether there are joints on both sides, such as eyes, ears and hair on a head.
-bool carries_a_face(const JointTree& tree, int joint, const FigureFrame& frame) {
-    const std::vector<int>& children = tree.children(joint);
-    if (children.size() >= 4) return true;
-    bool left = false;
-    bool right = false;
-    for (const int child : children) {
-        const vec3 step = tree.position(child) - tree.position(joint);
-        const float aside = glm::dot(step, frame.side);
-        if (std::abs(aside) < 0.15F * glm::length(step)) continue;
-        (aside > 0.0F ? left : right) = true;
-    }
-    return left && right;
-}
-
-NeckShape find_neck(const JointTree& tree, const FigureFrame& frame, bool ends_are_joints) {
-    std::vector<int> chain;
-    bool has_face = false;
-    constexpr std::size_t longest_neck = 12;
-    for (int joint = upward_child(tree, frame.arms.on, frame);
-         joint >= 0 && !has_face && chain.size() < longest_neck; joint = upward_child(tree, joint, frame)) {
-        chain.push_back(joint);
-        has_face = carries_a_face(tree, joint, frame);
-    }
-    NeckShape out;
-    if (chain.empty()) return out;
-    if (!has_face && chain.size() >= 2 && tree.children(chain.back()).empty()) {
-        const auto length = [&](std::size_t i) {
-            return tree.distance(i == 0 ? frame.arms.on : chain[i - 1], chain[i]);
-        };
-        const std::size_t last = chain.size() - 1;
-        // The top of a head is further above the head than the head is above its neck.
-        const float steep =
-            chain.size() >= 3 ? (ends_are_joints ? 0.0F : 1.3F) : (ends_are_joints ? 0.6F : 1e9F);
-        if (length(last) > steep * length(last - 1)) chain.pop_back();
-    }
-    out.head = chain.back();
-    if (chain.size() > 1) out.neck = chain.front();
-    return out;
-}
-
 /// Converts the parts of a joint tree into a bone map.
 class ShapeMapper {
   public:
@@ -107,7 +28,7 @@ class ShapeMapper {
         map_trunk();
         // A foot, toes, and a joint that marks their end.
         const bool ends_are_joints = legs[0].after >= 0 && !tree_.children(legs[0].after).empty();
-        const NeckShape neck = find_neck(tree_, frame_, ends_are_joints);
+        const NeckShape neck = find_neck(document_, tree_, frame_, ends_are_joints);
         set(Bone::neck, neck.neck, 0.7F);
         set(Bone::head, neck.head, 0.75F);
         map_face(neck.head);

@@ -14,14 +14,14 @@ bool is_alike(float a, float b, float tolerance) {
     return large > 0.0F && std::min(a, b) >= tolerance * large;
 }
 
-/// Whether the longest paths below two joints are alike as far as both go, which is at least to a hand after a
-/// collar bone: one of the hands holds something long.
+/// Whether the longest paths below two joints are alike in at least two bones, up to the hand: what follows
+/// may differ, since one of the hands holds something long.
 bool are_alike_to_the_hand(const JointTree& tree, int a, int b) {
     constexpr int fewest_steps = 2;
     int steps = 0;
     for (int next_a = tree.longest_child(a), next_b = tree.longest_child(b); next_a >= 0 && next_b >= 0;
          a = next_a, b = next_b, next_a = tree.longest_child(a), next_b = tree.longest_child(b), ++steps) {
-        if (!is_alike(tree.distance(a, next_a), tree.distance(b, next_b), 0.9F)) return false;
+        if (!is_alike(tree.distance(a, next_a), tree.distance(b, next_b), 0.9F)) break;
     }
     return steps >= fewest_steps;
 }
@@ -105,12 +105,21 @@ int long_bones_of_leg(const JointTree& tree, int joint, const vec3& down) {
         std::count_if(drops.begin(), drops.end(), [&](float drop) { return drop > 0.5F * *most; }));
 }
 
-/// Whether the trunk leans over legs of three long bones, as a bird's and a dinosaur's.
-bool stands_as_bird(const JointTree& tree, const FigureFrame& frame, const vec3& down) {
+/// Whether the trunk leans over legs of three long bones, as a bird's and a dinosaur's. What is down along the
+/// legs is where they end, or where their toes begin, if those are long.
+bool stands_as_bird(const JointTree& tree, const FigureFrame& frame) {
     constexpr float leaning = 0.93F;
-    return -glm::dot(down, frame.up) < leaning &&
-           long_bones_of_leg(tree, frame.legs.limb_a.upper, down) >= 3 &&
-           long_bones_of_leg(tree, frame.legs.limb_b.upper, down) >= 3;
+    const LimbShape& leg_a = frame.legs.limb_a;
+    const LimbShape& leg_b = frame.legs.limb_b;
+    const vec3 hips = tree.position(leg_a.upper) + tree.position(leg_b.upper);
+    std::vector<vec3> feet{tip_of(tree, leg_a.upper) + tip_of(tree, leg_b.upper)};
+    if (leg_a.after >= 0 && leg_b.after >= 0)
+        feet.push_back(tree.position(leg_a.after) + tree.position(leg_b.after));
+    return std::any_of(feet.begin(), feet.end(), [&](const vec3& end) {
+        const vec3 down = unit_or_zero(end - hips);
+        return -glm::dot(down, frame.up) < leaning && long_bones_of_leg(tree, leg_a.upper, down) >= 3 &&
+               long_bones_of_leg(tree, leg_b.upper, down) >= 3;
+    });
 }
 
 /// Whether a pair on the arms' joint starts in front of them, as wide apart: arms in front of wings or a cape.
@@ -161,7 +170,7 @@ std::optional<FigureFrame> frame_of(const JointTree& tree, const LimbPair& legs,
     const bool fits = legs_down > 0.5F && level > 0.6F && std::abs(glm::dot(out.side, out.up)) < 0.5F &&
                       legs.reach > 0.6F * trunk && legs.reach < 5.0F * trunk && arms.reach > 0.5F * trunk &&
                       arms.reach < 5.0F * trunk && is_alike(legs.reach, arms.reach, 0.35F);
-    if (!fits || stands_as_bird(tree, out, down)) return std::nullopt;
+    if (!fits || stands_as_bird(tree, out)) return std::nullopt;
     out.score = (legs.reach + arms.reach) / trunk + legs_down + level;
     // A hand with fingers and a foot are stronger evidence than length: hair and skirts have neither.
     if (arms.limb_a.fans_out) out.score += 3.0F;

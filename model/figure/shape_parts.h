@@ -56,6 +56,18 @@ struct FigureFrame {
 /// the head, so that long hair is not taken for arms.
 [[nodiscard]] std::optional<FigureFrame> find_figure_frame(const JointTree& tree);
 
+/// -1: missing.
+struct NeckShape {
+    int neck = -1;
+    int head = -1;
+};
+
+/// Finds the head on the chain of joints that rises from where the arms are attached: at skull height above
+/// the shoulders, and with vertices if any joint there has some. A joint at the top of the head, or the start of
+/// hair on it, is not the head. `ends_are_joints`: the figure's limbs have such a joint at their ends.
+[[nodiscard]] NeckShape find_neck(const Document& document, const JointTree& tree, const FigureFrame& frame,
+                                  bool ends_are_joints);
+
 /// A finger's joints from the palm outwards, -1 where it has fewer.
 using FingerShape = std::array<int, 3>;
 struct HandShape {

@@ -1,0 +1,162 @@
+// Recognises neck and head by shape.
+#include "model/figure/shape_parts.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace vitruvian {
+namespace {
+
+float height_of(const JointTree& tree, int joint, const vec3& up) {
+    float best = glm::dot(tree.position(joint), up);
+    for (const int leaf : tree.leaves(joint)) best = std::max(best, glm::dot(tree.position(leaf), up));
+    return best;
+}
+
+/// A jaw is close to its head, and further in front of it than above.
+bool is_jaw(const JointTree& tree, int head, int child, const FigureFrame& frame) {
+    if (head == frame.arms.on) return false;
+    const vec3 step = tree.position(child) - tree.position(head);
+    const float rise = glm::dot(step, frame.up);
+    const bool is_near = glm::length(step) < 0.6F * tree.distance(tree.parent(head), head);
+    return is_near && glm::length(step - rise * frame.up) > 1.5F * std::abs(rise);
+}
+
+/// Returns the child that goes highest, excluding the arms and children off the centre; -1: none goes up.
+int upward_child(const JointTree& tree, int joint, const FigureFrame& frame) {
+    int best = -1;
+    float best_height = glm::dot(tree.position(joint), frame.up) + 0.002F * frame.arms.reach;
+    for (const int child : tree.children(joint)) {
+        if (child == frame.arms.a || child == frame.arms.b) continue;
+        const vec3 step = tree.position(child) - tree.position(joint);
+        if (std::abs(glm::dot(step, frame.side)) > 0.5F * glm::length(step)) continue;
+        if (is_jaw(tree, joint, child, frame)) continue;
+        const float height = height_of(tree, child, frame.up);
+        if (height > best_height) {
+            best_height = height;
+            best = child;
+        }
+    }
+    return best;
+}
+
+/// Whether there are joints on both sides, such as eyes, ears and hair on a head.
+bool carries_a_face(const JointTree& tree, int joint, const FigureFrame& frame) {
+    const std::vector<int>& children = tree.children(joint);
+    if (children.size() >= 4) return true;
+    bool left = false;
+    bool right = false;
+    for (const int child : children) {
+        const vec3 step = tree.position(child) - tree.position(joint);
+        const float aside = glm::dot(step, frame.side);
+        if (std::abs(aside) < 0.15F * glm::length(step)) continue;
+        (aside > 0.0F ? left : right) = true;
+    }
+    return left && right;
+}
+
+/// Whether a skin's influence or a rigid mesh moves with `node` or a descendant that is not a joint.
+bool moves_vertices(const Document& document, const JointTree& tree, int joint) {
+    const int node = tree.node(joint);
+    const auto is_on = [&](int carrier) {
+        while (carrier > node) carrier = at(document.nodes, carrier).parent;
+        return carrier == node;
+    };
+    for (const MeshInstance& instance : document.meshes) {
+        const Mesh& mesh = *instance.mesh;
+        const std::vector<int>& nodes = instance.skin->nodes;
+        if (!mesh.is_skinned()) {
+            if (!nodes.empty() && !mesh.positions.empty() && is_on(nodes.front())) return true;
+            continue;
+        }
+        for (std::size_t i = 0; i < mesh.influence_joint.size(); ++i) {
+            if (mesh.influence_weight[i] > 0.0F && nodes[mesh.influence_joint[i]] == node) return true;
+        }
+    }
+    return false;
+}
+
+/// Whether the highest joint of a chain is no head: a leaf, or the start of something that hangs down.
+bool may_be_end(const JointTree& tree, int joint, const FigureFrame& frame) {
+    const std::vector<int>& children = tree.children(joint);
+    const float height = glm::dot(tree.position(joint), frame.up);
+    return std::all_of(children.begin(), children.end(), [&](int child) {
+        const float drop = height - glm::dot(tree.position(child), frame.up);
+        return drop > 0.5F * tree.distance(joint, child);
+    });
+}
+
+/// Where joints are relative to the trunk, in its length from hips to shoulders.
+class TrunkScale {
+  public:
+    TrunkScale(const JointTree& tree, const FigureFrame& frame)
+        : tree_(tree),
+          up_(frame.up),
+          shoulders_(middle(frame.arms)),
+          trunk_(glm::distance(shoulders_, middle(frame.legs))) {}
+
+    [[nodiscard]] float step(int from, int to) const { return tree_.distance(from, to) / trunk_; }
+
+    /// Returns by how much a joint's height above the shoulders differs from that of a skull, as a logarithm.
+    [[nodiscard]] float unlike_skull(int joint) const {
+        constexpr float usual = 0.28F;  // necks are at 0 to 0.17, tops of heads at 0.4 to 0.9
+        constexpr float least = 0.02F;
+        const float rise = glm::dot(tree_.position(joint) - shoulders_, up_) / trunk_;
+        return std::abs(std::log(std::max(rise, least) / usual));
+    }
+
+  private:
+    [[nodiscard]] vec3 middle(const LimbPair& pair) const {
+        return 0.5F * (tree_.position(pair.limb_a.upper) + tree_.position(pair.limb_b.upper));
+    }
+
+    const JointTree& tree_;
+    vec3 up_, shoulders_;
+    float trunk_;
+};
+
+/// Whether the last joint of a chain is above the head.
+bool is_above_head(const Document& document, const JointTree& tree, const std::vector<int>& chain,
+                   const FigureFrame& frame, bool ends_are_joints) {
+    const int last = chain.back();
+    const int before = chain.end()[-2];
+    const TrunkScale scale(tree, frame);
+    constexpr float lowest_head = 0.1F;
+    const float step = scale.step(before, last);
+    if (!may_be_end(tree, last, frame) || step < lowest_head) return false;
+    float odds = scale.unlike_skull(last) - scale.unlike_skull(before);
+    if (ends_are_joints) odds += 0.4F;
+    if (chain.size() > 2) {
+        // The top of a head is further from the head than the joints of a neck are from each other.
+        const float ratio = step / std::max(scale.step(chain.end()[-3], before), lowest_head);
+        odds += std::log(ratio / 1.3F);
+    }
+    if (tree.children(last).empty()) {
+        if (moves_vertices(document, tree, last)) return false;
+        if (moves_vertices(document, tree, before)) odds += 0.6F;
+    }
+    return odds > 0.0F;
+}
+
+}  // namespace
+
+NeckShape find_neck(const Document& document, const JointTree& tree, const FigureFrame& frame,
+                    bool ends_are_joints) {
+    std::vector<int> chain;
+    bool has_face = false;
+    constexpr std::size_t longest_neck = 12;
+    for (int joint = upward_child(tree, frame.arms.on, frame);
+         joint >= 0 && !has_face && chain.size() < longest_neck; joint = upward_child(tree, joint, frame)) {
+        chain.push_back(joint);
+        has_face = carries_a_face(tree, joint, frame);
+    }
+    NeckShape out;
+    if (chain.empty()) return out;
+    if (!has_face && chain.size() >= 2 && is_above_head(document, tree, chain, frame, ends_are_joints))
+        chain.pop_back();
+    out.head = chain.back();
+    if (chain.size() > 1) out.neck = chain.front();
+    return out;
+}
+
+}  // namespace vitruvian
