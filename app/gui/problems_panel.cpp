@@ -241,8 +241,7 @@ void draw_row(const List& list, const ProblemRow& row, float height) {
     const float width = ImGui::GetContentRegionAvail().x;
     const ImVec2 to(from.x + width, from.y + height);
     ImGui::PushID(row.heading ? -1 - row.finding : row.finding);
-    const bool clicked = ImGui::InvisibleButton("row", ImVec2(width, height));
-    ImGui::SetItemAllowOverlap();  // of the button at its end
+    const bool clicked = row_button("row", ImVec2(width, height));
     ImGui::PopID();
     c.mark(row_id(list, row));
     const bool hovered = ImGui::IsItemHovered();

@@ -150,6 +150,17 @@ bool text_button(const PanelContext& c, const std::string& id, const char* text,
     return pressed;
 }
 
+bool row_button(const char* id, ImVec2 size) {
+#if IMGUI_VERSION_NUM >= 18970
+    ImGui::SetNextItemAllowOverlap();
+    return ImGui::InvisibleButton(id, size);
+#else
+    const bool clicked = ImGui::InvisibleButton(id, size);
+    ImGui::SetItemAllowOverlap();
+    return clicked;
+#endif
+}
+
 void same_line_if_fits(const char* label) {
     const ImGuiStyle& style = ImGui::GetStyle();
     const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;

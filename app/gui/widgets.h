@@ -19,6 +19,9 @@ bool icon_button(const PanelContext& c, const std::string& id, Icon icon, const 
 bool text_button(const PanelContext& c, const std::string& id, const char* label,
                  const char* tooltip = nullptr);
 
+/// An invisible button under a row whose other buttons are drawn over it afterwards.
+bool row_button(const char* id, ImVec2 size);
+
 /// Stays on the line of the previous button if a button with this text still fits.
 void same_line_if_fits(const char* label);
 
