@@ -250,6 +250,22 @@ TEST(GltfMaterials, RenderQueuesOfVrm0BecomeOffsets) {
     EXPECT_EQ(orders, (std::vector<int>{0, -2, 0, -1, 1, 0, 0}));
 }
 
+TEST(GltfMaterials, TheUnlitShaderOfVrm0ThatWritesDepthIsAToonSurfaceOfOneTone) {
+    GltfBuilder builder = triangle_with_materials();
+    builder.push("materials", {{"pbrMetallicRoughness", {{"baseColorFactor", {0.5, 0.25, 0.125, 0.5}}}}});
+    builder.json["extensions"]["VRM"]["materialProperties"] = Json::array(
+        {{{"shader", "VRM/UnlitTransparentZWrite"}, {"textureProperties", {{"_MainTex", 0}}}}});
+    const Document document = load(builder);
+    const Material& material = document.materials.at(0);
+    EXPECT_EQ(material.alpha_mode, AlphaMode::blend);
+    ASSERT_TRUE(material.toon);
+    EXPECT_TRUE(material.toon->transparent_with_depth);
+    EXPECT_EQ(material.toon->shade_color, vec3(material.base_color));
+    EXPECT_TRUE(material.toon->shade_texture.present());
+    EXPECT_EQ(material.toon->shade_texture, material.base_color_texture);
+    EXPECT_EQ(*written_and_read(document).materials.at(0).toon, *material.toon);
+}
+
 TEST(GltfMaterials, UnlitShadersOfVrm0SayWhatTheirAlphaMeans) {
     GltfBuilder builder = triangle_with_materials();
     Json& list = builder.json["extensions"]["VRM"]["materialProperties"];

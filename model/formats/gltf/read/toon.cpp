@@ -96,6 +96,7 @@ class Vrm0Material {
             place(*use);
         if (!material.base_color_texture.present()) material.base_color_texture = texture("_MainTex");
         if (is_toon) apply_toon(material);
+        if (shader == "VRM/UnlitTransparentZWrite") apply_flat_toon(material);
     }
 
   private:
@@ -146,6 +147,14 @@ class Vrm0Material {
         toon.uv_animation_mask_texture = texture("_UvAnimMaskTexture");
         toon.uv_scroll_speed = {value("_UvAnimScrollX", 0.0F), -value("_UvAnimScrollY", 0.0F) + 0.0F};
         toon.uv_rotation_speed = value("_UvAnimRotation", 0.0F) * glm::two_pi<float>();
+    }
+
+    /// Only toon surfaces can write depth while they blend: this one has one tone, and so looks unlit.
+    static void apply_flat_toon(Material& material) {
+        ToonSurface& toon = material.toon.emplace();
+        toon.shade_color = vec3(material.base_color);
+        toon.shade_texture = material.base_color_texture;
+        toon.transparent_with_depth = true;
     }
 
     /// VRM 0.x shades from `shift` to some value below 1; VRM 1.0 stores the centre and the sharpness.
