@@ -77,8 +77,10 @@ Aims hands(const Document& /*document*/, const Figure& figure, Thumbs /*thumbs*/
     return out;
 }
 
-/// Returns the end of the last phalanx: an H-Anim site "..._tip" on it.
+/// Returns the end of the last phalanx: an H-Anim site "..._tip" on it. glTF's leaf nodes of that name say
+/// nothing of the bone's direction.
 std::optional<vec3> tip_of(const Document& document, const Figure& figure, Bone bone) {
+    if (!figure.hanim) return std::nullopt;
     for (const Site& site : figure.humanoid->sites) {
         const Node& node = at(document.nodes, site.node);
         if (node.parent == figure.humanoid->bones[bone] && node.name.ends_with("_tip"))

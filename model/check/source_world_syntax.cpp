@@ -308,7 +308,9 @@ class Collector {
         };
         std::string found = declared(end.interface);
         if (end.proto != vrml::none && found.empty()) found = declared(tree_.protos[end.proto].interface);
-        const bool is_open = end.type == "Script" || end.proto != vrml::none || end.is_use;
+        if (end.proto != vrml::none && found.empty())
+            return tree_.protos[end.proto].external ? std::string() : std::string("-");
+        const bool is_open = end.type == "Script" || end.is_use;
         if (found.empty()) found = event_type(end.type, event, is_source);
         return found == "-" && is_open ? std::string() : found;
     }
@@ -364,7 +366,8 @@ std::string_view in_table(const Table& table, std::string_view event) {
     const std::string_view plain = vrml::plain_event_name(event);
     const auto found =
         std::find_if(table.begin(), table.end(), [&](const Event& known) { return known.name == plain; });
-    return found == table.end() ? std::string_view() : found->type;
+    if (found != table.end()) return found->type;
+    return vrml::is_known_field(plain) ? "" : "-";
 }
 
 }  // namespace

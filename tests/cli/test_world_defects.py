@@ -113,6 +113,7 @@ DEFECTS = [
     ("AN09", "Nod_skull", Replace("Nod_skull OrientationInterpolator { key [ 0 0.5 1 ]", "Nod_skull OrientationInterpolator { key [ 0 1 ]"), keep),
     ("AN10", "nowhere", Replace("TO hanim_skullbase.set_rotation", "TO nowhere.set_rotation"), keep),
     ("AN10", "Nod_skull", Replace("TO hanim_skullbase.set_rotation", "TO hanim_skullbase.set_translation"), keep),
+    ("AN10", "Nod_skull", Replace("TO hanim_skullbase.set_rotation", "TO hanim_skullbase.set_turning"), keep),
     ("AN14", "l_ankle", Replace("0 0 0, 0 0.1 0, 0 0 0", "0 0 0, 0 -0.011 0, 0 0 0"), Replace("0 0 0, 0 0.1 0, 0 0 0", "0 0 0, 0 -0.009 0, 0 0 0")),
     ("MA04", "Boxman", Replace(PELVIS, 'name "pelvis" mass 100'), keep),
     ("MA04", "pelvis", Replace("centerOfMass 0 1 0", "centerOfMass 0 1.2 0"), keep),

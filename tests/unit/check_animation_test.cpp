@@ -474,6 +474,7 @@ TEST(ClipKeys, ARouteNamesWhatIsThere) {
     EXPECT_THAT(findings_of(world_with("0 1", 2), "AN10"), IsEmpty());
     EXPECT_THAT(findings_of(world_with("0 1", 2, "I.value_changed TO K.rotation"), "AN10"), SizeIs(1));
     EXPECT_THAT(findings_of(world_with("0 1", 2, "I.value_changed TO J.translation"), "AN10"), SizeIs(1));
+    EXPECT_THAT(findings_of(world_with("0 1", 2, "I.value_changed TO J.set_turning"), "AN10"), SizeIs(1));
 }
 
 TEST(ClipKeys, ADeadChannelOfAFile) {
