@@ -1,5 +1,6 @@
 // Compares limits with human joints, and left with right.
 #include "model/check/findings.h"
+#include "model/check/limit_marks.h"
 #include "model/check/limits.h"
 #include "model/check/subject.h"
 #include "model/figure/bone_map.h"
@@ -15,8 +16,6 @@
 #include <map>
 
 namespace vitruvian::check {
-namespace {}  // namespace
-
 void check_wide_limits(const Subject& subject, Findings& findings) {
     const double most = findings.threshold();
     const double max_fixed_turn = 10.0 / 180.0 * glm::pi<double>();
@@ -84,15 +83,20 @@ void check_mirrored_limits(const Subject& subject, Findings& findings) {
             const int axis = off.x >= off.y && off.x >= off.z ? 0 : off.y >= off.z ? 1 : 2;
             const auto worst = static_cast<double>(off[axis]);
             if (worst <= most) continue;
-            findings
-                .add(subject.joint(figure, index),
-                     fmt::format("about {} the limits of {} and {} differ by {:.1f} deg once mirrored",
-                                 axis_letters.at(static_cast<std::size_t>(axis)), name, other->first,
-                                 glm::degrees(worst)),
-                     "mirror one side: the same about X, lower and upper swapped with the other sign about Y "
-                     "and Z",
-                     worst)
-                .where = subject.where(joint_item(figure.index, index));
+            Finding& finding = findings.add(
+                subject.joint(figure, index),
+                fmt::format("about {} the limits of {} and {} differ by {:.1f} deg once mirrored",
+                            axis_letters.at(static_cast<std::size_t>(axis)), name, other->first,
+                            glm::degrees(worst)),
+                "mirror one side: the same about X, lower and upper swapped with the other sign about Y "
+                "and Z",
+                worst);
+            finding.where = subject.where(joint_item(figure.index, index));
+            const bool is_upper = std::abs((*left.upper_limit)[axis] - high[axis]) >=
+                                  std::abs((*left.lower_limit)[axis] - low[axis]);
+            mark_limit(subject, figure, index, axis,
+                       static_cast<double>(is_upper ? (*left.upper_limit)[axis] : (*left.lower_limit)[axis]),
+                       static_cast<double>(is_upper ? high[axis] : low[axis]), finding);
         }
     }
 }

@@ -2,6 +2,7 @@
 // also in clips.
 #include "model/check/clip_poses.h"
 #include "model/check/findings.h"
+#include "model/check/limit_marks.h"
 #include "model/check/limits.h"
 #include "model/check/subject.h"
 #include "model/figure/joint_angles.h"
@@ -63,14 +64,18 @@ void check_rest_within_limits(const Subject& subject, Findings& findings) {
                 axis = a;
             }
             if (axis < 0) continue;
-            findings
-                .add(subject.joint(figure, i),
-                     fmt::format(
-                         "the stored rotation is {:.1f} deg about {}, {:.1f} deg outside the joint's limit",
-                         glm::degrees(static_cast<double>(angles[axis])),
-                         axis_letters.at(static_cast<std::size_t>(axis)), glm::degrees(worst)),
-                     "turn the joint back into its limits, or widen them", worst)
-                .where = subject.where(joint.node);
+            const auto angle = static_cast<double>(angles[axis]);
+            Finding& finding = findings.add(
+                subject.joint(figure, i),
+                fmt::format(
+                    "the stored rotation is {:.1f} deg about {}, {:.1f} deg outside the joint's limit",
+                    glm::degrees(angle), axis_letters.at(static_cast<std::size_t>(axis)),
+                    glm::degrees(worst)),
+                "turn the joint back into its limits, or widen them", worst);
+            finding.where = subject.where(joint.node);
+            const bool is_above =
+                joint.upper_limit && angle > static_cast<double>((*joint.upper_limit)[axis]);
+            mark_limit(subject, figure, i, axis, angle, is_above ? angle - worst : angle + worst, finding);
         }
     }
     if (!is_any_limited) findings.skip("no joint has limits and a stored pose");

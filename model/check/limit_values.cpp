@@ -1,5 +1,6 @@
 // Checks of limits and stiffness as numbers: order, count, magnitude.
 #include "model/check/findings.h"
+#include "model/check/limit_marks.h"
 #include "model/check/limits.h"
 #include "model/check/subject.h"
 #include "model/check/world_objects.h"
@@ -64,6 +65,7 @@ void check_inverted_limits(const Subject& subject, Findings& findings) {
                         glm::degrees(high)),
             "swap the two", high - low);
         finding.where = subject.where(joint_item(figure.index, index));
+        mark_limit(subject, figure, index, worst, low, high, finding);
         finding.fix.push_back(SetJointLimits{joint_item(figure.index, index),
                                              glm::min(*joint.lower_limit, *joint.upper_limit),
                                              glm::max(*joint.lower_limit, *joint.upper_limit)});
@@ -104,6 +106,7 @@ void check_zero_within(const Subject& subject, Findings& findings) {
     for_each_joint(subject, [&](const Figure& figure, int index, const Joint& joint) {
         if (is_inverted(joint) || is_frozen(subject, figure, index, joint)) return;
         double worst = most;
+        double nearest = 0.0;
         int axis = -1;
         for (int a = 0; a < 3; ++a) {
             const double above = joint.lower_limit ? static_cast<double>((*joint.lower_limit)[a]) : 0.0;
@@ -111,15 +114,17 @@ void check_zero_within(const Subject& subject, Findings& findings) {
             const double out = std::max(above, below);
             if (out <= worst) continue;
             worst = out;
+            nearest = above > below ? above : -below;
             axis = a;
         }
         if (axis < 0) return;
-        findings
-            .add(subject.joint(figure, index),
-                 fmt::format("the rest pose is {:.1f} deg outside the limits about {}", glm::degrees(worst),
-                             axis_letters.at(static_cast<std::size_t>(axis))),
-                 "widen the limits so that 0 lies within them", worst)
-            .where = subject.where(joint_item(figure.index, index));
+        Finding& finding =
+            findings.add(subject.joint(figure, index),
+                         fmt::format("the rest pose is {:.1f} deg outside the limits about {}",
+                                     glm::degrees(worst), axis_letters.at(static_cast<std::size_t>(axis))),
+                         "widen the limits so that 0 lies within them", worst);
+        finding.where = subject.where(joint_item(figure.index, index));
+        mark_limit(subject, figure, index, axis, nearest, 0.0, finding);
     });
 }
 

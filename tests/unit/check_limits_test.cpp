@@ -45,6 +45,25 @@ TEST(CheckLimits, LI01Inverted) {
     EXPECT_EQ(joint.upper_limit, vec3(1.0F, 2.0F, 0.0F));
 }
 
+/// The angle between the marks, which turn about X of a figure that hangs down and faces +Z.
+double marked_turn(const Finding& finding) {
+    if (!finding.marks.is || !finding.marks.ought) return 0.0;
+    const vec3 is = *finding.marks.is;
+    const vec3 ought = *finding.marks.ought;
+    EXPECT_NEAR(glm::cross(is, ought).y, 0.0F, 0.01F);
+    return std::acos(static_cast<double>(glm::dot(is, ought)));
+}
+
+TEST(CheckLimits, ALimitIsShownAsAnArc) {
+    const auto turn = [](std::string_view limits, std::string_view id) {
+        return marked_turn(only_one(world(replaced(hanim_rig(), knee, limits)), id));
+    };
+    EXPECT_NEAR(turn("llimit [ 1 0 0 ]\nulimit [ 0.2 0 0 ]\n", "LI01"), 0.8, 0.01);
+    EXPECT_NEAR(turn("llimit [ 0.3 0 0 ]\nulimit [ 1 0 0 ]\n", "LI04"), 0.3, 0.01);
+    EXPECT_NEAR(turn("llimit [ 0 0 0 ]\nulimit [ 1.2 0 0 ]\n", "LI07"), 1.0, 0.01);
+    EXPECT_NEAR(turn("llimit [ 0 0 0 ]\nulimit [ 1 0 0 ]\nrotation 1 0 0 1.5\n", "LI10"), 0.5, 0.01);
+}
+
 TEST(CheckLimits, LI02Length) {
     expect_knee("llimit [ 0 0 0 ]\nulimit [ 1 0 0 ]\n", "LI02", {});
     expect_knee("", "LI02", {});

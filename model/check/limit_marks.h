@@ -1,0 +1,16 @@
+// The arc that shows a finding about a joint's limits.
+#pragma once
+
+#include "model/check/finding.h"
+
+namespace vitruvian::check {
+
+class Subject;
+struct Figure;
+
+/// Marks two turns of the joint's bone about an axis (0 to 2) of its limit frame at rest, in the scene: as it is
+/// and as it should be, in radians. A bone along the axis is shown by the frame's next axis.
+void mark_limit(const Subject& subject, const Figure& figure, int joint, int axis, double is, double ought,
+                Finding& finding);
+
+}  // namespace vitruvian::check
