@@ -42,6 +42,13 @@ vec3 end_of(const Figure& figure, Bone bone) {
     return out;
 }
 
+/// Whether a bone follows this one in its limb or the trunk, mapped or not.
+bool has_successor(Bone bone) {
+    BoneMap all;
+    for (std::size_t b = 0; b < bone_count; ++b) all[static_cast<Bone>(b)] = 0;
+    return next_bone(all, bone).has_value();
+}
+
 /// For every node that is a bone, or a joint of an H-Anim figure; empty for others.
 std::vector<Reach> reaches(const Document& document, const Figure& figure) {
     std::vector<Reach> out(document.nodes.size());
@@ -55,9 +62,15 @@ std::vector<Reach> reaches(const Document& document, const Figure& figure) {
     }
     for (int b = 0; b < static_cast<int>(bone_count); ++b) {
         const auto bone = static_cast<Bone>(b);
-        if (figure.has(bone))
-            at(out, figure.humanoid->bones[bone])
-                .segments.push_back({figure.position(bone), end_of(figure, bone)});
+        if (!figure.has(bone)) continue;
+        const int node = figure.humanoid->bones[bone];
+        at(out, node).segments.push_back({figure.position(bone), end_of(figure, bone)});
+        if (next_bone(figure.humanoid->bones, bone) || !has_successor(bone)) continue;
+        // The bone ends at a joint that is not mapped.
+        for (int n = 0; n < static_cast<int>(document.nodes.size()); ++n) {
+            if (at(document.nodes, n).parent == node && at(joint_of_node, n) >= 0)
+                at(out, node).segments.push_back({figure.position(bone), figure.position(n)});
+        }
     }
     return out;
 }

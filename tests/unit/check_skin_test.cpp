@@ -257,6 +257,15 @@ TEST(CheckSkin, VerticesAreNearTheirBones) {
         figure.vertices[v].place = {0.0961F, 0.7F, -away};
         EXPECT_EQ(told(figure, "SK11"), away > 0.3F ? "leftUpperLeg" : "");
     }
+    // Where the lower leg is not mapped, the thigh still ends at its joint.
+    for (const float away : {0.1F, 0.302F}) {
+        Avatar figure = avatar();
+        const std::size_t v = vertex_of(figure.vertices, Bone::left_upper_leg);
+        figure.vertices[v].place = {0.1F, 0.52F, -away};
+        Document document = figure.load();
+        document.humanoids[0].bones[Bone::left_lower_leg] = -1;
+        EXPECT_EQ(test::objects_of(test::findings_of(document, "SK11")), away > 0.3F ? "leftUpperLeg" : "");
+    }
 }
 
 TEST(CheckSkin, VerticesFollowTheirOwnSide) {
