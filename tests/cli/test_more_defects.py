@@ -266,6 +266,13 @@ class MoreDefects(base.Defects):
                 named = [f["object"]["name"] for f in self.findings(path, "--profile", "roblox", "--only", "BU13")]
                 self.assertEqual(named, ["Part_Geo"] if side == "fails" else [], (cage, side))
 
+    def test_a_leaf_node_is_no_next_phalanx(self):
+        rig = base.Rig("ext")
+        self.assertIn("l_index_distal_tip", [node["name"] for node in rig.nodes])
+        path = self.folder / "tips.glb"
+        rig.write(path)
+        self.assertEqual(self.findings(path, "--only", "PO06"), [])
+
     def test_a_cycle_of_nodes(self):
         rig = base.Rig("ext")
         rig.nodes[rig.bones["leftHand"]].setdefault("children", []).append(rig.bones["leftUpperArm"])
