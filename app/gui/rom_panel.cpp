@@ -204,7 +204,7 @@ void draw_rom_panel(const PanelContext& c, const Rect& viewport) {
         follow_figure(state, *figure);
         if (state.trouble.empty()) follow_selection(c, state);
     }
-    const float width = c.theme.px(320);
+    const float width = c.theme.px(376);
     place_at_first(c, state, figure, viewport);
     ImGui::SetNextWindowSize(ImVec2(width, 0.0F));
     bool open = true;
