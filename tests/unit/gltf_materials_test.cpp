@@ -253,8 +253,8 @@ TEST(GltfMaterials, RenderQueuesOfVrm0BecomeOffsets) {
 TEST(GltfMaterials, TheUnlitShaderOfVrm0ThatWritesDepthIsAToonSurfaceOfOneTone) {
     GltfBuilder builder = triangle_with_materials();
     builder.push("materials", {{"pbrMetallicRoughness", {{"baseColorFactor", {0.5, 0.25, 0.125, 0.5}}}}});
-    builder.json["extensions"]["VRM"]["materialProperties"] = Json::array(
-        {{{"shader", "VRM/UnlitTransparentZWrite"}, {"textureProperties", {{"_MainTex", 0}}}}});
+    builder.json["extensions"]["VRM"]["materialProperties"] =
+        Json::array({{{"shader", "VRM/UnlitTransparentZWrite"}, {"textureProperties", {{"_MainTex", 0}}}}});
     const Document document = load(builder);
     const Material& material = document.materials.at(0);
     EXPECT_EQ(material.alpha_mode, AlphaMode::blend);
