@@ -9,6 +9,7 @@
 #include "model/rom/range_of_motion.h"
 
 #include <fmt/format.h>
+#include <malloc.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -158,10 +159,20 @@ struct Measured {
     std::function<Pose(double)> pose_at;
 };
 
+/// Keeps released memory in the process: each picture allocates the same megabytes again, which the kernel would
+/// otherwise take back and clear.
+void keep_released_memory() {
+    constexpr int largest_in_heap = 32 << 20;  // the most that glibc accepts
+    constexpr int most_kept = 512 << 20;
+    ::mallopt(M_MMAP_THRESHOLD, largest_in_heap);
+    ::mallopt(M_TRIM_THRESHOLD, most_kept);
+}
+
 ExitCode deliver(const RomFigure& figure, const RomOptions& options, const Measured& measured,
                  const Console& console) {
     std::vector<std::string> pictures;
     if (!options.output.empty()) {
+        keep_released_memory();
         const report::RomPictures drawn =
             draw_rom(figure, measured.extremes, options.steps, measured.pose_at);
         if (!drawn.note.empty()) console.warning(drawn.note);

@@ -9,7 +9,6 @@
 #include "renderer/headless_context.h"
 
 #include <fmt/format.h>
-#include <malloc.h>
 
 #include <algorithm>
 #include <cmath>
@@ -35,15 +34,6 @@ float angle_at(const TurningJoint& joint, int axis, int step, int steps) {
     const auto share = static_cast<float>(step) / static_cast<float>(steps - 1);
     if (steps % 2 == 0) return glm::mix(low, high, share);
     return share <= 0.5F ? low * (1.0F - 2.0F * share) : high * (2.0F * share - 1.0F);
-}
-
-/// Keeps released memory in the process: each picture allocates the same megabytes again, which the kernel would
-/// otherwise take back and clear.
-void keep_released_memory() {
-    constexpr int largest_in_heap = 32 << 20;  // the most that glibc accepts
-    constexpr int most_kept = 512 << 20;
-    ::mallopt(M_MMAP_THRESHOLD, largest_in_heap);
-    ::mallopt(M_TRIM_THRESHOLD, most_kept);
 }
 
 class Artist {
@@ -165,7 +155,6 @@ std::string as_text(const std::vector<std::byte>& bytes) {
 report::RomPictures draw_rom(const RomFigure& figure, std::span<const RomExtreme> extremes, int steps,
                              const std::function<Pose(double time)>& pose_at) {
     report::RomPictures out;
-    keep_released_memory();
     auto context = HeadlessContext::create();
     auto renderer = context ? Renderer::create(HeadlessContext::loader()) : tl::unexpected(context.error());
     if (!renderer) {

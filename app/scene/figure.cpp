@@ -3,6 +3,7 @@
 #include "app/scene/standing_floor.h"
 #include "model/core/at.h"
 #include "model/core/check.h"
+#include "model/figure/joint_bones.h"
 
 #include <algorithm>
 #include <optional>
@@ -146,10 +147,6 @@ Stance scene_stance(std::span<const Figure> figures) {
     add_transformed(bounds, stance.bounds, placement);
     stance.bounds = bounds;
     return stance;
-}
-
-bool ends_bone(const Node& site) {
-    return site.name.ends_with("_tip") || site.name.ends_with("_end");
 }
 
 std::vector<vec3> skeleton_points(const Figure& figure, std::span<const mat4> world) {

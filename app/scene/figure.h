@@ -50,9 +50,6 @@ struct Figure {
 /// Returns the scale of the figure's placement.
 [[nodiscard]] float placement_scale(const Figure& figure);
 
-/// True for a site at the end of a joint's last bone: by the names of H-Anim (`_tip`) and of BVH End Sites.
-[[nodiscard]] bool ends_bone(const Node& site);
-
 /// Returns the positions of the joints that a picture of the figure shows, and of the ends of the last bones
 /// of a bare one. `world` is placed_world.
 [[nodiscard]] std::vector<vec3> skeleton_points(const Figure& figure, std::span<const mat4> world);

@@ -6,6 +6,7 @@
 #include "app/scene/heat_map.h"
 #include "app/scene/limit_fan.h"
 #include "model/core/at.h"
+#include "model/figure/joint_bones.h"
 #include "model/figure/mass_centres.h"
 #include "model/figure/statics.h"
 

@@ -2,6 +2,7 @@
 
 #include "model/core/at.h"
 #include "model/figure/joint_angles.h"
+#include "model/figure/joint_bones.h"
 
 #include <glm/gtc/constants.hpp>
 
@@ -14,28 +15,6 @@ namespace {
 
 vec3 position_of(std::span<const mat4> world, int node) {
     return {at(world, node)[3]};
-}
-
-/// Returns the direction of a joint's bone: to the centre of its children, its tip, or continuing from its
-/// parent. Unit length; zero if undefined.
-vec3 bone_direction(const Document& document, std::span<const mat4> world, const Humanoid& humanoid,
-                    const std::vector<int>& joint_of, int node) {
-    const vec3 from = position_of(world, node);
-    vec3 sum(0.0F);
-    for (const Joint& joint : humanoid.joints) {
-        const int parent = parent_joint(document, joint_of, joint.node);
-        if (parent >= 0 && at(humanoid.joints, parent).node == node)
-            sum += position_of(world, joint.node) - from;
-    }
-    for (const Site& site : humanoid.sites) {
-        const Node& tip = at(document.nodes, site.node);
-        if (tip.parent == node && ends_bone(tip)) sum += position_of(world, site.node) - from;
-    }
-    const int parent = parent_joint(document, joint_of, node);
-    if (glm::length(sum) < 1e-6F && parent >= 0)
-        sum = from - position_of(world, at(humanoid.joints, parent).node);
-    const float length = glm::length(sum);
-    return length > 1e-6F ? sum / length : vec3(0.0F);
 }
 
 /// Converts the fan of a twist into a ring about the bone.
@@ -83,7 +62,8 @@ std::vector<LimitFan> limit_fans(const Figure& figure, std::span<const mat4> wor
     const mat4 parent = node.parent < 0 ? figure.placement : at(world, node.parent);
     const mat3 frame = mat3(parent) * glm::mat3_cast(node.rest.rotation * data.limit_orientation);
     const vec3 angles = joint_angles(data, *figure.skeleton, *figure.pose);
-    vec3 bone = bone_direction(document, world, owner, joints_of_nodes(document, owner), data.node);
+    const std::vector<vec3> bones = bone_directions(document, world, owner);
+    vec3 bone = at(bones, joint);
     if (bone == vec3(0.0F)) bone = -figure.shape->stance.up;
     std::vector<LimitFan> out;
     for (int axis = 0; axis < 3; ++axis) {

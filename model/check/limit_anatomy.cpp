@@ -16,6 +16,7 @@
 #include <map>
 
 namespace vitruvian::check {
+
 void check_wide_limits(const Subject& subject, Findings& findings) {
     const double most = findings.threshold();
     const double max_fixed_turn = 10.0 / 180.0 * glm::pi<double>();

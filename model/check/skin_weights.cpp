@@ -45,7 +45,7 @@ vec3 end_of(const Figure& figure, Bone bone) {
 /// Whether a bone follows this one in its limb or the trunk, mapped or not.
 bool has_successor(Bone bone) {
     BoneMap all;
-    for (std::size_t b = 0; b < bone_count; ++b) all[static_cast<Bone>(b)] = 0;
+    all.node.fill(0);
     return next_bone(all, bone).has_value();
 }
 

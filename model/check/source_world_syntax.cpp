@@ -307,9 +307,10 @@ class Collector {
             return {};
         };
         std::string found = declared(end.interface);
-        if (end.proto != vrml::none && found.empty()) found = declared(tree_.protos[end.proto].interface);
-        if (end.proto != vrml::none && found.empty())
-            return tree_.protos[end.proto].external ? std::string() : std::string("-");
+        if (end.proto != vrml::none && found.empty()) {
+            found = declared(tree_.protos[end.proto].interface);
+            if (found.empty()) return tree_.protos[end.proto].external ? "" : "-";
+        }
         const bool is_open = end.type == "Script" || end.is_use;
         if (found.empty()) found = event_type(end.type, event, is_source);
         return found == "-" && is_open ? std::string() : found;

@@ -4,12 +4,14 @@
 #include "model/check/source_gltf.h"
 #include "model/check/source_world.h"
 #include "model/document/file_format.h"
+#include "model/figure/joint_bones.h"
 #include "model/figure/reference_pose.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <numeric>
 #include <utility>
 
@@ -71,6 +73,7 @@ struct Subject::Lazy {
     std::optional<std::unique_ptr<const WorldFacts>> world_facts;
     std::optional<std::vector<Item>> items;  // per node
     std::optional<ClipPoses> clips;
+    std::map<int, std::vector<vec3>> bone_directions;  // per figure
 };
 
 Subject::Subject(const Document& document, RestPose rest)
@@ -122,6 +125,12 @@ void Subject::add_figure(int humanoid) {
         figure.posed.push_back(skinned_positions(at(document_.meshes, mesh), figure.world, figure.weights));
     find_axes(figure);
     find_extent(figure);
+}
+
+const std::vector<vec3>& Subject::bone_directions(const Figure& figure) const {
+    const auto [found, is_new] = lazy_->bone_directions.try_emplace(figure.index);
+    if (is_new) found->second = vitruvian::bone_directions(document_, figure.world, *figure.humanoid);
+    return found->second;
 }
 
 const WorldFacts* Subject::world_facts() const {

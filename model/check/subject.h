@@ -68,6 +68,8 @@ class Subject {
     [[nodiscard]] const std::vector<Figure>& figures() const { return figures_; }
     /// True if any humanoid is H-Anim, or if there is none and the file is VRML/X3D.
     [[nodiscard]] bool is_hanim() const { return is_hanim_; }
+    /// Per joint of the figure; see model/figure/joint_bones.h. In the figure's space, at rest.
+    [[nodiscard]] const std::vector<vec3>& bone_directions(const Figure& figure) const;
     /// World matrices in base_pose, in scene space.
     [[nodiscard]] const std::vector<mat4>& scene_world() const { return scene_world_; }
 
