@@ -142,7 +142,7 @@ void Surfaces::bind_textures(const RenderScene& scene, const DrawItem& item, con
         const std::shared_ptr<const Image> image = image_of(scene, *item.mesh, use);
         if (image == nullptr) continue;
         const bool by_hand = is_decoded_by_hand(slot.unit) && decodes_by_hand();
-        textures_.bind(slot.unit, image, by_hand ? Encoding::linear : slot.encoding, use);
+        textures_.bind(slot.unit, image, by_hand ? Encoding::srgb_in_shader : slot.encoding, use);
         const std::array<vec3, 2> transform = uv_rows(use);
         const auto row = static_cast<std::size_t>(slot.row);
         rows.at(row * 2) = transform[0];
@@ -282,7 +282,7 @@ void Surfaces::bind_cut_out(const RenderScene& scene, const DrawItem& item, Defo
     const std::shared_ptr<const Image> image = image_of(scene, *item.mesh, use);
     glUniform1f(program.at("textured"), image != nullptr ? 1.0F : 0.0F);
     if (image != nullptr)
-        textures_.bind(Unit::base, image, decodes_by_hand() ? Encoding::linear : Encoding::srgb, use);
+        textures_.bind(Unit::base, image, decodes_by_hand() ? Encoding::srgb_in_shader : Encoding::srgb, use);
     deformer.bind_surface(item);
     glVertexAttrib4f(static_cast<GLuint>(Attribute::color), 1.0F, 1.0F, 1.0F, 1.0F);
 }

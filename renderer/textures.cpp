@@ -1,7 +1,8 @@
 #include "renderer/textures.h"
 
+#include "renderer/mip_levels.h"
+
 #include <algorithm>
-#include <array>
 #include <cstring>
 #include <string_view>
 
@@ -35,35 +36,6 @@ float wanted_anisotropy() {
     return 1.0F;
 }
 
-/// Halves the size by averaging 2x2 pixels; colours are weighted by straight alpha.
-Image halved(const Image& image) {
-    Image half{std::max(image.width / 2, 1), std::max(image.height / 2, 1), {}};
-    half.rgba.resize(static_cast<std::size_t>(half.width) * static_cast<std::size_t>(half.height) * 4);
-    const auto stride = static_cast<std::size_t>(image.width) * 4;
-    const std::size_t right = image.width > 1 ? 4 : 0;
-    const std::size_t below = image.height > 1 ? stride : 0;
-    std::uint8_t* out = half.rgba.data();
-    for (int y = 0; y < half.height; ++y) {
-        const std::uint8_t* row =
-            image.rgba.data() + static_cast<std::size_t>(image.height > 1 ? y * 2 : 0) * stride;
-        for (int x = 0; x < half.width; ++x, out += 4) {
-            const std::uint8_t* p = row + static_cast<std::size_t>(image.width > 1 ? x * 2 : 0) * 4;
-            const std::array<const std::uint8_t*, 4> from = {p, p + right, p + below, p + right + below};
-            const unsigned alpha = from[0][3] + from[1][3] + from[2][3] + from[3][3];
-            const bool alike = alpha == 0 || alpha == 4 * 255;
-            const unsigned total = alike ? 4 : alpha;
-            for (std::size_t c = 0; c < 3; ++c) {
-                unsigned sum = total / 2;
-                for (const std::uint8_t* texel : from)
-                    sum += alike ? texel[c] : unsigned{texel[c]} * texel[3];
-                out[c] = static_cast<std::uint8_t>(sum / total);
-            }
-            out[3] = static_cast<std::uint8_t>((alpha + 2U) / 4U);
-        }
-    }
-    return half;
-}
-
 void upload_level(GLint level, int width, int height, const std::uint8_t* rgba, Encoding encoding) {
     glTexImage2D(GL_TEXTURE_2D, level, encoding == Encoding::srgb ? GL_SRGB8_ALPHA8 : GL_RGBA8, width, height,
                  0, GL_RGBA, GL_UNSIGNED_BYTE, rgba);
@@ -85,7 +57,7 @@ void upload(const Image& image, Encoding encoding) {
             upload_level(level++, width, height, level_image->rgba.data(), encoding);
         }
         if (level_image->width == 1 && level_image->height == 1) break;
-        smaller = halved(*level_image);
+        smaller = next_mip_level(*level_image, encoding);
         level_image = &smaller;
     }
 }

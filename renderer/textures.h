@@ -12,7 +12,11 @@
 
 namespace vitruvian {
 
-enum class Encoding { linear, srgb };
+enum class Encoding {
+    linear,
+    srgb,
+    srgb_in_shader,  // the shader decodes what it samples
+};
 
 /// True if the device is a software renderer: it converts sRGB to linear for each texel of a sample, which
 /// costs more than everything else of a textured surface.

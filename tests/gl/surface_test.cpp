@@ -113,6 +113,21 @@ TEST_F(SurfaceTest, WhatIsTransparentDoesNotColourSmallTextures) {
     expect_color(pixel(draw(scene, 8, 8), 4, 4), {255, 0, 0, 128}, 3);
 }
 
+TEST_F(SurfaceTest, SmallTexturesAreMixedInLinearLight) {
+    RenderScene scene = flat_scene();
+    Material material = unlit(vec4(1.0F));
+    material.base_color_texture.image = 0;
+    scene.materials = {material};
+    auto image = std::make_shared<Image>(Image{64, 64, {}});
+    for (int i = 0; i < 64 * 64; ++i) {
+        const auto grey = static_cast<std::uint8_t>(((i ^ (i / 64)) & 1) * 255);  // a chequerboard
+        image->rgba.insert(image->rgba.end(), {grey, grey, 100, 255});
+    }
+    scene.images = {image};
+    add(scene, square(), mat4(1.0F), 0);
+    expect_color(pixel(draw(scene, 8, 8), 4, 4), {encoded(0.5F), encoded(0.5F), 100, 255});
+}
+
 /// An integer wrapped to 0..size-1.
 int wrapped(int at, int size, Wrap wrap) {
     if (wrap == Wrap::clamp) return std::min(std::max(at, 0), size - 1);
