@@ -39,7 +39,7 @@ class Subject {
     }
 
     RenderScene scene_of(const report::Finding& finding) {
-        Pose pose = rest_;
+        Pose pose = finding.marks.in_stored_pose ? file_pose(skeleton_) : rest_;
         const bool has_clip = finding.clip_index >= 0 && finding.time &&
                               static_cast<std::size_t>(finding.clip_index) < document_.clips.size();
         if (has_clip) sample(*at(document_.clips, finding.clip_index), *finding.time, skeleton_, pose);
@@ -101,7 +101,7 @@ class Chooser {
     [[nodiscard]] bool leaves_out() const { return leaves_out_; }
 
   private:
-    using Key = std::tuple<std::size_t, int, int, int, int, double>;
+    using Key = std::tuple<std::size_t, int, int, int, int, double, bool>;
 
     void choose(check::Level level, int max_per_check) {
         for (std::size_t f = 0; f < report_.files.size(); ++f) {
@@ -119,9 +119,13 @@ class Chooser {
     }
 
     void add(const Place& place, const report::Finding& finding) {
-        const Key key{place.first,           static_cast<int>(finding.item.kind),
-                      finding.item.humanoid, finding.item.index,
-                      finding.clip_index,    finding.time.value_or(-1.0)};
+        const Key key{place.first,
+                      static_cast<int>(finding.item.kind),
+                      finding.item.humanoid,
+                      finding.item.index,
+                      finding.clip_index,
+                      finding.time.value_or(-1.0),
+                      finding.marks.in_stored_pose};
         const bool is_new = !chosen_.contains(key);
         if (is_new && chosen_.size() >= max_) {
             leaves_out_ = true;

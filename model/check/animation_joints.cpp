@@ -2,6 +2,7 @@
 #include "model/check/animation.h"
 #include "model/check/clip_poses.h"
 #include "model/check/findings.h"
+#include "model/check/limit_marks.h"
 #include "model/check/subject.h"
 
 #include <fmt/format.h>
@@ -292,6 +293,8 @@ void check_jitter(const Subject& subject, Findings& findings) {
 
 void check_limits_in_clips(const Subject& subject, Findings& findings) {
     const double most = findings.threshold();
+    constexpr int max_marked = 200;  // a pose of the whole figure is computed for each
+    int marked = 0;
     bool has_limits = false;
     for (const ClipMotion& clip : subject.clips().clips) {
         for (const FigureMotion& figure : clip.figures) {
@@ -307,6 +310,7 @@ void check_limits_in_clips(const Subject& subject, Findings& findings) {
                 finding.where = subject.where(at(figure.figure->humanoid->joints, motion.joint).node);
                 set_clip(finding, subject, clip.clip, motion.excess.time);
                 finding.spans = motion.beyond.list();
+                if (++marked <= max_marked) mark_excess(subject, *figure.figure, motion.joint, finding);
             }
         }
     }

@@ -33,7 +33,8 @@ struct Object {
 struct Marks {
     std::vector<vec3> points;  // offending vertices, at most 200
     std::optional<vec3> from, is,
-        ought;  // an angle at `from`: the direction as it is and as it should be, unit
+        ought;                    // an angle at `from`: the direction as it is and as it should be, unit
+    bool in_stored_pose = false;  // where no clip is named: in the file's pose, not with the joints at rest
 };
 
 /// A time span in seconds of a clip.

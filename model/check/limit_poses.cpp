@@ -73,9 +73,7 @@ void check_rest_within_limits(const Subject& subject, Findings& findings) {
                     glm::degrees(worst)),
                 "turn the joint back into its limits, or widen them", worst);
             finding.where = subject.where(joint.node);
-            const bool is_above =
-                joint.upper_limit && angle > static_cast<double>((*joint.upper_limit)[axis]);
-            mark_limit(subject, figure, i, axis, angle, is_above ? angle - worst : angle + worst, finding);
+            mark_excess(subject, figure, i, finding);
         }
     }
     if (!is_any_limited) findings.skip("no joint has limits and a stored pose");
@@ -113,6 +111,17 @@ class Hinge {
         if (!next || figure.hanim) return;
         const vec3 lower = hanging * (figure_from_scene * (figure.position(*next) - figure.position(bone)));
         bend_at_rest_ = std::atan2(-lower.z, -lower.y);
+    }
+
+    /// Returns the rotation in the joint's own space that takes it from one turn to another.
+    [[nodiscard]] quat between(const vec3& from, const vec3& to) const {
+        const auto delta_of = [this](vec3 vector) {
+            vector.x -= bend_at_rest_;
+            const float angle = glm::length(vector);
+            const quat turn = angle > 0.0F ? glm::angleAxis(angle, vector / angle) : identity_quat;
+            return glm::conjugate(axes_from_joint_) * turn * axes_from_joint_;
+        };
+        return glm::conjugate(delta_of(from)) * delta_of(to);
     }
 
     /// Returns the rest pose and every sample of every chosen clip that rotates the joint.
@@ -155,26 +164,27 @@ class Hinge {
     float bend_at_rest_ = 0.0F;
 };
 
-/// Returns the joint of an H-Anim figure, the bone of any other.
-Object hinge_object(const Subject& subject, const Figure& figure, Bone bone) {
+/// Returns the index of a bone's joint, -1 if it is none.
+int joint_of(const Figure& figure, Bone bone) {
     const auto& joints = figure.humanoid->joints;
-    for (int i = 0; figure.hanim && i < static_cast<int>(joints.size()); ++i) {
-        if (at(joints, i).node == figure.humanoid->bones[bone]) return subject.joint(figure, i);
-    }
-    return subject.bone(figure, bone);
+    const auto found = std::find_if(joints.begin(), joints.end(), [&](const Joint& joint) {
+        return joint.node == figure.humanoid->bones[bone];
+    });
+    return found == joints.end() ? -1 : static_cast<int>(found - joints.begin());
 }
 
-/// Checks each of these bones of the figures; `beyond` returns how far a rotation exceeds its limit (at most
-/// 0: fine).
-template <class Beyond>
+/// Checks each of these bones of the figures. `beyond` returns how far a rotation exceeds its limit (at most 0: fine),
+/// `permitted` the nearest rotation that does not.
+template <class Beyond, class Permitted>
 void find_worst(const Subject& subject, Findings& findings, std::initializer_list<Bone> bones,
-                Beyond&& beyond, std::string_view what, std::string_view advice) {
+                Beyond&& beyond, Permitted&& permitted, std::string_view what, std::string_view advice) {
     for (const Figure& figure : subject.figures()) {
         for (const Bone bone : bones) {
             if (!figure.has(bone)) continue;
             std::optional<Turn> worst;
             double most = 0.0;
-            const std::vector<Turn> turns = Hinge(subject, figure, bone).turns();
+            const Hinge hinge(subject, figure, bone);
+            const std::vector<Turn> turns = hinge.turns();
             for (const Turn& turn : turns) {
                 const double by = beyond(turn.vector);
                 if (by <= most) continue;
@@ -183,7 +193,9 @@ void find_worst(const Subject& subject, Findings& findings, std::initializer_lis
             }
             if (!worst) continue;
             const double value = most + findings.threshold();
-            Object object = hinge_object(subject, figure, bone);
+            const int joint = joint_of(figure, bone);
+            Object object =
+                figure.hanim && joint >= 0 ? subject.joint(figure, joint) : subject.bone(figure, bone);
             std::string message = fmt::format("{} {} by {:.1f} deg", object.name, what, glm::degrees(value));
             Finding& finding = findings.add(std::move(object), {}, std::string(advice), value);
             finding.where = subject.where(figure.humanoid->bones[bone]);
@@ -199,6 +211,9 @@ void find_worst(const Subject& subject, Findings& findings, std::initializer_lis
                 message += fmt::format(" in \"{}\" at {:.2f} s", *finding.clip, worst->time);
             }
             finding.message = std::move(message);
+            if (joint >= 0)
+                mark_correction(subject, figure, joint,
+                                hinge.between(worst->vector, permitted(worst->vector)), finding);
         }
     }
 }
@@ -209,7 +224,8 @@ void check_knees(const Subject& subject, Findings& findings) {
     const double most = findings.threshold();
     find_worst(
         subject, findings, {Bone::left_lower_leg, Bone::right_lower_leg},
-        [most](const vec3& turn) { return -static_cast<double>(turn.x) - most; }, "bends forward",
+        [most](const vec3& turn) { return -static_cast<double>(turn.x) - most; },
+        [most](const vec3& turn) { return vec3(-static_cast<float>(most), turn.y, turn.z); }, "bends forward",
         "a knee bends backward only: correct the rotation");
 }
 
@@ -217,7 +233,8 @@ void check_elbows(const Subject& subject, Findings& findings) {
     const double most = findings.threshold();
     find_worst(
         subject, findings, {Bone::left_lower_arm, Bone::right_lower_arm},
-        [most](const vec3& turn) { return static_cast<double>(turn.x) - most; }, "bends backward",
+        [most](const vec3& turn) { return static_cast<double>(turn.x) - most; },
+        [most](const vec3& turn) { return vec3(static_cast<float>(most), turn.y, turn.z); }, "bends backward",
         "an elbow bends forward only: correct the rotation");
 }
 
@@ -227,7 +244,7 @@ void check_off_axis(const Subject& subject, Findings& findings) {
         subject, findings,
         {Bone::left_lower_leg, Bone::right_lower_leg, Bone::left_lower_arm, Bone::right_lower_arm},
         [most](const vec3& turn) { return static_cast<double>(std::hypot(turn.y, turn.z)) - most; },
-        "turns about other axes than its hinge's",
+        [](const vec3& turn) { return vec3(turn.x, 0.0F, 0.0F); }, "turns about other axes than its hinge's",
         "turn it about its hinge alone; a twist belongs to the hip, the shoulder or the hand");
 }
 

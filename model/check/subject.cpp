@@ -74,6 +74,7 @@ struct Subject::Lazy {
     std::optional<std::vector<Item>> items;  // per node
     std::optional<ClipPoses> clips;
     std::map<int, std::vector<vec3>> bone_directions;  // per figure
+    std::map<int, PosedBones> stored_bones;            // per figure
 };
 
 Subject::Subject(const Document& document, RestPose rest)
@@ -130,6 +131,17 @@ void Subject::add_figure(int humanoid) {
 const std::vector<vec3>& Subject::bone_directions(const Figure& figure) const {
     const auto [found, is_new] = lazy_->bone_directions.try_emplace(figure.index);
     if (is_new) found->second = vitruvian::bone_directions(document_, figure.world, *figure.humanoid);
+    return found->second;
+}
+
+const PosedBones& Subject::stored_bones(const Figure& figure) const {
+    const auto [found, is_new] = lazy_->stored_bones.try_emplace(figure.index);
+    if (is_new) {
+        PosedBones& bones = found->second;
+        bones.pose = file_pose(skeleton_);
+        bones.world = world_matrices(skeleton_, bones.pose);
+        bones.directions = vitruvian::bone_directions(document_, bones.world, *figure.humanoid);
+    }
     return found->second;
 }
 

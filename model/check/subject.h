@@ -54,6 +54,13 @@ struct WorldFacts;  // source_world.h
 struct GltfFacts;   // source_gltf.h
 struct ClipPoses;   // clip_poses.h
 
+/// A figure's joints in some pose, in scene space.
+struct PosedBones {
+    Pose pose;
+    std::vector<mat4> world;       // per node
+    std::vector<vec3> directions;  // per joint; see model/figure/joint_bones.h
+};
+
 class Subject {
   public:
     /// `document` must outlive it.
@@ -70,6 +77,8 @@ class Subject {
     [[nodiscard]] bool is_hanim() const { return is_hanim_; }
     /// Per joint of the figure; see model/figure/joint_bones.h. In the figure's space, at rest.
     [[nodiscard]] const std::vector<vec3>& bone_directions(const Figure& figure) const;
+    /// In the file's pose.
+    [[nodiscard]] const PosedBones& stored_bones(const Figure& figure) const;
     /// World matrices in base_pose, in scene space.
     [[nodiscard]] const std::vector<mat4>& scene_world() const { return scene_world_; }
 

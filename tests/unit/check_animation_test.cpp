@@ -272,6 +272,8 @@ TEST_P(ClipChecks, LimitsHoldInClips) {
     const Finding finding = only("AN19");
     EXPECT_EQ(finding.clip, "beyond");
     EXPECT_NEAR(*finding.time, 0.5, 0.02);
+    ASSERT_TRUE(finding.marks.is && finding.marks.ought);
+    EXPECT_NEAR(glm::degrees(std::acos(glm::dot(*finding.marks.is, *finding.marks.ought))), 2.7F, 0.2F);
     rig.joint(Bone::left_lower_arm).lower_limit.reset();
     EXPECT_THAT(rig.check("AN19"), IsEmpty());
 }

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <tuple>
 
 namespace vitruvian::test {
 namespace {
@@ -213,6 +214,23 @@ TEST(CheckLimits, LI11To13AtRest) {
     EXPECT_EQ(named_by(turned("hanim_l_knee", "1 0 0", 2.0), "LI13"), Names{});
 }
 
+TEST(CheckLimits, AStoredPoseIsShownOnItsBone) {
+    for (const auto& [id, angle, turn] :
+         {std::tuple("LI10", 2.7, 0.5), std::tuple("LI11", -0.4, 0.4 - 5.0 * degree)}) {
+        const Finding finding = only_one(turned("hanim_l_knee", "1 0 0", angle), id);
+        EXPECT_NEAR(marked_turn(finding), turn, 0.01) << id;
+        ASSERT_TRUE(finding.marks.is && finding.marks.ought) << id;
+        EXPECT_TRUE(finding.marks.in_stored_pose) << id;
+        // The lower leg hangs along -Y; bending turns it towards -Z.
+        const auto bend = [](const vec3& way) { return static_cast<double>(std::atan2(-way.z, -way.y)); };
+        EXPECT_NEAR(bend(*finding.marks.is), angle, 0.05) << id;
+        EXPECT_NEAR(std::abs(bend(*finding.marks.ought)), std::abs(angle) - turn, 0.05) << id;
+    }
+    const Finding twisted = only_one(turned("hanim_r_elbow", "0 1 0", 0.6), "LI13");
+    ASSERT_TRUE(twisted.marks.is && twisted.marks.ought);
+    EXPECT_NEAR(std::acos(glm::dot(*twisted.marks.is, *twisted.marks.ought)), 0.6F, 0.02F);
+}
+
 /// A glTF rig with a clip that rotates one bone to `angle` about an axis of its parent and back.
 Document animated(const char* bone, const vec3& axis, double angle, GltfKind kind = GltfKind::plain) {
     GltfBuilder rig = gltf_rig(kind);
@@ -238,6 +256,7 @@ TEST(CheckLimits, LI11InClips) {
     EXPECT_NEAR(finding.time.value_or(0.0), 0.5, 0.02);
     EXPECT_NEAR(finding.value.value_or(0.0), 5.2 * degree, 1e-3);
     EXPECT_EQ(named_by(animated("leftLowerLeg", x, 1.0), "LI11"), Names{});
+    EXPECT_NEAR(marked_turn(only_one(animated("leftLowerLeg", x, -0.5), "LI11")), 0.5 - 5.0 * degree, 0.01);
 }
 
 TEST(CheckLimits, LI12AndLI13InClipsOfATPose) {
