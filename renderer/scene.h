@@ -70,7 +70,8 @@ struct OverlayTriangle {
 
 /// The ground: a plane through `origin`, normal `up`, with the shadow and the grid.
 struct Floor {
-    vec3 origin{0.0F};
+    vec3 origin{0.0F};  // a crossing of lines
+    vec2 middle{0.0F};  // around which it fades out, from the origin: along left (up x front) and front
     vec3 up{0.0F, 1.0F, 0.0F};
     vec3 front{0.0F, 0.0F, 1.0F};  // the grid's second axis
     float unit = 1.0F;             // scene units in one metre

@@ -64,6 +64,7 @@ FrameBlock make_frame(const RenderScene& scene, int width, int height) {
     const vec3 beside = glm::transpose(mat3(camera.view()))[0] * 0.30F + floor.up * 0.15F;
     frame.fill_direction = vec4(glm::normalize(vec3(frame.view_back) + beside), 0.0F);
     frame.rim_direction = vec4(direction(floor, 152.0F, 34.0F), 0.0F);
+    frame.floor_middle = vec4(floor.middle, 0.0F, 0.0F);
     frame.sizes = vec4(std::max(floor.unit, 1e-6F), 0.0F, 0.0F, std::max(floor.radius, 1e-6F));
     frame.viewport = vec4(w, h, 1.0F / w, 1.0F / h);
     return frame;
@@ -81,10 +82,11 @@ bool same_background(const Background& a, const Background& b) {
 StudioView studio_view(const RenderScene& scene, const FrameBlock& frame) {
     const Floor& floor = scene.floor;
     const vec3 left = glm::cross(floor.up, floor.front);
+    const vec3 middle = floor.origin + floor.middle.x * left + floor.middle.y * floor.front;
     Bounds square;
     for (const vec3& corner :
          {left + floor.front, left - floor.front, -left + floor.front, -left - floor.front})
-        square.add(floor.origin + corner * floor.radius);
+        square.add(middle + corner * floor.radius);
     StudioView out{frame, scene.background, floor.grid, shows_floor(scene), !scene.sky.has_value()};
     out.frame.clip_from_world =
         scene.camera.projection(frame.viewport.x / frame.viewport.y, square) * scene.camera.view();

@@ -24,6 +24,7 @@ struct FrameBlock {
     vec4 floor_map_left{0.0F};
     vec4 floor_map_front{0.0F};
     vec4 sizes{1.0F};
+    vec4 floor_middle{0.0F};
     vec4 viewport{1.0F};
     bool operator==(const FrameBlock&) const = default;
 };

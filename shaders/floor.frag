@@ -5,7 +5,7 @@ in vec2 floor_point;
 uniform vec4 show;         // pool of light, shadow, grid, unused
 out vec4 pixel;
 
-float fading() { return 1.0 - smoothstep(0.25, 1.0, length(floor_point) / sizes.w); }
+float fading() { return 1.0 - smoothstep(0.25, 1.0, length(floor_point - floor_middle.xy) / sizes.w); }
 
 #ifdef SHADOW
 uniform sampler2D floor_map;

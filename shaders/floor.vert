@@ -1,4 +1,4 @@
-// The floor: a square around its centre. SHADOW: the part of it that the floor map covers.
+// The floor: a square around its middle. SHADOW: the part of it that the floor map covers.
 #include "frame.glsl"
 out vec2 floor_point;
 void main() {
@@ -6,8 +6,10 @@ void main() {
 #ifdef SHADOW
     vec2 scale = vec2(floor_map_left.x, floor_map_front.x);
     vec2 shift = vec2(floor_map_left.y, floor_map_front.y);
-    corner = clamp((sign(corner) * 0.5 + 0.5 - shift) / scale, -sizes.ww, sizes.ww);
+    vec2 in_map = (sign(corner) * 0.5 + 0.5 - shift) / scale;
+    corner = clamp(in_map - floor_middle.xy, -sizes.ww, sizes.ww);
 #endif
+    corner += floor_middle.xy;
     floor_point = corner;
     vec3 origin = -(floor_left.xyz * floor_left.w + floor_up.xyz * floor_up.w + floor_front.xyz * floor_front.w);
     gl_Position = clip_from_world *

@@ -14,6 +14,7 @@ layout(std140) uniform Frame {
     vec4 floor_map_left;     // scale, offset: floor coordinates to the floor map's 0..1
     vec4 floor_map_front;
     vec4 sizes;              // scene units in a metre, key map's texel, sky map's texel (scene units), floor radius
+    vec4 floor_middle;       // xy: in floor coordinates
     vec4 viewport;           // width, height and their inverses
 };
 

@@ -1,23 +1,33 @@
 #include "app/scene/frame_floor.h"
 
+#include <glm/common.hpp>
 #include <glm/geometric.hpp>
 
 #include <algorithm>
-#include <cmath>
+#include <array>
 
 namespace vitruvian {
 namespace {
 
-/// Below the centre of what stands on the floor, whole metres from below the first figure's hips, so that
-/// grid lines keep their positions.
-vec3 middle_of_floor(const Floor& floor, const Stance& stance, const Bounds& standing) {
-    vec3 out = stance.ground;
-    if (standing.empty()) return out;
-    for (const vec3& axis : {glm::cross(floor.up, floor.front), floor.front}) {
-        const float away = glm::dot(standing.centre() - stance.ground, axis);
-        out += std::round(away / floor.unit) * floor.unit * axis;
+/// Places the floor below the centre of what stands on it, and after what has moved away from there. Its lines keep
+/// their positions: they start from below the first figure's hips.
+void place(Floor& floor, const Stance& stance, const Bounds& standing, const Bounds& moved) {
+    constexpr float least = 0.4F;  // of the radius: as far as figures move without the floor
+    floor.origin = stance.ground;
+    if (standing.empty()) return;
+    const std::array<vec3, 2> axes{glm::cross(floor.up, floor.front), floor.front};
+    const auto on_floor = [&axes](const vec3& way) {
+        return vec2(glm::dot(way, axes[0]), glm::dot(way, axes[1]));
+    };
+    floor.middle = glm::round(on_floor(standing.centre() - stance.ground) / floor.unit) * floor.unit;
+    if (!moved.empty()) {
+        const vec2 away = on_floor(moved.centre() - standing.centre());
+        const float distance = glm::length(away);
+        if (distance > least * floor.radius) floor.middle += away * (1.0F - least * floor.radius / distance);
     }
-    return out;
+    const vec2 origin = glm::round(floor.middle / floor.unit) * floor.unit;
+    floor.origin += origin.x * axes[0] + origin.y * axes[1];
+    floor.middle -= origin;
 }
 
 }  // namespace
@@ -31,10 +41,10 @@ Floor floor_under(const Stance& stance, const Bounds& standing, const RenderScen
     floor.up = stance.up;
     floor.front = stance.front;
     floor.unit = 1.0F / std::max(stance.metres_per_unit, 1e-6F);
-    floor.origin = middle_of_floor(floor, stance, standing);
     const float extent =
         bounds.empty() || bounds.min == bounds.max ? 2.0F * floor.unit : glm::length(bounds.size());
     floor.radius = std::max(1.6F * extent, 0.5F * stance.height);
+    place(floor, stance, standing, moved);
     floor.grid = show.grid && !own_floor;
     floor.shadow = show.skin && !own_floor;
     return floor;

@@ -6,7 +6,7 @@
 namespace vitruvian {
 
 /// Returns the studio floor; if a file has its own floor, only that one is shown. Its size follows the
-/// figures' standing bounds and does not change with their motion.
+/// figures' standing bounds and does not change with their motion; it is below them also when they move far away.
 [[nodiscard]] Floor floor_under(const Stance& stance, const Bounds& standing, const RenderScene& scene,
                                 const Show& show);
 

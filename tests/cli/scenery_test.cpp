@@ -160,5 +160,30 @@ TEST(Scenery, TheFloorReachesUnderAllFiguresOfAFile) {
     EXPECT_GT(many.radius, 20.0F);
 }
 
+TEST(Scenery, TheFloorGoesWithAFigureThatWalksAway) {
+    Scene walker(1, {});
+    const auto floor_at = [&walker](const vec3& place) {
+        walker.pose.local[0].translation = place;
+        RenderScene scene = walker.scene();
+        scene.floor.origin += scene.origin;
+        return scene.floor;
+    };
+    const Floor here = floor_at({});
+    EXPECT_EQ(floor_at({0.3F, 0.0F, 0.5F}).origin, here.origin) << "no step makes it move";
+    EXPECT_EQ(floor_at({0.3F, 0.0F, 0.5F}).middle, here.middle);
+    vec3 last(0.0F);
+    for (float z = 0.0F; z < 40.0F; z += 0.05F) {
+        const Floor floor = floor_at({0.0F, 0.3F, z});
+        const vec3 middle =
+            floor.origin + floor.middle.x * glm::cross(floor.up, floor.front) + floor.middle.y * floor.front;
+        EXPECT_LT(std::abs(middle.z - z), 0.5F * floor.radius) << z;
+        EXPECT_LT(glm::distance(middle, last), 0.1F) << "it does not jump at " << z;
+        const float lines = (floor.origin.z - here.origin.z) / floor.unit;
+        EXPECT_NEAR(lines, std::round(lines), 1e-3F) << "its lines stay where they are";
+        EXPECT_EQ(floor.origin.y, here.origin.y);
+        last = middle;
+    }
+}
+
 }  // namespace
 }  // namespace vitruvian
