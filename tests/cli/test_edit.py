@@ -175,7 +175,8 @@ class Edit(Case):
         good = {"do": "set-joint-stiffness", "joint": "l_elbow", "stiffness": [0, 0, 1]}
         for bad, column in (("{\"do\": \"fly\"}", 8), ("nonsense", 2),
                             ("{\"do\": \"set-joint-stiffness\", \"joint\": \"l_elbo\", \"stiffness\": null}", 40),
-                            ("  {\"do\": \"set-joint-stiffness\", \"joint\": \"l_elbow\", \"stiffness\": [0, 0, 2]}", 3)):
+                            ("  {\"do\": \"set-joint-stiffness\", \"joint\": \"l_elbow\", \"stiffness\": [0, 0, 2]}", 3),
+                            ("{\"do\": \"set-joint-stiffness\", \"joint\": \"l_elbow\", \"joint\": \"r_elbow\", \"stiffness\": null}", 51)):
             out = self.folder / "out.wrl"
             script = self.script(good, "", bad, good)
             done = self.expect(UNREADABLE, "edit", WORLD, "--commands", script, "-o", out)
