@@ -9,11 +9,13 @@ DATA = Path(__file__).resolve().parents[1] / "data"
 
 
 class OpenedTest(driver.WindowTest):
-    def open(self, **options):
+    def open(self, added="", **options):
+        """Opens the figure, with displacers added to its head."""
         folder = tempfile.TemporaryDirectory(prefix="vitruvian-inspector-")
         self.addCleanup(folder.cleanup)
         self.file = Path(folder.name) / "boxman.wrl"
-        shutil.copy(DATA / "boxman.wrl", self.file)
+        text = (DATA / "boxman.wrl").read_text()
+        self.file.write_text(text.replace("displacers [ DEF", f"displacers [ {added} DEF") if added else text)
         program = self.start(self.file, **options)
         program.wait_for(lambda: [file["name"] for file in program.states["files"]["files"]] == ["boxman.wrl"],
                          "boxman.wrl")
@@ -117,6 +119,28 @@ class InspectorTest(OpenedTest):
         program.wait_for(lambda: program.states["files"]["files"][0]["clip"] == "KickTimer", "the clip")
         program.key("ctrl+Down")
         program.wait_for(lambda: program.states["files"]["files"][0]["clip"] == "", "no clip")
+
+    def test_a_feature_without_offsets_has_no_weight_to_edit(self):
+        def select(name):
+            program.click("tree/search")
+            program.key("ctrl+a")
+            program.type(name)
+            program.click(f"tree/displacer/{name}")
+            program.wait_for(lambda: program.states["selection"]["name"] == name, name)
+            program.settle()
+
+        program = self.open(added='Displacer { name "nose_feature" coordIndex [ 1 3 ] } '
+                                  'Displacer { name "grin_action" coordIndex [ 1 ] displacements [ 0 0 0.1 ] }')
+        select("nose_feature")
+        self.assertNotIn("inspector/weight", program.widgets)
+        self.assertNotIn("inspector/displacer/solo", program.widgets)
+        for name in ("nose_action", "grin_action"):
+            select(name)
+            self.assertIn("inspector/weight", program.widgets)
+            program.click("inspector/displacer/solo")
+            program.wait_for(lambda name=name: program.states["history"]["undo"] == f"Solo {name}", "the edit")
+        done = [line for line in program.lines if line["event"] == "command"][-1]["command"]
+        self.assertEqual({c["displacer"]: c["weight"] for c in done["commands"]}, {"grin_action": 1.0, "nose_action": 0.0})
 
     def test_the_page_of_a_file_leads_to_what_a_rig_has(self):
         program = self.open()
