@@ -123,6 +123,20 @@ class Edit(Case):
         for name in names:
             self.assertIn(name, text)
 
+    def test_a_new_site_is_in_the_frame_that_its_segment_has_in_the_file(self):
+        # glTF's bones lie along +Y; the hand has a node with H-Anim's axes, where its meshes and tip are.
+        for suffix in (".wrl", ".x3d", ".gltf", ".glb"):
+            path, out = self.folder / f"figure{suffix}", self.folder / f"out{suffix}"
+            self.expect(DONE, "convert", WORLD, path)
+            script = self.script({"do": "add-site", "name": "palm_pt", "segment": "l_hand", "translation": [0.2, 0.75, 0.1]},
+                                 {"do": "set-site", "site": "l_hand_tip", "translation": [0.2, 0.75, 0.1]})
+            self.expect(DONE, "edit", path, "--commands", script, "-o", out)
+            sites = {site["name"]: site for site in self.json("pose", out, "--json")["sites"]}
+            for name in ("palm_pt", "l_hand_tip"):
+                for is_at, wanted in zip(sites[name]["global"][12:15], (0.2, 0.75, 0.1)):
+                    self.assertAlmostEqual(is_at, wanted, places=5, msg=suffix + " " + name)
+            self.assertEqual(sites["palm_pt"]["segment"], "l_hand")
+
     def test_materials_get_names_of_their_own(self):
         model = json.loads(GLTF.read_text())
         surface = model["materials"][0]

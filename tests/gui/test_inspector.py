@@ -1,5 +1,7 @@
 """The inspector, the tree and help as a rig artist works with them, in the real window."""
+import json
 import shutil
+import subprocess
 import tempfile
 from pathlib import Path
 
@@ -105,6 +107,32 @@ class InspectorTest(OpenedTest):
         for _ in range(5):
             program.key("ctrl+z")
         program.wait_for(lambda: not program.states["history"]["unsaved"], "the first document")
+
+    def test_a_site_added_to_a_segment_is_at_its_centre_of_mass(self):
+        folder = Path(tempfile.mkdtemp(prefix="vitruvian-sites-"))
+        self.addCleanup(shutil.rmtree, folder, True)
+        # The skull's centre of mass is at 0, 1.65, 0.01; in glTF bones have axes of their own.
+        for suffix in (".wrl", ".glb"):
+            file = folder / f"figure{suffix}"
+            subprocess.run([driver.BINARY, "convert", DATA / "boxman.wrl", file], check=True, capture_output=True)
+            program = self.start(file)
+            program.wait_for(lambda: program.states["files"]["files"][0]["name"] == file.name, "the figure")
+            for segment in ("skull", "l_hand"):
+                program.click("tree/search")
+                program.key("ctrl+a")
+                program.type(segment)
+                program.click(f"tree/segment/{segment}", button=3)
+                program.click("item_menu/add_site")
+                program.wait_for(lambda: program.states["selection"]["kind"] == "site", "the site")
+            program.key("ctrl+s")
+            program.wait_for(lambda: not program.states["history"]["unsaved"], "the save")
+            program.stop()
+            done = subprocess.run([driver.BINARY, "pose", file, "--json"], check=True, capture_output=True)
+            sites = {site["segment"]: site["global"][12:15] for site in json.loads(done.stdout)["sites"]
+                     if site["name"].startswith("new_site")}
+            for segment, centre in (("skull", (0, 1.65, 0.01)), ("l_hand", (0.17, 0.8, 0))):
+                for a, b in zip(sites[segment], centre):
+                    self.assertAlmostEqual(a, b, places=4, msg=suffix + " " + segment)
 
     def test_a_weight_that_the_clip_holds_says_so_and_shows_itself(self):
         name = "JoeSkinTexcoordDisplacerKick.x3d"
