@@ -137,6 +137,31 @@ class Edit(Case):
                     self.assertAlmostEqual(is_at, wanted, places=5, msg=suffix + " " + name)
             self.assertEqual(sites["palm_pt"]["segment"], "l_hand")
 
+    def test_clips_of_vrm_and_bvh_move_as_edited(self):
+        for suffix in (".vrm", ".bvh", ".x3d"):
+            path, out = self.folder / f"figure{suffix}", self.folder / f"out{suffix}"
+            self.expect(DONE, "convert", GLTF, path)
+            clip = self.json("info", path, "--json")["clips"][0]
+            name, end = clip["name"], clip["duration"]
+
+            def pose(file, time):
+                told = self.json("pose", file, "--clip", "0", "--time", time, "--json")
+                return [number for joint in told["joints"] for number in joint["global"]]
+
+            def edited(**command):
+                self.expect(DONE, "edit", path, "--commands", self.script({**command, "clip": name}), "-o", out)
+                return self.json("info", out, "--json")["clips"][0]["duration"]
+            checks = (({"do": "reverse-clip"}, end, ((0.75, 0.25), (0.5, 0.5))),
+                      ({"do": "trim-clip", "from": 0.25 * end, "to": 0.75 * end}, 0.5 * end, ((0, 0.25), (0.5, 0.75))),
+                      ({"do": "resample-clip", "rate": 20}, end, ((0.25, 0.25), (0.75, 0.75))),
+                      ({"do": "loop-clip", "seam": 0.1}, end, ((0, 0), (0.5, 0.5))))
+            for command, length, times in checks:
+                with self.subTest(suffix, **command):
+                    self.assertAlmostEqual(edited(**command), length, places=4)
+                    for now, before in times:
+                        for a, b in zip(pose(out, now * end), pose(path, before * end), strict=True):
+                            self.assertAlmostEqual(a, b, delta=2e-4)
+
     def test_materials_get_names_of_their_own(self):
         model = json.loads(GLTF.read_text())
         surface = model["materials"][0]
