@@ -219,13 +219,15 @@ void edit_site(const PanelContext& c, const OpenFigure& figure, const Item& site
 }
 
 void solo_displacer(const PanelContext& c, const OpenFigure& figure, const Item& displacer) {
-    if (!text_button(c, "inspector/displacer/solo", "Solo", "Sets this weight to 1 and every other one to 0"))
+    if (!text_button(c, "inspector/displacer/solo", "Solo", "Sets this weight to 1 and the humanoid's other ones to 0"))
         return;
     Batch batch{"Solo " + name_of(figure.document(), displacer), {SetDisplacerWeight{displacer, 1.0F}}};
     const std::vector<Displacer>& all = figure.document().displacers;
+    const int humanoid = std::max(at(all, displacer.index).humanoid, 0);
     for (std::size_t i = 0; i < all.size(); ++i) {
         const Item other = displacer_item(static_cast<int>(i));
-        if (other != displacer && all[i].weight != 0.0F && !all[i].keyed_shape)
+        const bool is_beside = std::max(all[i].humanoid, 0) == humanoid && !all[i].keyed_shape;
+        if (other != displacer && is_beside && all[i].weight != 0.0F)
             batch.commands.emplace_back(SetDisplacerWeight{other, 0.0F});
     }
     c.push(Edit{figure.id, std::move(batch)});

@@ -77,8 +77,11 @@ inline constexpr const char* body_mass_section = "Whole body";
 void inspect_body_mass(const PanelContext& c, const OpenFigure& figure, int humanoid);
 /// Fields for a site's position and rotation, and the button that looks through it.
 void edit_site(const PanelContext& c, const OpenFigure& figure, const Item& site);
-/// Buttons for a humanoid's displacers: zero all, solo, and a new displacer from the present mixture.
+/// Whether a displacer is a feature without offsets, whose weight means nothing.
+[[nodiscard]] bool only_marks_vertices(const Document& document, int displacer);
+/// Buttons for a humanoid's displacers: zero all, and a new displacer from the present mixture.
 void inspect_mixture(const PanelContext& c, const OpenFigure& figure, int humanoid);
+/// The button that applies this displacer in full and the humanoid's others not at all.
 void solo_displacer(const PanelContext& c, const OpenFigure& figure, const Item& displacer);
 /// Edits, adds and deletes info tags.
 void edit_info(const PanelContext& c, const OpenFigure& figure, int humanoid);

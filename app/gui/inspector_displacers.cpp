@@ -18,15 +18,6 @@
 namespace vitruvian {
 namespace {
 
-bool moves_vertices(const Document& document, int displacer) {
-    for (const MeshInstance& mesh : document.meshes) {
-        for (std::size_t i = 0; i < mesh.displacers.size(); ++i) {
-            if (mesh.displacers[i] == displacer && !mesh.mesh->targets[i].positions.empty()) return true;
-        }
-    }
-    return false;
-}
-
 /// Returns the prefix that related names share: "viseme" for "viseme_aa", "eye" for "eyeBlinkLeft".
 std::string family_of(const std::string& name) {
     const std::size_t separator = name.find_first_of("_.:- ");
@@ -96,7 +87,7 @@ void displacer_row(const PanelContext& c, const Selection& what, const OpenFigur
     if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     if (ImGui::IsItemClicked()) c.push(Select{{what.figure, displacer_item(index)}, false});
     ImGui::SameLine(left + column);
-    if (displacer.kind == DisplacerKind::feature && !moves_vertices(document, index)) {
+    if (only_marks_vertices(document, index)) {
         dim_text(c, fitted("marks vertices only", width - column));
     } else {
         float weight = weight_to_edit(c, figure, index);
@@ -110,6 +101,17 @@ void displacer_row(const PanelContext& c, const Selection& what, const OpenFigur
 }
 
 }  // namespace
+
+bool only_marks_vertices(const Document& document, int displacer) {
+    const auto moves = [displacer](const MeshInstance& mesh) {
+        for (std::size_t i = 0; i < mesh.displacers.size(); ++i) {
+            if (mesh.displacers[i] == displacer && !mesh.mesh->targets[i].positions.empty()) return true;
+        }
+        return false;
+    };
+    return at(document.displacers, displacer).kind == DisplacerKind::feature &&
+           std::none_of(document.meshes.begin(), document.meshes.end(), moves);
+}
 
 void inspect_displacers(const PanelContext& c, const Selection& what) {
     const OpenFigure& figure = *c.session.active_figure();

@@ -116,26 +116,34 @@ void inspect_site(const PanelContext& c, const Selection& what) {
     edit_site(c, figure, what.item);
 }
 
+namespace {
+
+void edit_displacer_weight(const PanelContext& c, const OpenFigure& figure, const Item& displacer) {
+    label(c, "Weight", "The displacer's weight: 0 not applied, 1 in full. Saved with the file.");
+    float weight = weight_to_edit(c, figure, displacer.index);
+    ImGui::SetNextItemWidth(-1.0F);
+    const bool changed = slider(c, "inspector/weight", weight, 0.0F, 1.0F, "%.2f", 0.0F);
+    push_edit(c, changed, SetDisplacerWeight{displacer, weight});
+    solo_displacer(c, figure, displacer);
+    if (posing_keys_clip(c, figure)) {
+        dim_paragraph(c,
+                      "Automatic keys are on: changing the weight inserts a key in the clip at this time.");
+    } else if (figure.clip_holds_weight(displacer.index)) {
+        value_row(c, "Now", fmt::format("{:.2f}, by the clip", at(figure.pose.weights, displacer.index)));
+        say_held_by_clip(
+            c, figure,
+            "The clip animates this weight: the one above is the file's own, and shows without the clip.");
+    }
+}
+
+}  // namespace
+
 void inspect_displacer(const PanelContext& c, const Selection& what) {
     const OpenFigure& figure = *c.session.active_figure();
     const Document& document = figure.document();
     const Displacer& displacer = at(document.displacers, what.item.index);
     value_row(c, "Kind", kind_of_displacer(displacer.kind));
-    label(c, "Weight", "The displacer's weight: 0 not applied, 1 in full. Saved with the file.");
-    float weight = weight_to_edit(c, figure, what.item.index);
-    ImGui::SetNextItemWidth(-1.0F);
-    const bool changed = slider(c, "inspector/weight", weight, 0.0F, 1.0F, "%.2f", 0.0F);
-    push_edit(c, changed, SetDisplacerWeight{what.item, weight});
-    solo_displacer(c, figure, what.item);
-    if (posing_keys_clip(c, figure)) {
-        dim_paragraph(c,
-                      "Automatic keys are on: changing the weight inserts a key in the clip at this time.");
-    } else if (figure.clip_holds_weight(what.item.index)) {
-        value_row(c, "Now", fmt::format("{:.2f}, by the clip", at(figure.pose.weights, what.item.index)));
-        say_held_by_clip(
-            c, figure,
-            "The clip animates this weight: the one above is the file's own, and shows without the clip.");
-    }
+    if (!only_marks_vertices(document, what.item.index)) edit_displacer_weight(c, figure, what.item);
     std::size_t moved = 0;
     int meshes = 0;
     for (const MeshInstance& mesh : document.meshes) {

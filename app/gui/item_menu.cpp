@@ -6,11 +6,14 @@
 #include "model/core/at.h"
 #include "model/document/rearrange.h"
 #include "model/edit/edit_parts.h"
+#include "model/figure/mass_centres.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <utility>
+#include <vector>
 
 namespace vitruvian {
 namespace {
@@ -193,13 +196,30 @@ bool can_have_joint(const OpenFigure& /*figure*/, const Item& item) {
     return item.kind == ItemKind::joint;
 }
 
+namespace {
+
+/// Returns a segment's centre of mass, or where that is not given its joint, in the frame of AddSite.
+vec3 middle_of(const OpenFigure& figure, const Item& segment) {
+    const Document& document = figure.document();
+    const std::vector<std::optional<vec3>> centres = mass_centres(document, segment.humanoid, figure.world);
+    const std::optional<vec3>& centre = at(centres, segment.index);
+    const int joint = node_of(document, segment);
+    if (rests_unturned(document, segment.humanoid))
+        return centre ? at(at(document.humanoids, segment.humanoid).segments, segment.index).centre_of_mass
+                      : at(document.nodes, joint).frame_offset;
+    const vec3 place = centre.value_or(vec3(at(figure.world, joint)[3]));
+    return vec3(affine_inverse(at(figure.world, frame_node_of(document, segment))) * vec4(place, 1.0F));
+}
+
+}  // namespace
+
 void add_site_on(const PanelContext& c, const OpenFigure& figure, const Item& item) {
     const Humanoid& humanoid = at(figure.document().humanoids, item.humanoid);
     const std::string name = free_name(figure.document(), ItemKind::site, item.humanoid, "new_site");
     AddSite site{name, {}, {}, vec3(0.0F)};
     if (item.kind == ItemKind::segment) {
         site.segment = item;
-        site.translation = at(humanoid.segments, item.index).centre_of_mass;
+        site.translation = middle_of(figure, item);
     } else {
         // At the joint's position: H-Anim stores it in the humanoid's frame, other formats in the joint's
         // own.

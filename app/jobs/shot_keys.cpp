@@ -1,6 +1,7 @@
 #include "app/jobs/shot_keys.h"
 
 #include "app/scene/picture_options.h"
+#include "model/core/json_text.h"
 
 #include <fmt/format.h>
 
@@ -261,26 +262,12 @@ std::string key_names() {
 
 }  // namespace
 
-std::string pointer_token(std::string_view key) {
-    std::string out;
-    for (const char c : key) {
-        if (c == '~') {
-            out += "~0";
-        } else if (c == '/') {
-            out += "~1";
-        } else {
-            out += c;
-        }
-    }
-    return out;
-}
-
 std::optional<ShotDraft::Wrong> ShotDraft::take(const SuiteJson& json) {
     if (!json.is_object()) return Wrong{"suite-kind", "this is an object with the keys of a shot", {}};
     if (json.contains("time") && json.contains("cycle"))
         return Wrong{"suite-time-and-cycle", "a moment is given by time or by cycle, not by both", "/time"};
     for (const auto& [name, value] : json.items()) {
-        const std::string pointer = fmt::format("/{}", pointer_token(name));
+        const std::string pointer = fmt::format("/{}", pointer_key(name));
         const Key* found = nullptr;
         for (const Key& key : keys) {
             if (key.name == name) found = &key;

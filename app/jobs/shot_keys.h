@@ -15,9 +15,6 @@ namespace vitruvian {
 
 using SuiteJson = nlohmann::ordered_json;
 
-/// Escapes a key as a token of a JSON pointer (RFC 6901).
-[[nodiscard]] std::string pointer_token(std::string_view key);
-
 /// A shot as in the file, before its lists are expanded.
 struct ShotDraft {
     /// A moment of a clip.

@@ -2,13 +2,12 @@
 
 #include "app/jobs/shot_keys.h"
 #include "model/core/at.h"
+#include "model/core/parse_json.h"
 #include "model/io/file.h"
 
 #include <fmt/format.h>
 #include <fnmatch.h>
-#include <nlohmann/json.hpp>
 
-#include <algorithm>
 #include <map>
 #include <set>
 
@@ -20,22 +19,6 @@ constexpr std::size_t max_pictures = 100'000;
 
 Location at_pointer(const std::string& file, std::string pointer) {
     return {file, 0, 0, std::move(pointer)};
-}
-
-Result<SuiteJson> parse_json(std::string_view text, const std::string& file) {
-    const char* message = "this is not valid JSON: a value, a comma or a bracket is wrong or missing";
-    try {
-        return SuiteJson::parse(text);
-    } catch (const SuiteJson::parse_error& error) {
-        const std::string_view before = text.substr(0, std::min(error.byte, text.size()));
-        const auto line = static_cast<int>(std::count(before.begin(), before.end(), '\n')) + 1;
-        const std::size_t start = before.rfind('\n');
-        const std::size_t column = before.size() - (start == std::string_view::npos ? 0 : start + 1);
-        return fail("suite-json", message,
-                    {file, line, static_cast<int>(std::max<std::size_t>(column, 1)), {}});
-    } catch (const SuiteJson::exception&) {  // a number that is too large for any type
-        return fail("suite-json", message, {file, 0, 0, {}});
-    }
 }
 
 class SuiteReader {
@@ -52,7 +35,7 @@ class SuiteReader {
                     "suite-unknown-key",
                     fmt::format("there is no key '{}'; a suite has schema, approved, defaults and shots",
                                 key),
-                    "/" + pointer_token(key));
+                    "/" + pointer_key(key));
         }
         const auto said = root.find("schema");
         if (said == root.end() || *said != schema)
@@ -133,7 +116,7 @@ std::string Suite::path_of(const std::string& named) const {
 }
 
 Result<Suite> parse_suite(std::string_view text, const std::string& file) {
-    const Result<SuiteJson> json = parse_json(text, file);
+    const Result<SuiteJson> json = parse_json<SuiteJson>(text, "suite-json", file);
     if (!json) return tl::unexpected(json.error());
     return SuiteReader(file).read(*json);
 }

@@ -1,4 +1,5 @@
 #include "model/check/profile.h"
+#include "model/core/parse_json.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -75,7 +76,7 @@ Result<Ignore> ignore_of(const Json& json, const std::string& file, std::size_t 
     for (const auto& [key, value] : json.items()) {
         if (std::find(keys.begin(), keys.end(), key) == keys.end())
             return fail("profile-json", std::string(form),
-                        at_pointer(file, fmt::format("{}/{}", pointer, key)));
+                        at_pointer(file, fmt::format("{}/{}", pointer, pointer_key(key))));
     }
     const std::string id = members[0].value_or("");
     if (find_check(id) == nullptr)
@@ -156,7 +157,9 @@ Result<std::string> without_ignore(std::string_view text, const std::string& fil
 }
 
 Result<ProjectProfile> read_profile(std::string_view text, const std::string& file) {
-    const Json json = Json::parse(text, nullptr, false);
+    const Result<Json> parsed = parse_json<Json>(text, "profile-json", file);
+    if (!parsed) return tl::unexpected(parsed.error());
+    const Json& json = *parsed;
     if (!json.is_object())
         return fail("profile-json", "a profile is a JSON object: {\"extends\": \"vrm\", \"checks\": {...}}",
                     {file, 0, 0, {}});
@@ -173,7 +176,7 @@ Result<ProjectProfile> read_profile(std::string_view text, const std::string& fi
         if (key == "extends" || key == "checks" || key == "ignore" || !speaks_of_checks(value)) continue;
         return fail("profile-json",
                     fmt::format("\"{}\" is about checks, which belong under \"checks\" and \"ignore\"", key),
-                    at_pointer(file, "/" + key));
+                    at_pointer(file, "/" + pointer_key(key)));
     }
     auto ignores = ignores_of(json, file);
     if (!ignores) return tl::unexpected(ignores.error());

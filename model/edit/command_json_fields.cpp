@@ -1,7 +1,7 @@
 #include "model/edit/command_json_fields.h"
 
+#include "model/core/json_text.h"
 #include "model/edit/command_json_names.h"
-#include "model/edit/json_place.h"
 #include "model/edit/key_json.h"
 
 #include <fmt/format.h>

@@ -1,9 +1,9 @@
+#include "model/core/parse_json.h"
 #include "model/core/utf8.h"
 #include "model/edit/command_json.h"
 #include "model/edit/command_json_fields.h"
 #include "model/edit/command_table.h"
 #include "model/edit/edit_json.h"
-#include "model/edit/json_place.h"
 
 #include <fmt/format.h>
 
@@ -95,17 +95,9 @@ Result<Command> command_of(const Json& object, const Document& document, const s
 }
 
 Result<Command> command_from_json(std::string_view text, const Document& document) {
-    Json object;
-    try {
-        object = Json::parse(text.begin(), text.end());
-    } catch (const Json::parse_error& error) {
-        // `byte` is the end of the unexpected token.
-        return fail("edit-syntax", "This is not valid JSON from here on.",
-                    place_of_offset(text, error.byte == 0 ? 0 : error.byte - 1));
-    } catch (const Json::exception&) {
-        return fail("edit-syntax", "This holds a number that is too large.", place_of_offset(text, 0));
-    }
-    Result<Command> command = command_of(object, document, "", 0);
+    const Result<Json> object = parse_json<Json>(text, "edit-syntax", {});
+    if (!object) return tl::unexpected(object.error());
+    Result<Command> command = command_of(*object, document, "", 0);
     if (!command) command.error().where = place_of_value(text, command.error().where.pointer);
     return command;
 }

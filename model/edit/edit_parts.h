@@ -20,6 +20,10 @@ namespace vitruvian {
 /// transforms relative to that. An H-Anim figure in a glTF file may have bones with axes of their own.
 [[nodiscard]] bool rests_unturned(const Document& document, int humanoid);
 
+/// Returns the node in whose frame AddSite places a site on a segment: a node of the segment's own below its
+/// joint's, where its meshes or sites are, or the joint's.
+[[nodiscard]] int frame_node_of(const Document& document, const Item& segment);
+
 /// Returns a site's translation as in files and in SetSite, for the local transform `local` of its node:
 /// H-Anim's transforms rotate about their centre, and are in the humanoid's frame at rest.
 [[nodiscard]] vec3 said_translation(const Document& document, const Item& site, const vec3& local);

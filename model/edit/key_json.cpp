@@ -1,8 +1,8 @@
 #include "model/edit/key_json.h"
 
+#include "model/core/json_text.h"
 #include "model/document/item.h"
 #include "model/edit/command_json_names.h"
-#include "model/edit/json_place.h"
 #include "model/edit/key_names.h"
 
 #include <fmt/format.h>

@@ -4,13 +4,17 @@
 #include "model/document/segment_name.h"
 #include "model/edit/command_table.h"
 #include "model/edit/edit_parts.h"
+#include "model/io/source.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace vitruvian {
 namespace {
+
+using InfoTags = std::vector<std::pair<std::string, std::string>>;
 
 /// Returns where the name of an existing item is stored; null for kinds that cannot be renamed.
 std::string* name_to_change(Document& document, const Item& item) {
@@ -75,6 +79,26 @@ Result<void> rename(const Rename& edit, Document& document) {
     return {};
 }
 
+/// Returns where a new tag goes: one that the file has, among its neighbours there; any other at the end.
+InfoTags::iterator place_of_tag(Document& document, int humanoid, const std::string& name) {
+    InfoTags& info = at(document.humanoids, humanoid).info;
+    const DocumentSource* source = document.source.get();
+    if (source == nullptr || static_cast<std::size_t>(humanoid) >= source->as_read.humanoids.size())
+        return info.end();
+    const InfoTags& in_file = at(source->as_read.humanoids, humanoid).info;
+    const auto is_named = [](const std::string& tag) {
+        return [&tag](const auto& pair) { return pair.first == tag; };
+    };
+    const auto own = std::find_if(in_file.begin(), in_file.end(), is_named(name));
+    if (own == in_file.end()) return info.end();
+    for (auto before = own; before != in_file.begin();) {
+        --before;
+        const auto found = std::find_if(info.begin(), info.end(), is_named(before->first));
+        if (found != info.end()) return found + 1;
+    }
+    return info.begin();
+}
+
 /// In files, tags are separated from their values by the first "=".
 Result<void> set_info(const SetInfo& edit, Document& document) {
     if (!is_there(document, edit.humanoid, ItemKind::humanoid))
@@ -94,7 +118,7 @@ Result<void> set_info(const SetInfo& edit, Document& document) {
             return fail("edit-no-such-tag", fmt::format("The humanoid has no tag {}.", edit.name));
         std::erase_if(info, is_it);
     } else if (found == info.end()) {
-        info.emplace_back(edit.name, *edit.value);
+        info.insert(place_of_tag(document, edit.humanoid.index, edit.name), {edit.name, *edit.value});
     } else {
         found->second = *edit.value;
     }

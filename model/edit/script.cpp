@@ -1,7 +1,7 @@
 #include "model/edit/script.h"
 
+#include "model/core/json_text.h"
 #include "model/edit/command_json.h"
-#include "model/edit/json_place.h"
 
 #include <algorithm>
 #include <utility>

@@ -52,7 +52,7 @@ Result<void> add_site(const AddSite& edit, Document& document) {
     if (!is_finite(edit.translation)) return fail("edit-not-finite", "A site's translation must be finite.");
     Node node;
     node.name = edit.name;
-    node.parent = node_of(document, on);
+    node.parent = edit.segment ? frame_node_of(document, on) : node_of(document, on);
     node.kind = NodeKind::site;
     const vec3 origin = origin_in(document, on.humanoid, node.parent);
     if (rests_unturned(document, on.humanoid)) {
@@ -85,6 +85,23 @@ Result<void> delete_site(const DeleteSite& edit, Document& document) {
 }
 
 }  // namespace
+
+int frame_node_of(const Document& document, const Item& segment) {
+    const int joint = node_of(document, segment);
+    const auto is_own = [&](int node) {
+        return node >= 0 && at(document.nodes, node).parent == joint &&
+               at(document.nodes, node).kind == NodeKind::group;
+    };
+    for (const Site& site : at(document.humanoids, segment.humanoid).sites) {
+        const int above = site.segment == segment.index ? at(document.nodes, site.node).parent : -1;
+        if (is_own(above)) return above;
+    }
+    for (const MeshInstance& mesh : document.meshes) {
+        const bool is_of_it = mesh.humanoid == segment.humanoid && mesh.segment == segment.index;
+        if (is_of_it && is_own(mesh.node)) return mesh.node;
+    }
+    return joint;
+}
 
 vec3 said_translation(const Document& document, const Item& site, const vec3& local) {
     const Node& node = at(document.nodes, node_of(document, site));

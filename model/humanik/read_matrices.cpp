@@ -1,9 +1,9 @@
 // Reads pose matrices. Untrusted text: every error has its location.
 #include "model/core/at.h"
+#include "model/core/parse_json.h"
 #include "model/humanik/pose_matrices.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <charconv>
@@ -186,14 +186,6 @@ class TableReader {
 
 using Json = nlohmann::json;
 
-Location place_of_byte(std::string_view text, std::size_t byte, const std::string& name) {
-    const std::string_view before = text.substr(0, std::min(byte == 0 ? 0 : byte - 1, text.size()));
-    const auto line = static_cast<int>(std::count(before.begin(), before.end(), '\n')) + 1;
-    const std::size_t start = before.rfind('\n');
-    const std::size_t column = start == std::string_view::npos ? before.size() : before.size() - start - 1;
-    return {name, line, static_cast<int>(column) + 1, {}};
-}
-
 Result<PoseMatrix> matrix_of(const Json& joint, const std::string& name, const std::string& pointer,
                              Diagnostics& diagnostics) {
     PoseMatrix row;
@@ -233,14 +225,9 @@ Result<PoseMatrix> matrix_of(const Json& joint, const std::string& name, const s
 
 Result<std::vector<PoseMatrix>> read_json(std::string_view text, const std::string& name,
                                           Diagnostics& diagnostics) {
-    Json root;
-    try {
-        root = Json::parse(text);
-    } catch (const Json::parse_error& error) {
-        return fail("pose-matrices-json", "this is not valid JSON", place_of_byte(text, error.byte, name));
-    } catch (const std::exception&) {
-        return fail("pose-matrices-json", "this JSON cannot be read", {name, 0, 0, {}});
-    }
+    Result<Json> parsed = parse_json<Json>(text, "pose-matrices-json", name);
+    if (!parsed) return tl::unexpected(parsed.error());
+    Json& root = *parsed;
     const Json* joints = root.is_array() ? &root : nullptr;
     if (root.is_object() && root.contains("joints")) joints = &root["joints"];
     const std::string pointer = root.is_array() ? "" : "/joints";

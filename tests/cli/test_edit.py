@@ -123,6 +123,45 @@ class Edit(Case):
         for name in names:
             self.assertIn(name, text)
 
+    def test_a_new_site_is_in_the_frame_that_its_segment_has_in_the_file(self):
+        # glTF's bones lie along +Y; the hand has a node with H-Anim's axes, where its meshes and tip are.
+        for suffix in (".wrl", ".x3d", ".gltf", ".glb"):
+            path, out = self.folder / f"figure{suffix}", self.folder / f"out{suffix}"
+            self.expect(DONE, "convert", WORLD, path)
+            script = self.script({"do": "add-site", "name": "palm_pt", "segment": "l_hand", "translation": [0.2, 0.75, 0.1]},
+                                 {"do": "set-site", "site": "l_hand_tip", "translation": [0.2, 0.75, 0.1]})
+            self.expect(DONE, "edit", path, "--commands", script, "-o", out)
+            sites = {site["name"]: site for site in self.json("pose", out, "--json")["sites"]}
+            for name in ("palm_pt", "l_hand_tip"):
+                for is_at, wanted in zip(sites[name]["global"][12:15], (0.2, 0.75, 0.1)):
+                    self.assertAlmostEqual(is_at, wanted, places=5, msg=suffix + " " + name)
+            self.assertEqual(sites["palm_pt"]["segment"], "l_hand")
+
+    def test_clips_of_vrm_and_bvh_move_as_edited(self):
+        for suffix in (".vrm", ".bvh", ".x3d"):
+            path, out = self.folder / f"figure{suffix}", self.folder / f"out{suffix}"
+            self.expect(DONE, "convert", GLTF, path)
+            clip = self.json("info", path, "--json")["clips"][0]
+            name, end = clip["name"], clip["duration"]
+
+            def pose(file, time):
+                told = self.json("pose", file, "--clip", "0", "--time", time, "--json")
+                return [number for joint in told["joints"] for number in joint["global"]]
+
+            def edited(**command):
+                self.expect(DONE, "edit", path, "--commands", self.script({**command, "clip": name}), "-o", out)
+                return self.json("info", out, "--json")["clips"][0]["duration"]
+            checks = (({"do": "reverse-clip"}, end, ((0.75, 0.25), (0.5, 0.5))),
+                      ({"do": "trim-clip", "from": 0.25 * end, "to": 0.75 * end}, 0.5 * end, ((0, 0.25), (0.5, 0.75))),
+                      ({"do": "resample-clip", "rate": 20}, end, ((0.25, 0.25), (0.75, 0.75))),
+                      ({"do": "loop-clip", "seam": 0.1}, end, ((0, 0), (0.5, 0.5))))
+            for command, length, times in checks:
+                with self.subTest(suffix, **command):
+                    self.assertAlmostEqual(edited(**command), length, places=4)
+                    for now, before in times:
+                        for a, b in zip(pose(out, now * end), pose(path, before * end), strict=True):
+                            self.assertAlmostEqual(a, b, delta=2e-4)
+
     def test_materials_get_names_of_their_own(self):
         model = json.loads(GLTF.read_text())
         surface = model["materials"][0]
@@ -175,7 +214,8 @@ class Edit(Case):
         good = {"do": "set-joint-stiffness", "joint": "l_elbow", "stiffness": [0, 0, 1]}
         for bad, column in (("{\"do\": \"fly\"}", 8), ("nonsense", 2),
                             ("{\"do\": \"set-joint-stiffness\", \"joint\": \"l_elbo\", \"stiffness\": null}", 40),
-                            ("  {\"do\": \"set-joint-stiffness\", \"joint\": \"l_elbow\", \"stiffness\": [0, 0, 2]}", 3)):
+                            ("  {\"do\": \"set-joint-stiffness\", \"joint\": \"l_elbow\", \"stiffness\": [0, 0, 2]}", 3),
+                            ("{\"do\": \"set-joint-stiffness\", \"joint\": \"l_elbow\", \"joint\": \"r_elbow\", \"stiffness\": null}", 51)):
             out = self.folder / "out.wrl"
             script = self.script(good, "", bad, good)
             done = self.expect(UNREADABLE, "edit", WORLD, "--commands", script, "-o", out)

@@ -205,7 +205,8 @@ class Regress(Case):
         def with_shot(**keys):
             return {"schema": "vitruvian-suite-1", "shots": [shot(**keys)]}
         says("{\n \"schema\": ]", ":2:12")
-        says("{\"schema\": 1e999}", "")
+        says("{\"schema\": 1e999}", ":1:12")
+        says("{\"schema\": \"vitruvian-suite-1\",\n \"shots\": [], \"shots\": []}", ":2:15")
         says([], "")
         says({"shots": []}, "#/schema")
         says({"schema": "vitruvian-suite-2", "shots": []}, "#/schema")

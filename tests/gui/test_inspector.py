@@ -1,5 +1,7 @@
 """The inspector, the tree and help as a rig artist works with them, in the real window."""
+import json
 import shutil
+import subprocess
 import tempfile
 from pathlib import Path
 
@@ -9,11 +11,13 @@ DATA = Path(__file__).resolve().parents[1] / "data"
 
 
 class OpenedTest(driver.WindowTest):
-    def open(self, **options):
+    def open(self, added="", **options):
+        """Opens the figure, with displacers added to its head."""
         folder = tempfile.TemporaryDirectory(prefix="vitruvian-inspector-")
         self.addCleanup(folder.cleanup)
         self.file = Path(folder.name) / "boxman.wrl"
-        shutil.copy(DATA / "boxman.wrl", self.file)
+        text = (DATA / "boxman.wrl").read_text()
+        self.file.write_text(text.replace("displacers [ DEF", f"displacers [ {added} DEF") if added else text)
         program = self.start(self.file, **options)
         program.wait_for(lambda: [file["name"] for file in program.states["files"]["files"]] == ["boxman.wrl"],
                          "boxman.wrl")
@@ -104,6 +108,32 @@ class InspectorTest(OpenedTest):
             program.key("ctrl+z")
         program.wait_for(lambda: not program.states["history"]["unsaved"], "the first document")
 
+    def test_a_site_added_to_a_segment_is_at_its_centre_of_mass(self):
+        folder = Path(tempfile.mkdtemp(prefix="vitruvian-sites-"))
+        self.addCleanup(shutil.rmtree, folder, True)
+        # The skull's centre of mass is at 0, 1.65, 0.01; in glTF bones have axes of their own.
+        for suffix in (".wrl", ".glb"):
+            file = folder / f"figure{suffix}"
+            subprocess.run([driver.BINARY, "convert", DATA / "boxman.wrl", file], check=True, capture_output=True)
+            program = self.start(file)
+            program.wait_for(lambda: program.states["files"]["files"][0]["name"] == file.name, "the figure")
+            for segment in ("skull", "l_hand"):
+                program.click("tree/search")
+                program.key("ctrl+a")
+                program.type(segment)
+                program.click(f"tree/segment/{segment}", button=3)
+                program.click("item_menu/add_site")
+                program.wait_for(lambda: program.states["selection"]["kind"] == "site", "the site")
+            program.key("ctrl+s")
+            program.wait_for(lambda: not program.states["history"]["unsaved"], "the save")
+            program.stop()
+            done = subprocess.run([driver.BINARY, "pose", file, "--json"], check=True, capture_output=True)
+            sites = {site["segment"]: site["global"][12:15] for site in json.loads(done.stdout)["sites"]
+                     if site["name"].startswith("new_site")}
+            for segment, centre in (("skull", (0, 1.65, 0.01)), ("l_hand", (0.17, 0.8, 0))):
+                for a, b in zip(sites[segment], centre):
+                    self.assertAlmostEqual(a, b, places=4, msg=suffix + " " + segment)
+
     def test_a_weight_that_the_clip_holds_says_so_and_shows_itself(self):
         name = "JoeSkinTexcoordDisplacerKick.x3d"
         program = self.start(driver.corpus("hanim", "x3d", name))
@@ -117,6 +147,28 @@ class InspectorTest(OpenedTest):
         program.wait_for(lambda: program.states["files"]["files"][0]["clip"] == "KickTimer", "the clip")
         program.key("ctrl+Down")
         program.wait_for(lambda: program.states["files"]["files"][0]["clip"] == "", "no clip")
+
+    def test_a_feature_without_offsets_has_no_weight_to_edit(self):
+        def select(name):
+            program.click("tree/search")
+            program.key("ctrl+a")
+            program.type(name)
+            program.click(f"tree/displacer/{name}")
+            program.wait_for(lambda: program.states["selection"]["name"] == name, name)
+            program.settle()
+
+        program = self.open(added='Displacer { name "nose_feature" coordIndex [ 1 3 ] } '
+                                  'Displacer { name "grin_action" coordIndex [ 1 ] displacements [ 0 0 0.1 ] }')
+        select("nose_feature")
+        self.assertNotIn("inspector/weight", program.widgets)
+        self.assertNotIn("inspector/displacer/solo", program.widgets)
+        for name in ("nose_action", "grin_action"):
+            select(name)
+            self.assertIn("inspector/weight", program.widgets)
+            program.click("inspector/displacer/solo")
+            program.wait_for(lambda name=name: program.states["history"]["undo"] == f"Solo {name}", "the edit")
+        done = [line for line in program.lines if line["event"] == "command"][-1]["command"]
+        self.assertEqual({c["displacer"]: c["weight"] for c in done["commands"]}, {"grin_action": 1.0, "nose_action": 0.0})
 
     def test_the_page_of_a_file_leads_to_what_a_rig_has(self):
         program = self.open()

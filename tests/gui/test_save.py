@@ -163,13 +163,19 @@ class SaveTest(driver.WindowTest):
     def test_a_change_on_the_disk_is_noticed(self):
         program = self.open()
         program.select_joint("l_knee")
+        program.key("f")
+        program.click("viewport")
+        program.select_joint("l_knee")
+        program.key("Right", "Right", "Right")
+        program.wait_for(lambda: program.states["playback"]["time"] > 0, "a later time")
         program.settle()
-        view = program.state("view")
+        view, playback = program.state("view"), program.state("playback")
         # The focus stays where it is: the other program stands beside this window.
         self.change_by_hand()
         program.wait_for(lambda: "boxman.wrl is loaded again" in self.titles(program), "the new file")
         self.assertEqual(program.state("selection")["name"], "l_knee")
         self.assertEqual(program.state("view"), view)
+        self.assertEqual(program.state("playback"), playback)
         program.select_joint("THEIRS")
 
     def test_a_change_on_the_disk_is_not_written_over(self):

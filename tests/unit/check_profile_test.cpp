@@ -76,6 +76,19 @@ TEST(CheckProfile, IgnoringNeedsACheckAndAReason) {
     EXPECT_EQ(refusal(R"({"check": {"LI01": {"severity": "off"}}})"), "profile-json /check");
 }
 
+TEST(CheckProfile, RepeatedKeysAndBadSyntaxAreErrorsWithLineAndColumn) {
+    const auto place = [](const std::string& text) {
+        const auto profile = check::read_profile(text, "p.json");
+        return profile ? "" : profile.error().code + " " + profile.error().where.text();
+    };
+    EXPECT_EQ(place("{\"extends\": \"vrm\",\n  \"extends\": \"auto\"}"), "json-repeated-key p.json:2:3");
+    EXPECT_EQ(place("{\"checks\": {\"LI01\": {},\n \"PO03\": {}, \"LI01\": {}}}"),
+              "json-repeated-key p.json:2:14");
+    EXPECT_EQ(place("{\"other\": [{\"a\": 1}, {\"a\": \"a\"}], \"note\": {\"other\": 1}}"), "");
+    EXPECT_EQ(place("{\"checks\": \n ]}"), "profile-json p.json:2:2");
+    EXPECT_EQ(place("{\"checks\": {\"PO03\":\n {\"threshold\": 1e999}}}"), "profile-json p.json:2:16");
+}
+
 TEST(CheckProfile, TextsKeepWhatTheySay) {
     const Ignore knee{"LI01", "l_knee", std::nullopt, "a \"robot\"'s"};
     const Ignore clip{"AN13", "l_ankle", "Walk", "it skates"};

@@ -227,6 +227,7 @@ TEST(PoseMatrices, ErrorsSayWhere) {
         {"hips,1,1,0,0,0,0,x,0,0,0,0,1,0,0,0,0,1\n", "pose-matrices-number", 1, 18, ""},
         {"hips,1,1,0,0,0,0,inf,0,0,0,0,1,0,0,0,0,1\n", "pose-matrices-number", 1, 18, ""},
         {"{\"joints\": [\n  {\"name\": \"a\", }", "pose-matrices-json", 2, 17, ""},
+        {"[{\"name\": \"a\",\n  \"name\": \"b\"}]", "json-repeated-key", 2, 3, ""},
         {"{\"joints\": 3}", "pose-matrices-empty", 0, 0, "/joints"},
         {"[]", "pose-matrices-empty", 0, 0, "/joints"},
         {"[3]", "pose-matrices-type", 0, 0, "/0"},

@@ -1,4 +1,5 @@
 // The fast JSON parser gives the same result as the library's parser, or none.
+#include "model/formats/gltf/read/container.h"
 #include "model/formats/gltf/read/library_json.h"
 
 #include <gtest/gtest.h>
@@ -26,6 +27,16 @@ TEST(QuickJson, ReadsWhatFilesHold) {
         EXPECT_EQ(read->dump(), Json::parse(text).dump()) << text;
         EXPECT_EQ(read->type(), Json::parse(text).type()) << text;
     }
+}
+
+TEST(QuickJson, ARepeatedKeyIsReportedAndTheLastValueUsed) {
+    Diagnostics diagnostics;
+    const Result<JsonTree> tree = parse_tree(R"({"a":{"b":1,"c":2,"b":3}})", "f.gltf", diagnostics);
+    ASSERT_TRUE(tree);
+    EXPECT_EQ(int_or(tree->root["a"], "b", 0), 3);
+    ASSERT_EQ(diagnostics.list().size(), 1U);
+    EXPECT_EQ(diagnostics.list()[0].code, "gltf-repeated-key");
+    EXPECT_EQ(diagnostics.list()[0].where.text(), "f.gltf#byte 18");
 }
 
 TEST(QuickJson, LeavesTheRestToTheLibrary) {

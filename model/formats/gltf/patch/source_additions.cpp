@@ -52,6 +52,7 @@ SourceEdits::SourceEdits(const Document& now, const Document& was, const TracedD
 
 Result<void> SourceEdits::find() {
     if (Result<void> sorted = sort_changes(); !sorted) return sorted;
+    note_missing_author();
     if (Result<void> found = find_foreign_weights(); !found) return found;
     find_repaired_weights();
     if (Result<void> added = add_extensions(); !added) return added;

@@ -274,10 +274,31 @@ void SourceEdits::edit_displacer_name(std::size_t d) {
     }
 }
 
+/// Whether all displacers that a node's mesh has morph targets of now have the weights that the mesh gives them.
+bool SourceEdits::has_weights_of_mesh(int node) const {
+    const Json& mesh = at(list_of(traced_.root, "meshes"), int_or(file_node(node), "mesh", -1));
+    const Json* weights = member(mesh, "weights");
+    for (std::size_t d = 0; d < traced_.places.targets.size(); ++d) {
+        for (const auto& [other, target] : traced_.places.targets[d]) {
+            if (other != node) continue;
+            const auto index = static_cast<std::size_t>(target);
+            const bool is_given =
+                weights != nullptr && index < weights->size() && (*weights)[index].is_number();
+            if (now_.displacers[d].weight != (is_given ? (*weights)[index].get<float>() : 0.0F)) return false;
+        }
+    }
+    return true;
+}
+
+/// A node's weights replace those of its mesh; where they would be the same, the node has none.
 void SourceEdits::edit_displacer_weight(std::size_t d) {
     for (const auto& [node, target] : traced_.places.targets[d]) {
         const Json* weights = member(file_node(node), "weights");
         const std::string pointer = fmt::format("/nodes/{}/weights", node);
+        if (weights != nullptr && has_weights_of_mesh(node)) {
+            json_.remove(pointer);
+            continue;
+        }
         if (weights != nullptr && static_cast<std::size_t>(target) < weights->size()) {
             json_.set(fmt::format("{}/{}", pointer, target), number(now_.displacers[d].weight));
             continue;

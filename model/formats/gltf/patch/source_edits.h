@@ -49,6 +49,7 @@ class SourceEdits {
         std::size_t stride = 0;
         std::size_t wide = 0;
     };
+    using InfoTags = std::vector<std::pair<std::string, std::string>>;
     [[nodiscard]] const Json& file_node(int node) const;
     [[nodiscard]] int source_of(int node) const;
     [[nodiscard]] std::size_t list_size(const char* list) const;
@@ -66,7 +67,9 @@ class SourceEdits {
     [[nodiscard]] const Json& primitive_of(std::size_t mesh) const;
     [[nodiscard]] bool edit_segment(const Difference& difference);
     [[nodiscard]] bool edit_figure(const Difference& difference);
+    void edit_info(const std::string& pointer, const InfoTags& was, const InfoTags& now);
     [[nodiscard]] bool edit_vrm_info(const Difference& difference);
+    void note_missing_author();
     [[nodiscard]] bool edit_bone(const Difference& difference);
     void edit_vrm0_bone(Bone bone, int source);
     [[nodiscard]] bool edit_expression(const Difference& difference);
@@ -103,6 +106,7 @@ class SourceEdits {
     void edit_humanoid_name(std::size_t humanoid);
     void edit_displacers();
     void edit_displacer_name(std::size_t displacer);
+    [[nodiscard]] bool has_weights_of_mesh(int node) const;
     void edit_displacer_weight(std::size_t displacer);
     void edit_clips();
     [[nodiscard]] bool edit_animation(std::size_t animation, const Clip& was, const Clip& now);
@@ -148,6 +152,7 @@ class SourceEdits {
     int kept_clips_ = 0;
     std::set<int> edited_clips_;
     bool added_extension_ = false;
+    bool no_author_ = false;                 // the last author of a VRM file was deleted
     std::set<std::size_t> want_definition_;  // humanoids whose bones no extension of the file maps
     std::vector<std::size_t> want_object_;   // humanoids with joint data but without VITRUVIAN_hanim
 };

@@ -1,6 +1,7 @@
 // Edits of figures other than their joints: segments, bones, expressions, and H-Anim's data of the whole
 // figure.
 #include "model/core/at.h"
+#include "model/document/list_match.h"
 #include "model/formats/gltf/patch/source_edits.h"
 #include "model/formats/gltf/write/hanim_extension.h"
 
@@ -66,6 +67,43 @@ bool SourceEdits::edit_segment(const Difference& d) {
     return true;
 }
 
+/// Edits VITRUVIAN_hanim's list of tags and their values.
+void SourceEdits::edit_info(const std::string& pointer, const InfoTags& was, const InfoTags& now) {
+    const Json::json_pointer place(pointer);
+    if (!traced_.root.contains(place) || traced_.root.at(place).size() != was.size()) {
+        OrderedJson list = OrderedJson::array();
+        for (const auto& [tag, value] : now) list.push_back({tag, value});
+        return json_.set(pointer, std::move(list));
+    }
+    const ListMatch match = match_in_order(
+        was.size(), now.size(), [&](std::size_t a, std::size_t b) { return was[a].first == now[b].first; });
+    std::vector<std::size_t> order;
+    std::size_t count = was.size();
+    std::size_t next = 0;  // of the file's tags
+    const auto skip_removed = [&] {
+        for (; next < was.size() && match.to[next] < 0; ++next) {
+            json_.remove(fmt::format("{}/{}", pointer, next));
+            order.push_back(next);
+        }
+    };
+    for (std::size_t i = 0; i < now.size(); ++i) {
+        skip_removed();
+        if (match.from[i] < 0) {
+            json_.append(pointer, {now[i].first, now[i].second});
+            order.push_back(count++);
+            continue;
+        }
+        for (const int part : {0, 1}) {
+            const std::string& text = part == 0 ? now[i].first : now[i].second;
+            if ((part == 0 ? was[next].first : was[next].second) != text)
+                json_.set(fmt::format("{}/{}/{}", pointer, next, part), text);
+        }
+        order.push_back(next++);
+    }
+    skip_removed();
+    if (!std::is_sorted(order.begin(), order.end())) json_.reorder(pointer, std::move(order));
+}
+
 /// VRM's metadata: a tag's value is one string, or the first of a list.
 bool SourceEdits::edit_vrm_info(const Difference& d) {
     const auto h = static_cast<std::size_t>(d.humanoid);
@@ -89,12 +127,22 @@ bool SourceEdits::edit_vrm_info(const Difference& d) {
         const bool is_list = value != nullptr && value->is_array() && !value->empty();
         if (value == nullptr && was.size() >= now.size()) return false;
         if (value != nullptr && !is_list && !value->is_string()) return false;
-        if (is_list && !wanted) return false;
-        set_or_remove(is_list ? pointer + "/0" : pointer, wanted.has_value(), wanted.value_or(""));
+        if (tag == "authors" && !wanted) {
+            json_.set(pointer, OrderedJson::array({"unknown"}));
+            no_author_ = true;
+            return true;
+        }
+        set_or_remove(is_list && wanted ? pointer + "/0" : pointer, wanted.has_value(), wanted.value_or(""));
         return true;
     };
     return std::all_of(now.begin(), now.end(), [&](const auto& pair) { return edit(pair.first); }) &&
            std::all_of(was.begin(), was.end(), [&](const auto& pair) { return edit(pair.first); });
+}
+
+void SourceEdits::note_missing_author() {
+    if (no_author_)
+        writing_.note("vrm-no-author",
+                      "VRM requires an author; the figure has none, so it is written as unknown");
 }
 
 bool SourceEdits::edit_figure(const Difference& d) {
@@ -114,9 +162,7 @@ bool SourceEdits::edit_figure(const Difference& d) {
         set_or_remove(pointer + "/boundingBox", humanoid.bounding_box.has_value(),
                       humanoid.bounding_box ? box_json(*humanoid.bounding_box) : OrderedJson());
     } else if (d.field == "info") {
-        OrderedJson list = OrderedJson::array();
-        for (const auto& [tag, value] : humanoid.info) list.push_back({tag, value});
-        json_.set(pointer + "/info", std::move(list));
+        edit_info(pointer + "/info", was_.humanoids[h].info, humanoid.info);
     } else {
         return false;
     }

@@ -114,6 +114,12 @@ Document as_saved(const Document& document, const SourceEdits& edits) {
     return out;
 }
 
+/// The order of VRM's metadata means nothing.
+void order_info_like(const Humanoid& found, Humanoid& expected) {
+    if (std::is_permutation(found.info.begin(), found.info.end(), expected.info.begin(), expected.info.end()))
+        expected.info = found.info;
+}
+
 /// Returns which edits the patched file, read back, does not store; an Error where something differs that was
 /// not edited.
 Result<std::vector<Difference>> check(std::span<const std::byte> bytes, const Document& document,
@@ -123,7 +129,9 @@ Result<std::vector<Difference>> check(std::span<const std::byte> bytes, const Do
     const Result<Document> found =
         read_gltf(without_bom(bytes), document.file, document.source->folder, LoadOptions{});
     if (!found) return tl::unexpected(found.error());
-    const Document expected = as_saved(document, edits);
+    Document expected = as_saved(document, edits);
+    for (std::size_t h = 0; h < std::min(found->humanoids.size(), expected.humanoids.size()); ++h)
+        order_info_like(found->humanoids[h], expected.humanoids[h]);
     const auto refuse = [&](const std::string& what) {
         return fail("save-structure", "the edits cannot be written without changing something else: " + what,
                     {document.file, 0, 0, {}});

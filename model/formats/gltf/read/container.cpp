@@ -1,5 +1,6 @@
 #include "model/formats/gltf/read/container.h"
 
+#include "model/core/json_text.h"
 #include "model/core/utf8.h"
 #include "model/formats/gltf/read/library_json.h"
 
@@ -98,6 +99,14 @@ Result<Json> parse(std::string_view text, const std::string& file) {
     }
 }
 
+void warn_of_repeated_key(std::string_view text, const std::string& file, Diagnostics& diagnostics) {
+    const std::optional<RepeatedKey> repeated = find_repeated_key(text);
+    if (!repeated) return;
+    diagnostics.warn("gltf-repeated-key",
+                     fmt::format("an object has the key \"{}\" twice; the last one is used", repeated->key),
+                     at_byte(file, repeated->offset));
+}
+
 }  // namespace
 
 Result<Container> open_container(std::span<const std::byte> bytes, const std::string& file,
@@ -164,12 +173,16 @@ Result<JsonTree> parse_tree(std::string_view text, const std::string& file, Diag
     if (is_too_deep(text))
         return fail("gltf-too-deep", "the JSON nests deeper than 1000 levels", {file, 0, 0, {}});
     const Result<Json> json = parse(text, file);
-    if (json) return to_tree(*json);
+    if (json) {
+        warn_of_repeated_key(text, file, diagnostics);
+        return to_tree(*json);
+    }
     const std::string repaired = as_utf8(text);
     if (repaired == text) return tl::unexpected(json.error());
     const Result<Json> second = parse(repaired, file);
     if (!second) return tl::unexpected(second.error());
     diagnostics.warn("gltf-encoding", "the JSON is not UTF-8; odd letters are shown as ?", {file, 0, 0, {}});
+    warn_of_repeated_key(repaired, file, diagnostics);
     return to_tree(*second);
 }
 

@@ -22,7 +22,7 @@ struct Container {
                                                Diagnostics& diagnostics);
 
 /// Parses JSON with at most 4 million values; the tree may point into `text`. Bytes that are not UTF-8 are
-/// replaced, with a Diagnostic.
+/// replaced, with a Diagnostic; so is a key that an object has twice: the last one is used.
 [[nodiscard]] Result<JsonTree> parse_tree(std::string_view text, const std::string& file,
                                           Diagnostics& diagnostics);
 

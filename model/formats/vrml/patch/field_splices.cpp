@@ -3,6 +3,9 @@
 #include "model/formats/vrml/syntax/lexer.h"
 
 #include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
 
 namespace vitruvian::vrml {
 namespace {
@@ -21,6 +24,63 @@ SourceRange without_gap(std::string_view text, SourceRange gone) {
 
 bool is_only_gap(std::string_view text, std::uint32_t begin, std::uint32_t end) {
     return text.substr(begin, end - begin).find_first_not_of(" \t\r\n,") == std::string_view::npos;
+}
+
+/// A string of a list: where it is written, with its quotes, and what it says.
+struct WrittenText {
+    SourceRange range;
+    std::string text;
+};
+
+/// Replaces XML's references other than `&quot;`; nullopt where there are others.
+std::optional<std::string> without_references(std::string_view text) {
+    constexpr std::array<std::pair<std::string_view, char>, 4> known{
+        {{"&amp;", '&'}, {"&lt;", '<'}, {"&gt;", '>'}, {"&apos;", '\''}}};
+    std::string out;
+    while (!text.empty()) {
+        const auto found = std::find_if(known.begin(), known.end(),
+                                        [&](const auto& pair) { return text.starts_with(pair.first); });
+        if (found == known.end() && text.front() == '&') return std::nullopt;
+        out += found == known.end() ? text.front() : found->second;
+        text.remove_prefix(found == known.end() ? 1 : found->first.size());
+    }
+    return out;
+}
+
+/// Returns the strings of an XML attribute's value that begins at `begin` of the file; their quotes are
+/// quotation marks, or `&quot;` where these enclose the attribute. Nullopt where strings have escapes.
+std::optional<std::vector<WrittenText>> xml_texts(std::string_view value, std::uint32_t begin,
+                                                  std::string_view quote) {
+    std::vector<WrittenText> out;
+    if (value.find('\\') != std::string_view::npos) return std::nullopt;
+    for (std::size_t open = value.find(quote); open != std::string_view::npos;) {
+        const std::size_t close = value.find(quote, open + quote.size());
+        if (close == std::string_view::npos) return std::nullopt;
+        const std::optional<std::string> text =
+            without_references(value.substr(open + quote.size(), close - open - quote.size()));
+        if (!text) return std::nullopt;
+        const std::size_t end = close + quote.size();
+        out.push_back(
+            {{begin + static_cast<std::uint32_t>(open), begin + static_cast<std::uint32_t>(end)}, *text});
+        open = value.find(quote, end);
+    }
+    return out;
+}
+
+/// Returns the strings of a list between brackets; nullopt where JSON's escapes are in it, which the lexer does
+/// not know.
+std::optional<std::vector<WrittenText>> bracketed_texts(std::string_view value, std::uint32_t begin,
+                                                        Encoding encoding) {
+    if (!value.starts_with('[')) return std::nullopt;
+    if (encoding == Encoding::x3d_json && value.find('\\') != std::string_view::npos) return std::nullopt;
+    std::vector<WrittenText> out;
+    Lexer lexer(value);
+    for (Token token = lexer.next(); token.kind != TokenKind::end; token = lexer.next()) {
+        if (token.kind != TokenKind::string) continue;
+        bool odd = false;
+        out.push_back({{begin + token.offset, begin + lexer.last_end()}, unescape(token.text, odd)});
+    }
+    return out;
 }
 
 }  // namespace
@@ -72,19 +132,16 @@ bool FieldPatcher::splice_texts(SourceRange range, const std::vector<std::string
     const std::string_view all = text().substr(range.begin, range.end - range.begin);
     const bool is_json = encoding_ == Encoding::x3d_json;
     const bool is_xml = encoding_ == Encoding::x3d_xml;
-    // The lexer knows VRML's escapes alone.
-    if ((is_json || is_xml) && all.find_first_of("\\&") != std::string_view::npos) return false;
-    if (is_xml ? range.begin == 0 || text()[range.begin - 1] != '\'' : !all.starts_with('[')) return false;
+    const bool in_apostrophes = is_xml && range.begin > 0 && text()[range.begin - 1] == '\'';
+    const auto found = is_xml ? xml_texts(all, range.begin, in_apostrophes ? "\"" : "&quot;")
+                              : bracketed_texts(all, range.begin, encoding_);
+    if (!found || found->empty() || texts.empty()) return false;
     std::vector<SourceRange> old;
     std::vector<std::string> old_texts;
-    Lexer lexer(all);
-    for (Token token = lexer.next(); token.kind != TokenKind::end; token = lexer.next()) {
-        if (token.kind != TokenKind::string) continue;
-        bool odd = false;
-        old.push_back({range.begin + token.offset, range.begin + lexer.last_end()});
-        old_texts.push_back(unescape(token.text, odd));
+    for (const WrittenText& one : *found) {
+        old.push_back(one.range);
+        old_texts.push_back(one.text);
     }
-    if (old.empty() || texts.empty()) return false;
     const std::size_t least = std::min(old.size(), texts.size());
     std::size_t before = 0;
     while (before < least && old_texts[before] == texts[before]) ++before;
@@ -94,6 +151,7 @@ bool FieldPatcher::splice_texts(SourceRange range, const std::vector<std::string
     const auto written = [&](const std::string& one) {
         if (!is_xml) return value_text({"SFString", {}, one}, encoding_);
         std::string out = value_text({"MFString", {}, {}, {one}}, encoding_);
+        if (!in_apostrophes) return out;
         // Between apostrophes, quotation marks stand for themselves.
         for (std::size_t at = out.find("&quot;"); at != std::string::npos; at = out.find("&quot;", at))
             out.replace(at, 6, "\"");

@@ -308,13 +308,4 @@ std::string JsonLists::step_at(int box) const {
     return "  ";
 }
 
-std::string JsonLists::indented(const std::string& text, const std::string& indent) const {
-    std::string out;
-    for (const char c : text) {
-        out += c;
-        if (c == '\n') out += indent;
-    }
-    return out;
-}
-
 }  // namespace vitruvian::vrml

@@ -73,7 +73,6 @@ class JsonLists {
     [[nodiscard]] bool write_unwrapped(int box, int item, int inner, TextEdits& edits) const;
     [[nodiscard]] bool write_added(int box, const Changes& changes, TextEdits& edits) const;
     [[nodiscard]] bool write_all_new(int box, const Changes& changes, TextEdits& edits) const;
-    [[nodiscard]] std::string indented(const std::string& text, const std::string& indent) const;
 
     std::string_view text_;
     std::string new_line_;

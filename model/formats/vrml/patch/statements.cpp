@@ -120,23 +120,11 @@ std::string Statements::text_of(NodeId node) const {
     const std::string_view all = text().substr(range.begin, range.end - range.begin);
     const std::string indent = indent_at(text(), range.begin);
     if (indent.empty() || has_broken_string(all)) return std::string(all);
-    std::string out;
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        out += all[i];
-        if (all[i] == '\n' && all.substr(i + 1).starts_with(indent)) i += indent.size();
-    }
-    return out;
+    return unindented(all, indent);
 }
 
 std::string Statements::indented(const std::string& statement, const std::string& indent) const {
-    if (has_broken_string(statement)) return statement;
-    std::string out;
-    for (std::size_t i = 0; i < statement.size(); ++i) {
-        out += statement[i];
-        const bool empty = i + 1 < statement.size() && (statement[i + 1] == '\n' || statement[i + 1] == '\r');
-        if (statement[i] == '\n' && !empty) out += indent;
-    }
-    return out;
+    return has_broken_string(statement) ? statement : vrml::indented(statement, indent);
 }
 
 void Statements::add(NodeId node, std::string_view field, std::string statement) {

@@ -31,4 +31,33 @@ std::string indent_at(std::string_view text, std::uint32_t at) {
     return std::string(text.substr(begin, end - begin));
 }
 
+std::string unindented(std::string_view statement, std::string_view indent) {
+    std::string out;
+    for (std::size_t i = 0; i < statement.size(); ++i) {
+        out += statement[i];
+        if (statement[i] != '\n') continue;
+        const std::string_view line = statement.substr(i + 1);
+        if (line.starts_with(indent)) {
+            i += indent.size();
+        } else if (!line.empty() && !ends_line(line.front())) {
+            out += kept_line;
+        }
+    }
+    return out;
+}
+
+std::string indented(std::string_view statement, std::string_view indent) {
+    std::string out;
+    for (std::size_t i = 0; i < statement.size(); ++i) {
+        out += statement[i];
+        if (statement[i] != '\n' || i + 1 == statement.size() || ends_line(statement[i + 1])) continue;
+        if (statement[i + 1] == kept_line) {
+            ++i;
+        } else {
+            out += indent;
+        }
+    }
+    return out;
+}
+
 }  // namespace vitruvian::vrml

@@ -27,4 +27,14 @@ namespace vitruvian::vrml {
 /// Returns the indentation of the line that contains `at`.
 [[nodiscard]] std::string indent_at(std::string_view text, std::uint32_t at);
 
+/// Follows the line break before a line of a statement that is indented less than the statement itself: it is not
+/// indented with it. (Outside strings no encoding has this character.)
+constexpr char kept_line = '\x01';
+
+/// Returns a statement without the indentation of its first line; lines that lack it are marked by `kept_line`.
+[[nodiscard]] std::string unindented(std::string_view statement, std::string_view indent);
+
+/// Indents all lines but the first, empty lines and those marked by `kept_line`, whose marks are removed.
+[[nodiscard]] std::string indented(std::string_view statement, std::string_view indent);
+
 }  // namespace vitruvian::vrml

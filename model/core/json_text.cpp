@@ -1,9 +1,12 @@
-#include "model/edit/json_place.h"
+#include "model/core/json_text.h"
 
 #include "model/core/utf8.h"
-#include "model/edit/edit_json.h"
+
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <set>
+#include <vector>
 
 namespace vitruvian {
 namespace {
@@ -16,6 +19,13 @@ std::size_t after_string(std::string_view text, std::size_t at) {
         if (text[at] == '\\') ++at;
     }
     return std::min(at + 1, text.size());
+}
+
+/// Returns the string from `at` to `end`, its quotes included in both, without its escapes.
+std::string unescaped(std::string_view text, std::size_t at, std::size_t end) {
+    const std::string_view token = text.substr(at, end - at);
+    if (token.find('\\') == std::string_view::npos) return std::string(token.substr(1, token.size() - 2));
+    return nlohmann::json::parse(token, nullptr, false).get<std::string>();
 }
 
 /// Returns the end of the value that begins at `at`.
@@ -49,7 +59,7 @@ std::size_t member_at(std::string_view text, std::size_t at, std::string_view ke
         std::string name = std::to_string(index);
         if (is_object) {
             const std::size_t end = after_string(text, at);
-            name = pointer_key(EditJson::parse(text.substr(at, end - at), nullptr, false).get<std::string>());
+            name = pointer_key(unescaped(text, at, end));
             at = text.find_first_not_of(" \t\r\n:", end);
             if (at == std::string_view::npos) return found;
         }
@@ -94,6 +104,34 @@ Location place_of_value(std::string_view text, std::string_view pointer) {
         at = next;
     }
     return place_of_offset(text, at);
+}
+
+NumberToken next_number(std::string_view text, std::size_t at) {
+    constexpr std::string_view digits = "-0123456789";
+    while (at < text.size() && digits.find(text[at]) == std::string_view::npos)
+        at = text[at] == '"' ? after_string(text, at) : at + 1;
+    return {at, std::min(text.find_first_not_of("+-.0123456789eE", at), text.size())};
+}
+
+std::optional<RepeatedKey> find_repeated_key(std::string_view text) {
+    std::vector<std::set<std::string>> open;  // per open object or array: the keys so far
+    for (std::size_t at = 0; at < text.size();) {
+        if (text[at] == '{' || text[at] == '[') open.emplace_back();
+        if ((text[at] == '}' || text[at] == ']') && !open.empty()) open.pop_back();
+        if (text[at] != '"') {
+            ++at;
+            continue;
+        }
+        const std::size_t end = after_string(text, at);
+        const std::size_t next = text.find_first_not_of(spaces, end);
+        const bool is_key = next != std::string_view::npos && text[next] == ':';
+        if (is_key && !open.empty()) {
+            std::string key = unescaped(text, at, end);
+            if (!open.back().insert(key).second) return RepeatedKey{std::move(key), at};
+        }
+        at = end;
+    }
+    return std::nullopt;
 }
 
 }  // namespace vitruvian
