@@ -98,7 +98,6 @@ void check_facing(const Subject& subject, Findings& findings) {
         const vec3 hips =
             (figure.position(Bone::left_upper_leg) + figure.position(Bone::right_upper_leg)) * 0.5F;
         finding.marks = {{}, hips, front, ought};
-        figure.put_in_scene(finding.marks);
     }
 }
 
@@ -118,7 +117,6 @@ void check_up_axis(const Subject& subject, Findings& findings) {
                          say_turn(figure, "the whole figure", *trunk, figure.up), angle);
         finding.where = where(subject, figure);
         finding.marks = {{}, figure.position(Bone::hips), *trunk, figure.up};
-        figure.put_in_scene(finding.marks);
     }
 }
 
@@ -206,7 +204,6 @@ void check_centred(const Subject& subject, Findings& findings) {
         if (!is_across) finding.threshold = forward_limit;
         finding.where = where(subject, *figure);
         finding.marks.points = {hips};
-        figure->put_in_scene(finding.marks);
     }
 }
 
@@ -261,7 +258,6 @@ void check_hips_height(const Subject& subject, Findings& findings) {
                          "put the hips where the legs begin and the soles at y = 0", height);
         finding.where = where(subject, *figure);
         finding.marks.points = {hips};
-        figure->put_in_scene(finding.marks);
     }
 }
 
