@@ -35,7 +35,7 @@ void want_arms_that_hang(Profile& profile) {
 
 /// No extension specifies how such a figure stands: requirements of avatars are at most warnings.
 void expect_no_avatar(Profile& profile) {
-    set(profile, {"PO01", "PO02", "PO03", "PO18", "PO19", "PO20"}, Level::warning);
+    set(profile, {"ST02", "PO01", "PO02", "PO03", "PO18", "PO19", "PO20"}, Level::warning);
 }
 
 void want_t_pose(Profile& profile) {

@@ -12,6 +12,8 @@ namespace vitruvian::check {
 namespace {
 
 constexpr double min_shear = 1e-4;
+/// As much as follows from a scale that is even enough for TR01: rounding of exporters, which nobody sees.
+constexpr double slight_shear = 1e-3;
 
 /// Returns the largest cosine between two axes; 0 where the frame is singular.
 double shear_of(const mat3& frame) {
@@ -32,7 +34,6 @@ bool is_sheared_matrix(const Node& node) {
 
 /// Returns the joint's scale in the file: H-Anim's own scale, glTF's local one (for a matrix the lengths of
 /// its columns), ignoring mirroring.
-/// count.
 vec3 scale_of(const Node& node) {
     if (node.rest.scale_orientation != identity_quat) {
         const mat3 columns(to_matrix(node.rest));
@@ -75,7 +76,6 @@ void report_topmost(const Subject& subject, Findings& findings, IsBad is_bad, Re
 
 /// Whether the figure's joints have fields for rotation and translation besides their rest: in worlds. In a
 /// glTF file an H-Anim figure's pose is in its nodes.
-/// H-Anim figure in a glTF file has its pose there.
 bool has_joint_fields(const Document& document, const Figure& figure) {
     return figure.hanim && document.format != FileFormat::gltf && document.format != FileFormat::glb &&
            document.format != FileFormat::vrm;
@@ -135,7 +135,8 @@ void check_shear(const Subject& subject, Findings& findings) {
             return findings.add(std::move(object),
                                 fmt::format("its axes are {:.3f} degrees from standing square to each other",
                                             glm::degrees(std::asin(std::min(shear, 1.0)))),
-                                "take the uneven scale away that a joint above it has", shear);
+                                "take the uneven scale away that a joint above it has", shear,
+                                shear > slight_shear ? std::nullopt : std::optional(Level::warning));
         });
 }
 
