@@ -16,8 +16,8 @@ constexpr CheckInfo transform_table[] = {
     {"TR04", "Non-zero rest rotation", "rotation and translation of joints at rest", "", 1e-4, "rad, m",
      Level::warning, AppliesTo::both, true, "vrm-c/UniVRM HumanoidValidator; H-Anim 1.1",
      check_rest_rotation},
-    {"TR05", "Shear", "cosine between the axes of a joint", "", 1e-4, "1e-4 warning, 1e-3 error",
-     Level::error, AppliesTo::both, false, "own rule; Maya/HumanIK public help", check_shear},
+    {"TR05", "Shear", "cosine between the axes of a joint", "", 1e-4, "", Level::error, AppliesTo::both,
+     false, "own rule; Maya/HumanIK public help", check_shear},
     {"TR06", "Quaternion not unit", "length of quaternions as written", "", 0.00769, "", Level::error,
      AppliesTo::gltf, false,
      "KhronosGroup/glTF-Validator ISSUES.md ROTATION_NON_UNIT, "

@@ -12,8 +12,6 @@ namespace vitruvian::check {
 namespace {
 
 constexpr double min_shear = 1e-4;
-/// As much as follows from a scale that is even enough for TR01: rounding of exporters, which nobody sees.
-constexpr double slight_shear = 1e-3;
 
 /// Returns the largest cosine between two axes; 0 where the frame is singular.
 double shear_of(const mat3& frame) {
@@ -135,8 +133,7 @@ void check_shear(const Subject& subject, Findings& findings) {
             return findings.add(std::move(object),
                                 fmt::format("its axes are {:.3f} degrees from standing square to each other",
                                             glm::degrees(std::asin(std::min(shear, 1.0)))),
-                                "take the uneven scale away that a joint above it has", shear,
-                                shear > slight_shear ? std::nullopt : std::optional(Level::warning));
+                                "take the uneven scale away that a joint above it has", shear);
         });
 }
 
