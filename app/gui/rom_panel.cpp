@@ -172,12 +172,18 @@ void draw_joint(const PanelContext& c, RomState& state) {
     draw_scale(c);
 }
 
-/// In a lower corner, away from the joint; of the whole window if the picture is small.
+/// Whether the panel would hide most of the picture.
+bool is_low(const PanelContext& c, const Rect& viewport) {
+    return viewport.height < c.theme.px(440);
+}
+
+/// In a lower corner of the picture, away from the joint; beside the picture, over the panels there, if it is
+/// low. Never over the timeline: what has no room is scrolled.
 void place_at_first(const PanelContext& c, const RomState& state, const OpenFigure* figure,
-                    const Rect& viewport) {
-    const ImVec2 display = ImGui::GetIO().DisplaySize;
-    const bool large = viewport.height >= c.theme.px(440);
-    const Rect area = large ? viewport : Rect{0.0F, 0.0F, display.x, display.y};
+                    const Rect& viewport, float width) {
+    const Rect area = is_low(c, viewport)
+                          ? Rect{0.0F, viewport.y, ImGui::GetIO().DisplaySize.x, viewport.height}
+                          : viewport;
     bool at_right = false;
     if (figure != nullptr && state.subject && state.joint >= 0) {
         const int node = at(state.subject->rom.joints, state.joint).node;
@@ -189,6 +195,9 @@ void place_at_first(const PanelContext& c, const RomState& state, const OpenFigu
     ImGui::SetNextWindowPos(
         ImVec2(at_right ? area.x + area.width - margin : area.x + margin, area.y + area.height - margin),
         ImGuiCond_Appearing, ImVec2(at_right ? 1.0F : 0.0F, 1.0F));
+    const float room = std::max(area.height - 2.0F * margin, c.theme.px(120));
+    ImGui::SetNextWindowSizeConstraints(ImVec2(width, 0.0F), ImVec2(width, room));
+    ImGui::SetNextWindowSize(ImVec2(width, 0.0F));
 }
 
 }  // namespace
@@ -204,14 +213,13 @@ void draw_rom_panel(const PanelContext& c, const Rect& viewport) {
         follow_figure(state, *figure);
         if (state.trouble.empty()) follow_selection(c, state);
     }
-    const float width = c.theme.px(376);
-    place_at_first(c, state, figure, viewport);
-    ImGui::SetNextWindowSize(ImVec2(width, 0.0F));
+    const float width = c.theme.px(376) + (is_low(c, viewport) ? ImGui::GetStyle().ScrollbarSize : 0.0F);
+    place_at_first(c, state, figure, viewport, width);
     bool open = true;
     constexpr ImGuiWindowFlags flags =
         ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoSavedSettings;
     if (ImGui::Begin("Range of motion", &open, flags)) {
-        keep_on_screen();
+        keep_above(viewport.y + viewport.height);
         if (ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows) && c.take_key(Key::escape))
             open = false;
         c.report.widget(

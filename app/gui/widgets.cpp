@@ -115,8 +115,12 @@ void tooltip(const PanelContext& c, const char* text, TooltipPlace place) {
 }
 
 void keep_on_screen() {
+    keep_above(ImGui::GetIO().DisplaySize.y);
+}
+
+void keep_above(float bottom) {
     const ImVec2 from = ImGui::GetWindowPos();
-    const float lowest = std::max(ImGui::GetIO().DisplaySize.y - ImGui::GetWindowHeight(), 0.0F);
+    const float lowest = std::max(bottom - ImGui::GetWindowHeight(), 0.0F);
     const float y = std::clamp(from.y, 0.0F, lowest);
     if (y != from.y) ImGui::SetWindowPos(ImVec2(from.x, y));
 }

@@ -40,6 +40,8 @@ void tooltip(const PanelContext& c, const char* text, TooltipPlace place = Toolt
 
 /// Moves the current window up or down so that its title bar and, if it fits, all of it is on the screen.
 void keep_on_screen();
+/// Keeps the current window above `bottom`, in pixels of the display, and its title bar on the screen.
+void keep_above(float bottom);
 
 /// A collapsible section of the inspector. True if it is open.
 bool section(const PanelContext& c, const char* title, bool open_at_first = true);

@@ -79,7 +79,6 @@ void check_floor_penetration(const Subject& subject, Findings& findings) {
             set_clip(finding, subject, clip, part.depth_time);
             finding.spans = part.below.list();
             finding.marks.points = {part.deepest};
-            motion.figure->put_in_scene(finding.marks);
         }
     });
 }

@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
+#include <map>
 #include <set>
 #include <string>
 #include <unordered_map>
@@ -19,23 +21,34 @@
 namespace vitruvian::check {
 namespace {
 
-Location place_of_mesh(const Subject& subject, int mesh) {
-    const MeshInstance& instance = at(subject.document().meshes, mesh);
-    return subject.where(instance.node);
-}
+/// A mesh of the file, or of a segment, with all its parts of triangles (glTF: primitives).
+struct TriangleMesh {
+    Object object;
+    Location where;
+    std::vector<const Mesh*> parts;
+};
 
-/// Visits each triangle mesh once: instances share them.
-template <class Each>
-void for_each_mesh(const Subject& subject, Each each) {
-    std::vector<const Mesh*> seen;
+/// Returns each triangle mesh once: instances share them.
+std::vector<TriangleMesh> triangle_meshes(const Subject& subject) {
+    std::vector<TriangleMesh> out;
+    std::set<const Mesh*> seen;
+    std::map<std::pair<int, std::string>, std::size_t> places;  // by node and name
     const std::vector<MeshInstance>& meshes = subject.document().meshes;
     for (int m = 0; m < static_cast<int>(meshes.size()); ++m) {
-        const Mesh* mesh = at(meshes, m).mesh.get();
-        if (mesh->topology != Topology::triangles || std::find(seen.begin(), seen.end(), mesh) != seen.end())
+        const MeshInstance& instance = at(meshes, m);
+        if (instance.mesh->topology != Topology::triangles || !seen.insert(instance.mesh.get()).second)
             continue;
-        seen.push_back(mesh);
-        each(m, *mesh);
+        Object object = subject.mesh(m);
+        const auto [place, is_new] = places.try_emplace({instance.node, object.name}, out.size());
+        if (is_new) out.push_back({std::move(object), subject.where(instance.node), {}});
+        out[place->second].parts.push_back(instance.mesh.get());
     }
+    return out;
+}
+
+/// How a part is named in a message about a mesh of several.
+std::string of_part(const TriangleMesh& mesh, std::size_t part) {
+    return mesh.parts.size() == 1 ? std::string() : fmt::format(" of part {}", part);
 }
 
 template <class Each>
@@ -49,74 +62,109 @@ vec3 area_vector(const Mesh& mesh, std::uint32_t a, std::uint32_t b, std::uint32
     return glm::cross(mesh.positions[b] - mesh.positions[a], mesh.positions[c] - mesh.positions[a]);
 }
 
+/// How many triangles have normals that all point to the back of their winding.
 struct Against {
     int triangles = 0;
     int against = 0;
-    std::vector<vec3> points;
+
+    [[nodiscard]] double share() const {
+        return triangles == 0 ? 0.0 : static_cast<double>(against) / triangles;
+    }
+    [[nodiscard]] std::string words() const {
+        return fmt::format("the normals of {} of {} triangles look to the other side than their winding",
+                           against, triangles);
+    }
 };
 
-/// Finds triangles whose normals all point to the back of their winding.
-Against against_winding(const Mesh& mesh) {
+Against against_winding(const TriangleMesh& whole) {
     Against out;
-    for_each_triangle(mesh, [&](std::size_t, std::uint32_t a, std::uint32_t b, std::uint32_t c) {
-        const vec3 area = area_vector(mesh, a, b, c);
-        if (glm::dot(area, area) < 1e-20F) return;
-        ++out.triangles;
-        const auto looks_away = [&](std::uint32_t v) { return glm::dot(mesh.normals[v], area) < 0.0F; };
-        if (looks_away(a) && looks_away(b) && looks_away(c)) ++out.against;
-    });
+    for (const Mesh* mesh : whole.parts) {
+        if (mesh->normals.empty()) continue;
+        for_each_triangle(*mesh, [&](std::size_t, std::uint32_t a, std::uint32_t b, std::uint32_t c) {
+            const vec3 area = area_vector(*mesh, a, b, c);
+            if (glm::dot(area, area) < 1e-20F) return;
+            ++out.triangles;
+            const auto looks_away = [&](std::uint32_t v) { return glm::dot(mesh->normals[v], area) < 0.0F; };
+            if (looks_away(a) && looks_away(b) && looks_away(c)) ++out.against;
+        });
+    }
     return out;
 }
 
-Finding& add_lengths(Findings& findings, Object object, const OffNormals& off) {
-    return findings.add(
-        std::move(object),
+/// Meshes whose normals look to the other side than their winding, by name; what is told of lengths says so.
+using WrongSides = std::multimap<std::string, std::pair<const TriangleMesh*, Against>>;
+
+constexpr double max_wrong_share = 0.01;
+
+WrongSides wrong_sides(const std::vector<TriangleMesh>& meshes) {
+    WrongSides out;
+    for (const TriangleMesh& mesh : meshes) {
+        const Against found = against_winding(mesh);
+        if (found.share() > max_wrong_share) out.emplace(mesh.object.name, std::pair(&mesh, found));
+    }
+    return out;
+}
+
+Finding& add_lengths(Findings& findings, Object object, const OffNormals& off, WrongSides& wrong) {
+    std::string message =
         fmt::format("{} normals are not unit; the first is that of vertex {}, the worst is {:.4g} long",
-                    off.count, off.first, off.worst),
-        "normalise them", std::abs(static_cast<double>(off.worst) - 1.0));
+                    off.count, off.first, off.worst);
+    if (const auto turned = wrong.find(object.name); turned != wrong.end()) {
+        message += "; " + turned->second.second.words();
+        wrong.erase(turned);
+    }
+    return findings.add(std::move(object), std::move(message), "normalise them",
+                        std::abs(static_cast<double>(off.worst) - 1.0));
 }
 
 /// For each segment, and for meshes outside segments, the first Normal node with such vectors.
-void check_lengths_of_world(const Subject& subject, Findings& findings, const WorldFacts& facts) {
+void check_lengths_of_world(const Subject& subject, Findings& findings, const WorldFacts& facts,
+                            WrongSides& wrong) {
     std::set<int> reported;
     for (const WorldFacts::Normals& normals : facts.normals) {
         const OffNormals off = off_normals(normals.lengths, static_cast<float>(findings.threshold()));
         if (off.count == 0 || !reported.insert(normals.holder).second) continue;
         const std::string name =
             normals.holder < 0 ? std::string() : object_of(subject, at(facts.nodes, normals.holder)).name;
-        add_lengths(findings, Subject::named("mesh", name), off).where = normals.where;
+        add_lengths(findings, Subject::named("mesh", name), off, wrong).where = normals.where;
     }
 }
 
-void check_lengths(const Subject& subject, Findings& findings) {
-    if (const WorldFacts* world = subject.world_facts()) check_lengths_of_world(subject, findings, *world);
+/// The document's mesh for one of the file.
+Object mesh_of_file(const Subject& subject, const GltfFacts& facts, int mesh) {
+    const std::vector<MeshInstance>& meshes = subject.document().meshes;
+    for (int m = 0; m < static_cast<int>(meshes.size()); ++m) {
+        const int node = at(meshes, m).node;
+        const int source = node >= 0 ? at(subject.document().nodes, node).source_index : -1;
+        if (source >= 0 && at(facts.nodes, source).mesh == mesh) return subject.mesh(m);
+    }
+    return Subject::named("mesh", at(facts.meshes, mesh).name);
+}
+
+void check_lengths(const Subject& subject, Findings& findings, WrongSides& wrong) {
+    if (const WorldFacts* world = subject.world_facts())
+        check_lengths_of_world(subject, findings, *world, wrong);
     const GltfFacts* facts = subject.gltf_facts();
     if (facts == nullptr) return;
     const float most = static_cast<float>(findings.threshold());
     for (const OffNormals& off : find_off_normals(subject.document(), *facts, most)) {
-        const std::string pointer =
-            fmt::format("/meshes/{}/primitives/{}/attributes/NORMAL", off.mesh, off.primitive);
-        std::string name = at(facts->meshes, off.mesh).name;
-        Object object = Subject::named("mesh", name);
-        const std::vector<MeshInstance>& meshes = subject.document().meshes;
-        for (int m = 0; m < static_cast<int>(meshes.size()); ++m) {
-            const int node = at(meshes, m).node;
-            const int source = node >= 0 ? at(subject.document().nodes, node).source_index : -1;
-            if (source >= 0 && at(facts->nodes, source).mesh == off.mesh &&
-                at(meshes, m).primitive == off.primitive) {
-                object = subject.mesh(m);
-                break;
-            }
-        }
-        add_lengths(findings, std::move(object), off).where = {subject.document().file, 0, 0, pointer};
+        add_lengths(findings, mesh_of_file(subject, *facts, off.mesh), off, wrong).where = {
+            subject.document().file, 0, 0,
+            fmt::format("/meshes/{}/primitives/{}/attributes/NORMAL", off.mesh, off.primitive)};
     }
 }
 
-/// Faces that the VRML reader left out because they repeat corners, with the segment or humanoid that
-/// contains them.
-void find_faces_left_out(const Subject& subject, Findings& findings) {
+/// Faces that the VRML reader left out because they repeat corners.
+struct LeftOut {
+    std::string message;
+    Location where;
+};
+
+/// By the name of the segment or humanoid that contains them.
+std::map<std::string, LeftOut> faces_left_out(const Subject& subject) {
+    std::map<std::string, LeftOut> out;
     const WorldFacts* facts = subject.world_facts();
-    if (facts == nullptr) return;
+    if (facts == nullptr) return out;
     for (const Diagnostic& diagnostic : subject.document().diagnostics.list()) {
         if (diagnostic.code != "vrml-face-degenerate") continue;
         const auto set = std::find_if(
@@ -125,14 +173,22 @@ void find_faces_left_out(const Subject& subject, Findings& findings) {
                        it.where.file == diagnostic.where.file;
             });
         const int holder = set == facts->face_sets.end() ? -1 : set->holder;
-        Object object = Subject::named(
-            "mesh", holder < 0 ? std::string() : object_of(subject, at(facts->nodes, holder)).name);
-        findings.add(std::move(object), diagnostic.message, "leave them out", 0.0).where = diagnostic.where;
+        const std::string name =
+            holder < 0 ? std::string() : object_of(subject, at(facts->nodes, holder)).name;
+        const auto [place, is_new] = out.try_emplace(name, diagnostic.message, diagnostic.where);
+        if (!is_new) place->second.message += "; " + diagnostic.message;
     }
+    return out;
 }
 
-/// Numbers positions so that equal ones get the same index.
-std::vector<std::uint32_t> welded(const Mesh& mesh) {
+/// Gives equal positions the same number.
+class Welding {
+  public:
+    std::uint32_t number(const vec3& position) {
+        return numbers_.try_emplace(position, static_cast<std::uint32_t>(numbers_.size())).first->second;
+    }
+
+  private:
     struct Hash {
         std::size_t operator()(const vec3& v) const {
             const auto mix = [](std::size_t seed, float value) {
@@ -141,27 +197,27 @@ std::vector<std::uint32_t> welded(const Mesh& mesh) {
             return mix(mix(mix(0, v.x), v.y), v.z);
         }
     };
-    std::unordered_map<vec3, std::uint32_t, Hash> numbers;
-    std::vector<std::uint32_t> out;
-    out.reserve(mesh.positions.size());
-    for (const vec3& position : mesh.positions)
-        out.push_back(
-            numbers.try_emplace(position, static_cast<std::uint32_t>(numbers.size())).first->second);
-    return out;
-}
+    std::unordered_map<vec3, std::uint32_t, Hash> numbers_;
+};
 
-std::size_t boundary_edges(const Mesh& mesh) {
-    const std::vector<std::uint32_t> number = welded(mesh);
+/// Counts the edges of only one triangle; parts of a mesh may share edges.
+std::size_t boundary_edges(const TriangleMesh& whole) {
+    Welding welding;
     std::vector<std::uint64_t> edges;
-    for_each_triangle(mesh, [&](std::size_t, std::uint32_t a, std::uint32_t b, std::uint32_t c) {
-        const auto add = [&](std::uint32_t from, std::uint32_t to) {
-            const auto [low, high] = std::minmax(number[from], number[to]);
-            if (low != high) edges.push_back(static_cast<std::uint64_t>(low) << 32U | high);
-        };
-        add(a, b);
-        add(b, c);
-        add(c, a);
-    });
+    for (const Mesh* mesh : whole.parts) {
+        std::vector<std::uint32_t> number;
+        number.reserve(mesh->positions.size());
+        for (const vec3& position : mesh->positions) number.push_back(welding.number(position));
+        for_each_triangle(*mesh, [&](std::size_t, std::uint32_t a, std::uint32_t b, std::uint32_t c) {
+            const auto add = [&](std::uint32_t from, std::uint32_t to) {
+                const auto [low, high] = std::minmax(number[from], number[to]);
+                if (low != high) edges.push_back(static_cast<std::uint64_t>(low) << 32U | high);
+            };
+            add(a, b);
+            add(b, c);
+            add(c, a);
+        });
+    }
     std::sort(edges.begin(), edges.end());
     std::size_t out = 0;
     for (std::size_t i = 0; i < edges.size();) {
@@ -177,61 +233,60 @@ std::size_t boundary_edges(const Mesh& mesh) {
 
 void check_degenerate_triangles(const Subject& subject, Findings& findings) {
     const double least = findings.threshold();
-    find_faces_left_out(subject, findings);
-    for_each_mesh(subject, [&](int index, const Mesh& mesh) {
+    std::map<std::string, LeftOut> left_out = faces_left_out(subject);
+    for (const TriangleMesh& whole : triangle_meshes(subject)) {
         int count = 0;
-        std::size_t first = 0;
-        double smallest = 0.0;
-        std::vector<vec3> points;
-        for_each_triangle(mesh, [&](std::size_t triangle, std::uint32_t a, std::uint32_t b, std::uint32_t c) {
-            const double area = 0.5 * static_cast<double>(glm::length(area_vector(mesh, a, b, c)));
-            const bool repeats = a == b || b == c || c == a;
-            if (!repeats && area >= least) return;
-            if (count++ == 0) {
-                first = triangle;
-                smallest = area;
-            }
-            smallest = std::min(smallest, area);
-        });
-        if (count == 0) return;
-        Finding& finding = findings.add(subject.mesh(index),
-                                        fmt::format("{} of {} triangles have no area; the first is number {}",
-                                                    count, mesh.indices.size() / 3, first),
-                                        "leave them out", smallest);
-        finding.where = place_of_mesh(subject, index);
-    });
+        std::size_t all = 0;
+        std::string first;
+        double smallest = std::numeric_limits<double>::max();
+        for (std::size_t part = 0; part < whole.parts.size(); ++part) {
+            const Mesh& mesh = *whole.parts[part];
+            all += mesh.indices.size() / 3;
+            for_each_triangle(
+                mesh, [&](std::size_t triangle, std::uint32_t a, std::uint32_t b, std::uint32_t c) {
+                    const double area = 0.5 * static_cast<double>(glm::length(area_vector(mesh, a, b, c)));
+                    const bool repeats = a == b || b == c || c == a;
+                    if (!repeats && area >= least) return;
+                    if (count++ == 0) first = fmt::format("number {}{}", triangle, of_part(whole, part));
+                    smallest = std::min(smallest, area);
+                });
+        }
+        if (count == 0) continue;
+        std::string message =
+            fmt::format("{} of {} triangles have no area; the first is {}", count, all, first);
+        if (const auto faces = left_out.extract(whole.object.name)) message += "; " + faces.mapped().message;
+        findings.add(whole.object, std::move(message), "leave them out", smallest).where = whole.where;
+    }
+    for (auto& [name, faces] : left_out)
+        findings.add(Subject::named("mesh", name), std::move(faces.message), "leave them out", 0.0).where =
+            faces.where;
 }
 
 void check_normals(const Subject& subject, Findings& findings) {
-    check_lengths(subject, findings);
-    constexpr double max_share = 0.01;
-    for_each_mesh(subject, [&](int index, const Mesh& mesh) {
-        if (mesh.normals.empty()) return;
-        const Against found = against_winding(mesh);
-        const double share =
-            found.triangles == 0 ? 0.0 : static_cast<double>(found.against) / found.triangles;
-        if (share <= max_share) return;
-        Finding& finding = findings.add(
-            subject.mesh(index),
-            fmt::format("the normals of {} of {} triangles look to the other side than their winding",
-                        found.against, found.triangles),
-            "turn the triangles or their normals round: they are lit from the wrong side", share,
-            Level::warning);
-        finding.threshold = max_share;
-        finding.where = place_of_mesh(subject, index);
-    });
+    const std::vector<TriangleMesh> meshes = triangle_meshes(subject);
+    WrongSides wrong = wrong_sides(meshes);
+    check_lengths(subject, findings, wrong);
+    for (const auto& [name, turned] : wrong) {
+        const auto& [mesh, against] = turned;
+        Finding& finding =
+            findings.add(mesh->object, against.words(),
+                         "turn the triangles or their normals round: they are lit from the wrong side",
+                         against.share(), Level::warning);
+        finding.threshold = max_wrong_share;
+        finding.where = mesh->where;
+    }
 }
 
 void check_open_meshes(const Subject& subject, Findings& findings) {
     const double most = findings.threshold();
-    for_each_mesh(subject, [&](int index, const Mesh& mesh) {
+    for (const TriangleMesh& mesh : triangle_meshes(subject)) {
         const std::size_t edges = boundary_edges(mesh);
-        if (static_cast<double>(edges) <= most) return;
-        Finding& finding =
-            findings.add(subject.mesh(index), fmt::format("{} edges belong to one triangle alone", edges),
-                         "close the holes, or weld vertices that should be one", static_cast<double>(edges));
-        finding.where = place_of_mesh(subject, index);
-    });
+        if (static_cast<double>(edges) <= most) continue;
+        findings
+            .add(mesh.object, fmt::format("{} edges belong to one triangle alone", edges),
+                 "close the holes, or weld vertices that should be one", static_cast<double>(edges))
+            .where = mesh.where;
+    }
 }
 
 }  // namespace vitruvian::check

@@ -29,7 +29,8 @@ struct Object {
     bool operator==(const Object&) const = default;
 };
 
-/// Marks to draw at the problem, in world space of the document in the examined pose.
+/// Marks to draw at the problem, in the examined pose: in scene space in the results of run_checks, from a check
+/// in the space of the figure of the finding's object (Figure::world).
 struct Marks {
     std::vector<vec3> points;  // offending vertices, at most 200
     std::optional<vec3> from, is,

@@ -26,7 +26,6 @@ void mark_limit(const Subject& subject, const Figure& figure, int joint, int axi
         return glm::angleAxis(static_cast<float>(angle), about) * straight;
     };
     finding.marks = {{}, figure.position(limited.node), turned(is), turned(ought)};
-    figure.put_in_scene(finding.marks);
 }
 
 namespace {

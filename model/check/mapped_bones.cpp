@@ -29,7 +29,6 @@ void check_gaze(const Subject& subject, Findings& findings, const Figure& figure
     finding.marks.from = figure.position(eye);
     finding.marks.is = glm::normalize(axis);
     finding.marks.ought = figure.forward;
-    figure.put_in_scene(finding.marks);
 }
 
 }  // namespace

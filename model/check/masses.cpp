@@ -45,7 +45,6 @@ void check_centre(const Subject& subject, Findings& findings, const Figure& figu
     finding.unit = "m";
     finding.where = subject.where(item);
     finding.marks.points.push_back(in_figure);
-    figure.put_in_scene(finding.marks);
 }
 
 /// Returns what is wrong with an inertia matrix; empty: nothing.

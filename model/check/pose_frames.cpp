@@ -86,7 +86,6 @@ void add(const Subject& subject, Findings& findings, const Figure& figure, Bone 
                      say_turn(figure, fmt::format("the axes of {}", to_string(bone)), is, ought), angle);
     finding.where = subject.where(figure.humanoid->bones[bone]);
     finding.marks = {{}, figure.position(bone), is, ought};
-    figure.put_in_scene(finding.marks);
 }
 
 }  // namespace

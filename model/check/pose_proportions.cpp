@@ -201,7 +201,6 @@ void check_symmetry(const Subject& subject, Findings& findings) {
                 share, pair.is_small ? std::optional(Level::info) : std::nullopt);
             finding.where = subject.where(pair.left);
             finding.marks.points = {figure.position(pair.left), figure.position(pair.right), ought};
-            figure.put_in_scene(finding.marks);
         }
     }
 }
@@ -264,7 +263,6 @@ void check_pre_bend(const Subject& subject, Findings& findings) {
                     *bend);
                 finding.where = subject.where(figure.humanoid->bones[joint]);
                 finding.marks = {{}, figure.position(joint), *second, *first};
-                figure.put_in_scene(finding.marks);
             }
         }
     }
@@ -289,7 +287,6 @@ void check_centre_in_limb(const Subject& subject, Findings& findings) {
                              "move the centre into its limb", off);
             finding.where = subject.where(node);
             finding.marks.points = {centre, glm::clamp(centre, box.min, box.max)};
-            figure.put_in_scene(finding.marks);
         };
         const auto& joints = figure.humanoid->joints;
         for (int j = 0; figure.hanim && j < static_cast<int>(joints.size()); ++j) {
@@ -337,7 +334,6 @@ void check_centre_space(const Subject& subject, Findings& findings) {
                 static_cast<double>(size));
             finding.where = subject.where(node);
             finding.marks.points = {centre, centre + from};
-            figure.put_in_scene(finding.marks);
         }
     }
 }

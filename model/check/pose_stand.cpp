@@ -98,7 +98,6 @@ void check_facing(const Subject& subject, Findings& findings) {
         const vec3 hips =
             (figure.position(Bone::left_upper_leg) + figure.position(Bone::right_upper_leg)) * 0.5F;
         finding.marks = {{}, hips, front, ought};
-        figure.put_in_scene(finding.marks);
     }
 }
 
@@ -118,7 +117,6 @@ void check_up_axis(const Subject& subject, Findings& findings) {
                          say_turn(figure, "the whole figure", *trunk, figure.up), angle);
         finding.where = where(subject, figure);
         finding.marks = {{}, figure.position(Bone::hips), *trunk, figure.up};
-        figure.put_in_scene(finding.marks);
     }
 }
 
@@ -206,7 +204,6 @@ void check_centred(const Subject& subject, Findings& findings) {
         if (!is_across) finding.threshold = forward_limit;
         finding.where = where(subject, *figure);
         finding.marks.points = {hips};
-        figure->put_in_scene(finding.marks);
     }
 }
 
@@ -249,44 +246,65 @@ void check_unit(const Subject& subject, Findings& findings) {
     }
 }
 
+namespace {
+
+/// Returns H-Anim's HumanoidRoot, as an index into the figure's joints; -1: it has none.
+int humanoid_root(const Document& document, const Figure& figure) {
+    const auto facts = hanim_joint_facts();
+    const auto& joints = figure.humanoid->joints;
+    for (int j = 0; figure.hanim && j < static_cast<int>(joints.size()); ++j) {
+        const auto name = hanim_joint_from_name(at(document.nodes, at(joints, j).node).name);
+        if (name && at(facts, static_cast<int>(name->fact)).name_2 == "humanoid_root") return j;
+    }
+    return -1;
+}
+
+/// Returns a node's height in metres: that in the scene, where the Humanoid node lifts the figure to the floor.
+double height_of(const Subject& subject, const Figure& figure, int node) {
+    const float own = figure.position(node).y;
+    const float in_scene = vec3(figure.scene_from_figure * vec4(figure.position(node), 1.0F)).y;
+    // In a figure with other units (reported by PO19) a centimetre has another length.
+    return static_cast<double>(std::max(own, in_scene) / units_per_metre(subject, figure));
+}
+
+}  // namespace
+
 void check_hips_height(const Subject& subject, Findings& findings) {
     for (const Figure* figure : standing(subject, findings, true)) {
-        const vec3 hips = figure->position(Bone::hips);
-        // In a figure with other units (reported by PO19) a centimetre has another length.
-        const auto height = static_cast<double>(hips.y / units_per_metre(subject, *figure));
+        const int hips = figure->humanoid->bones[Bone::hips];
+        const int root = humanoid_root(subject.document(), *figure);
+        // Programs that take H-Anim's root for the hips see them on the floor, even if another joint is
+        // where the legs begin.
+        const int root_node = root < 0 ? hips : at(figure->humanoid->joints, root).node;
+        const bool is_hips = height_of(subject, *figure, hips) < findings.threshold();
+        const int node = is_hips ? hips : root_node;
+        const double height = height_of(subject, *figure, node);
         if (height >= findings.threshold()) continue;
-        Finding& finding =
-            findings.add(subject.humanoid(*figure),
-                         fmt::format("the hips are at y = {:.4f}, on the floor or below it", hips.y),
-                         "put the hips where the legs begin and the soles at y = 0", height);
-        finding.where = where(subject, *figure);
-        finding.marks.points = {hips};
-        figure->put_in_scene(finding.marks);
+        Finding& finding = findings.add(
+            subject.humanoid(*figure),
+            fmt::format("the {} at y = {:.4f}, on the floor or below it",
+                        is_hips ? "hips are" : "HumanoidRoot is", figure->position(node).y),
+            is_hips ? "put the hips where the legs begin and the soles at y = 0"
+                    : "put the HumanoidRoot where the legs begin, or it does not move as hips do",
+            height, is_hips ? std::nullopt : std::optional(Level::warning));
+        finding.where = subject.where(node);
+        finding.marks.points = {figure->position(node)};
     }
 }
 
 void check_root_below_hips(const Subject& subject, Findings& findings) {
-    const auto facts = hanim_joint_facts();
     for (const Figure& figure : subject.figures()) {
-        if (!figure.hanim || !figure.has(Bone::left_upper_leg) || !figure.has(Bone::right_upper_leg))
-            continue;
+        const int root = humanoid_root(subject.document(), figure);
+        if (root < 0 || !figure.has(Bone::left_upper_leg) || !figure.has(Bone::right_upper_leg)) continue;
         const float hips =
             (figure.position(Bone::left_upper_leg).y + figure.position(Bone::right_upper_leg).y) * 0.5F;
-        const auto& joints = figure.humanoid->joints;
-        for (int j = 0; j < static_cast<int>(joints.size()); ++j) {
-            const int node = at(joints, j).node;
-            const auto name = hanim_joint_from_name(at(subject.document().nodes, node).name);
-            if (!name || at(facts, static_cast<int>(name->fact)).name_2 != "humanoid_root") continue;
-            const float below = hips - figure.position(node).y;
-            if (below > 0.0F) {
-                Finding& finding = findings.add(
-                    subject.joint(figure, j),
-                    fmt::format("HumanoidRoot is {:.4f} m below the hip joints", below),
-                    "no action needed: H-Anim's own example does the same", static_cast<double>(below));
-                finding.where = subject.where(node);
-            }
-            break;
-        }
+        const int node = at(figure.humanoid->joints, root).node;
+        const float below = hips - figure.position(node).y;
+        if (below <= 0.0F) continue;
+        Finding& finding = findings.add(
+            subject.joint(figure, root), fmt::format("HumanoidRoot is {:.4f} m below the hip joints", below),
+            "no action needed: H-Anim's own example does the same", static_cast<double>(below));
+        finding.where = subject.where(node);
     }
 }
 

@@ -213,7 +213,6 @@ void add(const Subject& subject, Findings& findings, const Figure& figure, const
     finding.threshold = findings.threshold() * aim.share;
     finding.where = subject.where(figure.humanoid->bones[aim.bone]);
     finding.marks = {{}, aim.from, aim.is, aim.ought};
-    figure.put_in_scene(finding.marks);
 }
 
 /// From `error_from` degrees a finding is an error.

@@ -23,6 +23,15 @@ bool applies(const CheckInfo& check, const Subject& subject) {
     return check.applies_to == AppliesTo::both || any(check.applies_to == AppliesTo::hanim);
 }
 
+/// Checks measure in the space of the figure that the finding's object belongs to; marks are drawn in the
+/// scene.
+void put_marks_in_scene(const Subject& subject, std::vector<Finding>& findings) {
+    for (Finding& finding : findings) {
+        const int humanoid = humanoid_of(subject.document(), finding.object.item);
+        if (humanoid >= 0) at(subject.figures(), humanoid).put_in_scene(finding.marks);
+    }
+}
+
 /// Moves ignored findings of the profile out of the results.
 void set_aside(Outcome& outcome, const std::vector<Ignore>& ignores) {
     const auto is_ignored = [&](const Finding& finding) {
@@ -59,6 +68,7 @@ Outcome run_checks(const Document& document, const Profile* profile, const RunOp
         check.run(subject, findings);
     }
     Outcome out{own.name, findings.take(), findings.take_skipped(), {}, cancelled};
+    put_marks_in_scene(subject, out.findings);
     set_aside(out, own.ignores);
     std::stable_sort(out.findings.begin(), out.findings.end(),
                      [](const Finding& a, const Finding& b) { return a.level > b.level; });

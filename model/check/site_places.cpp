@@ -53,7 +53,6 @@ void check_view_sites(const Subject& subject, Findings& findings) {
         finding.marks.from = figure.position(site.node);
         finding.marks.is = is;
         finding.marks.ought = vec3(0.0F, 0.0F, 1.0F);
-        figure.put_in_scene(finding.marks);
     });
 }
 
@@ -75,7 +74,6 @@ void check_site_places(const Subject& subject, Findings& findings) {
                          "move it onto its segment, or hang it on the segment where it is", outside);
         finding.where = subject.where(item);
         finding.marks.points.push_back(place);
-        figure.put_in_scene(finding.marks);
     });
 }
 

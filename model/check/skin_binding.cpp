@@ -92,7 +92,6 @@ void report(const Subject& subject, Findings& findings, int node, const Mismatch
     finding.marks.points = {vec3(at(subject.scene_world(), node)[3])};
 }
 
-/// Returns the node as a joint of its figure.
 }  // namespace
 
 void check_inverse_bind(const Subject& subject, Findings& findings) {

@@ -201,7 +201,6 @@ void check_weight_symmetry(const Subject& subject, Findings& findings) {
                                         "mirror the weights of one side onto the other", mean);
         finding.where = subject.where(at(subject.document().meshes, group.meshes.front()).node);
         finding.marks.points = {tally.worst_at};
-        figure.put_in_scene(finding.marks);
     }
 }
 

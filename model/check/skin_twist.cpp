@@ -111,7 +111,6 @@ void check_twist(const Subject& subject, Findings& findings) {
                                  "add a twist joint, or let the weights change over a longer way", loss);
                 finding.where = subject.where(twist->node);
                 finding.marks.points = ring.points;
-                figure.put_in_scene(finding.marks);
             }
         }
     }

@@ -154,7 +154,6 @@ void report(const Subject& subject, Findings& findings, const Figure& figure,
             findings.add(std::move(object), std::move(message), advice, static_cast<double>(offence.worst));
         finding.where = subject.where(n);
         finding.marks.points = offence.points;
-        figure.put_in_scene(finding.marks);
     }
 }
 

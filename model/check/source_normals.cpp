@@ -8,6 +8,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <set>
 
 namespace vitruvian::check {
 namespace {
@@ -50,11 +51,13 @@ std::vector<OffNormals> find_off_normals(const Document& document, const GltfFac
     if (!data) return out;
     for (int m = 0; m < static_cast<int>(facts.meshes.size()); ++m) {
         const std::vector<GltfPrimitive>& primitives = at(facts.meshes, m).primitives;
+        std::set<int> seen;  // accessors
+        OffNormals whole;
         for (int p = 0; p < static_cast<int>(primitives.size()); ++p) {
             const GltfPrimitive& primitive = at(primitives, p);
             const GltfAccessor* accessor = facts.accessor(primitive.normals);
             if (accessor == nullptr || primitive.compressed || !accessor->is_float() ||
-                accessor->components != 3)
+                accessor->components != 3 || !seen.insert(primitive.normals).second)
                 continue;
             const auto values = data->raw_floats(primitive.normals, 3, {});
             if (!values) continue;
@@ -62,8 +65,14 @@ std::vector<OffNormals> find_off_normals(const Document& document, const GltfFac
             if (found.count == 0) continue;
             found.mesh = m;
             found.primitive = p;
-            out.push_back(found);
+            if (whole.count == 0) {
+                whole = found;
+                continue;
+            }
+            whole.count += found.count;
+            if (std::abs(found.worst - 1.0F) > std::abs(whole.worst - 1.0F)) whole.worst = found.worst;
         }
+        if (whole.count > 0) out.push_back(whole);
     }
     return out;
 }

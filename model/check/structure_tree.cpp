@@ -274,16 +274,21 @@ void check_end_bones(const Subject& subject, Findings& findings) {
     const Document& document = subject.document();
     std::vector<bool> has_child(document.nodes.size(), false);
     std::vector<bool> has_mesh(document.nodes.size(), false);
+    // A BVH's End Sites have no names in the file, and every chain has to end with one.
+    const auto is_end_site = [&](const Node& node) {
+        return document.format == FileFormat::bvh && node.kind == NodeKind::site;
+    };
     for (const Node& node : document.nodes) {
-        if (node.parent >= 0) at(has_child, node.parent) = true;
+        if (node.parent >= 0 && !is_end_site(node)) at(has_child, node.parent) = true;
     }
     for (const MeshInstance& mesh : document.meshes) {
         if (mesh.node >= 0) at(has_mesh, mesh.node) = true;
     }
     for (int i = 0; i < static_cast<int>(document.nodes.size()); ++i) {
         const auto index = static_cast<std::size_t>(i);
-        const std::string& name = at(document.nodes, i).name;
-        if (has_child[index] || has_mesh[index] || !is_end_name(name)) continue;
+        const Node& node = at(document.nodes, i);
+        const std::string& name = node.name;
+        if (has_child[index] || has_mesh[index] || is_end_site(node) || !is_end_name(name)) continue;
         findings
             .add(joint_or_node(subject, i),
                  fmt::format("\"{}\" marks the end of a chain and moves nothing", name),

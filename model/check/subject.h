@@ -45,7 +45,7 @@ struct Figure {
     /// Returns the position of a node or bone. The bone must be mapped.
     [[nodiscard]] vec3 position(int node) const { return vec3(at(world, node)[3]); }
     [[nodiscard]] vec3 position(Bone bone) const { return position(humanoid->bones[bone]); }
-    /// Moves marks from the figure's space to that of the scene, in which they are drawn.
+    /// Moves marks from the figure's space to that of the scene.
     void put_in_scene(Marks& marks) const;
 };
 

@@ -32,7 +32,6 @@ bool is_sheared_matrix(const Node& node) {
 
 /// Returns the joint's scale in the file: H-Anim's own scale, glTF's local one (for a matrix the lengths of
 /// its columns), ignoring mirroring.
-/// count.
 vec3 scale_of(const Node& node) {
     if (node.rest.scale_orientation != identity_quat) {
         const mat3 columns(to_matrix(node.rest));
@@ -75,7 +74,6 @@ void report_topmost(const Subject& subject, Findings& findings, IsBad is_bad, Re
 
 /// Whether the figure's joints have fields for rotation and translation besides their rest: in worlds. In a
 /// glTF file an H-Anim figure's pose is in its nodes.
-/// H-Anim figure in a glTF file has its pose there.
 bool has_joint_fields(const Document& document, const Figure& figure) {
     return figure.hanim && document.format != FileFormat::gltf && document.format != FileFormat::glb &&
            document.format != FileFormat::vrm;

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from common import DONE, Case, main, run, told_twice
 from worlds import FACES, World
+from x3d_json import as_json
 from x3d_xml import as_xml
 
 X, Y, Z = (1, 0, 0), (0, 1, 0), (0, 0, 1)
@@ -312,10 +313,10 @@ LEVELS = [
 
 class FigureDefects(Case):
     def check(self, kind, rows, *arguments, made=World):
-        """As VRML97, as X3D's classic encoding, or as its XML, made of that."""
-        suffix = {"vrml": "wrl", "x3d": "x3dv", "xml": "x3d"}[kind]
-        encoded = as_xml if kind == "xml" else str
-        kind = "x3d" if kind == "xml" else kind
+        """As VRML97, as X3D's classic encoding, or as its XML or JSON, made of that."""
+        suffix = {"vrml": "wrl", "x3d": "x3dv", "xml": "x3d", "json": "x3dj"}[kind]
+        encoded = {"xml": as_xml, "json": as_json}.get(kind, str)
+        kind = "vrml" if kind == "vrml" else "x3d"
         (self.folder / f"clean.{suffix}").write_text(encoded(made(kind).text()))
         files = []
         for i, (name, of, kinds, spoil, spare) in enumerate(rows):
@@ -365,6 +366,12 @@ class FigureDefects(Case):
     def test_moving_in_xml(self):
         self.check("xml", MOVING)
 
+    def test_standing_in_json(self):
+        self.check("json", STANDING)
+
+    def test_moving_in_json(self):
+        self.check("json", MOVING)
+
     def test_moving_in_vrml97(self):
         self.check("vrml", MOVING)
 
@@ -372,7 +379,7 @@ class FigureDefects(Case):
         self.check("x3d", MOVING)
 
     def test_skins_in_x3d(self):
-        for encoding in ("x3d", "xml"):
+        for encoding in ("x3d", "xml", "json"):
             self.check(encoding, SKINNED, made=lambda kind: World(kind).skin())
 
     def test_under_other_profiles(self):

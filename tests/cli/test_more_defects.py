@@ -266,6 +266,33 @@ class MoreDefects(base.Defects):
                 named = [f["object"]["name"] for f in self.findings(path, "--profile", "roblox", "--only", "BU13")]
                 self.assertEqual(named, ["Part_Geo"] if side == "fails" else [], (cage, side))
 
+    def test_meshes_of_several_parts(self):
+        """A closed shape of two primitives has no holes, and what is wrong with both is told once."""
+        corners = [[0, 1, .5], [.1, 1, .5], [0, 1.1, .5], [0, 1, .6]]
+        faces = [[0, 2, 1, 0, 1, 3], [0, 3, 2, 1, 2, 3]]
+        found = {}
+        for kind, more, normal in (("closed", [], None), ("thin", [0, 0, 1], None), ("long", [], [0, 0, 1.05])):
+            rig = base.Rig("ext")
+            primitives = []
+            for indices in faces:
+                rows = [corners[i] for i in indices + more]
+                attributes = {"POSITION": rig.add_accessor(b"".join(struct.pack("<3f", *row) for row in rows), 5126, "VEC3",
+                                                           len(rows), min=[0, 1, .5], max=[.1, 1.1, .6])}
+                if normal:
+                    attributes["NORMAL"] = rig.add_accessor(struct.pack("<3f", *normal) * len(rows), 5126, "VEC3", len(rows))
+                primitives.append({"attributes": attributes})
+            rig.json["meshes"].append({"name": "shape", "primitives": primitives})
+            rig.json["scenes"][0]["nodes"].append(rig.add_node("node", None, mesh=len(rig.json["meshes"]) - 1))
+            path = self.folder / f"{kind}.glb"
+            rig.write(path)
+            found[kind] = [f for f in self.findings(path, "--profile", "roblox", "--only", "BU09,BU10,BU11")
+                           if f["object"]["name"] == "shape"]
+        self.assertEqual({kind: [f["id"] for f in of] for kind, of in found.items()},
+                         {"closed": [], "thin": ["BU09"], "long": ["BU10"]})
+        self.assertIn("2 of 6 triangles", found["thin"][0]["message"])
+        self.assertIn("12 normals", found["long"][0]["message"])
+        self.assertIn("look to the other side", found["long"][0]["message"])
+
     def test_a_leaf_node_is_no_next_phalanx(self):
         rig = base.Rig("ext")
         self.assertIn("l_index_distal_tip", [node["name"] for node in rig.nodes])

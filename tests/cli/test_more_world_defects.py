@@ -60,6 +60,9 @@ class MoreWorldDefects(DefectsOfWorlds):
     def test_x3d_xml(self):
         self.check("xml")
 
+    def test_x3d_json(self):
+        self.check("json")
+
 
 class SkinDefects(DefectsOfWorlds):
     defects, also, clean = SKINS, {}, staticmethod(with_skin)
@@ -69,6 +72,9 @@ class SkinDefects(DefectsOfWorlds):
 
     def test_x3d_xml(self):
         self.check("xml")
+
+    def test_x3d_json(self):
+        self.check("json")
 
 
 if __name__ == "__main__":

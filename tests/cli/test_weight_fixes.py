@@ -45,7 +45,7 @@ class WeightFixes(Case):
         """By the fix, and by the edit alone."""
         commands = self.folder / "commands.jsonl"
         commands.write_text('{"do": "normalise-weights"}\n')
-        fixed, edited = self.folder / f"fixed{path.suffix}", self.folder / f"edited{path.suffix}"
+        fixed, edited = path.with_name(f"fixed{path.suffix}"), path.with_name(f"edited{path.suffix}")
         done = run("check", path, "--only", ",".join(IDS), "--fail-on", "never", "--fix", "-o", fixed)
         self.assertEqual(done.returncode, 0, done.stderr)
         done = run("edit", path, "--commands", commands, "-o", edited)
@@ -89,23 +89,103 @@ class WeightFixes(Case):
                     self.assertEqual(len(before), len(after))
                     self.assertEqual([a.strip()[:12] for a, b in zip(before, after) if a != b], ['"uri": "data'])
 
+    def beside(self, folder, spoil=SPOILT["sum"], change=None):
+        """A .gltf with its buffer in a file of its own."""
+        root, data = chunks(self.spoilt(spoil).read_bytes())
+        root["buffers"][0]["uri"] = "values.bin"
+        if change:
+            change(root)
+        folder.mkdir(exist_ok=True)
+        (folder / "values.bin").write_bytes(data)
+        path = folder / "beside.gltf"
+        path.write_text(json.dumps(root, indent=1))
+        return path, root, data
+
+    def assert_vertex_mended(self, out, root, data, name):
+        """The text names another buffer at most, and that differs in one vertex's bytes."""
+        self.assertEqual(self.found(out), {}, out.name)
+        mended = json.loads(out.read_text())
+        self.assertEqual(mended["buffers"][0]["uri"], name)
+        after = (out.parent / name).read_bytes()
+        self.assertEqual(len(after), len(data))
+        changed = [i for i, (a, b) in enumerate(zip(data, after)) if a != b]
+        self.assertTrue(0 < len(changed) <= 4 * 4 + 4 * 2, changed)
+        mended["buffers"][0]["uri"] = root["buffers"][0]["uri"]
+        self.assertEqual(mended, root)
+
     def test_beside(self):
-        """In a file beside the .gltf, which stays: the accessors are those that were, elsewhere. Also of two primitives."""
-        for shared in (False, True):
-            with self.subTest(shared=shared):
-                root, data = chunks(self.spoilt(SPOILT["sum"]).read_bytes())
-                root["buffers"][0]["uri"] = "values.bin"
-                if shared:
-                    mesh = next(mesh for mesh in root["meshes"] if "JOINTS_0" in mesh["primitives"][0]["attributes"])
-                    mesh["primitives"].append(dict(mesh["primitives"][0]))
-                (self.folder / "values.bin").write_bytes(data)
-                path = self.folder / "beside.gltf"
-                path.write_text(json.dumps(root, indent=1))
+        """In a file beside the .gltf: of which a copy is changed, where the .gltf is written under another name."""
+        for name, spoil in SPOILT.items():
+            with self.subTest(spoilt=name):
+                path, root, data = self.beside(self.folder / name, spoil)
                 for out in self.mended_both_ways(path):
-                    self.assertEqual(self.found(out), {}, out.name)
-                    mended = json.loads(out.read_text())
-                    self.assertEqual(len(mended["accessors"]), len(root["accessors"]))
-                    self.assertEqual(mended["meshes"], root["meshes"])
+                    self.assert_vertex_mended(out, root, data, f"{out.stem}.bin")
+                self.assertEqual((path.parent / "values.bin").read_bytes(), data)
+
+    def test_beside_in_place(self):
+        """Saved over itself, the file beside it is changed; in another folder it keeps its name."""
+        path, root, data = self.beside(self.folder / "here")
+        other = self.folder / "elsewhere"
+        other.mkdir()
+        commands = self.folder / "commands.jsonl"
+        commands.write_text('{"do": "normalise-weights"}\n')
+        for out in (other / "beside.gltf", path):
+            done = run("edit", path, "--commands", commands, "-o", out)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assert_vertex_mended(out, root, data, "values.bin")
+
+    def test_beside_as_one_file(self):
+        """To standard output, where nothing is beside it, or as .glb."""
+        path, root, data = self.beside(self.folder / "here")
+        commands = self.folder / "commands.jsonl"
+        commands.write_text('{"do": "normalise-weights"}\n')
+        done = run("edit", path, "--commands", commands, "-o", "-")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        one = self.folder / "one.gltf"
+        one.write_bytes(done.stdout)
+        packed = self.folder / "one.glb"
+        done = run("edit", path, "--commands", commands, "-o", packed)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        for out in (one, packed):
+            self.assertEqual(self.found(out), {}, out.name)
+        self.assertEqual(len(chunks(packed.read_bytes())[1]), len(data))
+
+    def test_beside_and_shared(self):
+        """Two primitives with the same weights: the accessors are those that were, elsewhere."""
+        def share(root):
+            mesh = next(mesh for mesh in root["meshes"] if "JOINTS_0" in mesh["primitives"][0]["attributes"])
+            mesh["primitives"].append(dict(mesh["primitives"][0]))
+        path, root, _ = self.beside(self.folder / "shared", change=share)
+        for out in self.mended_both_ways(path):
+            self.assertEqual(self.found(out), {}, out.name)
+            mended = json.loads(out.read_text())
+            self.assertEqual(len(mended["accessors"]), len(root["accessors"]))
+            self.assertEqual(mended["meshes"], root["meshes"])
+
+    def test_bounds(self):
+        """Bounds of joints and weights, which some exporters give, are those of the mended values."""
+        root, data = chunks(self.spoilt(SPOILT["negative"]).read_bytes())
+        mesh = next(mesh for mesh in root["meshes"] if "JOINTS_0" in mesh["primitives"][0]["attributes"])
+        weights = mesh["primitives"][0]["attributes"]["WEIGHTS_0"]
+        root["accessors"][weights].update(min=[0, -0.1, 0, 0], max=[1.1, 1, 1, 1])
+        path = self.folder / "bounded.glb"
+        text = json.dumps(root).encode()
+        text += b" " * (-len(text) % 4)
+        path.write_bytes(struct.pack("<III", 0x46546C67, 2, 28 + len(text) + len(data)) +
+                         struct.pack("<I4s", len(text), b"JSON") + text +
+                         struct.pack("<I4s", len(data), b"BIN\0") + data)
+        for out in self.mended_both_ways(path):
+            self.assertEqual(self.found(out), {}, out.name)
+            mended, after = chunks(out.read_bytes())
+            self.assertEqual(len(after), len(data))
+            accessor = mended["accessors"][weights]
+            view = mended["bufferViews"][accessor["bufferView"]]
+            start = view.get("byteOffset", 0) + accessor.get("byteOffset", 0)
+            lanes = list(zip(*(struct.unpack_from("<4f", after, start + view.get("byteStride", 16) * v)
+                               for v in range(accessor["count"]))))
+            for bound, of in (("min", min), ("max", max)):
+                written = struct.unpack("<4f", struct.pack("<4f", *accessor[bound]))  # in the text are fewer digits
+                self.assertEqual(list(written), [of(lane) for lane in lanes])
 
     def test_bytes(self):
         path = self.spoilt(quantised(200))

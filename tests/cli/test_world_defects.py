@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """H-Anim worlds with one deliberate defect each, in VRML97 and X3D, through the shipped binary: its check is named on the
-right thing, just below the threshold it is not, and nothing else is an error. And motion files."""
+right thing, just below the threshold it is not, and nothing else is an error."""
 import json
 import re
 import unittest
 from pathlib import Path
 
 from common import DATA, DONE, Case, main, run, told_twice
+from x3d_json import as_json
 from x3d_xml import as_xml
 
 
@@ -128,64 +129,14 @@ DEFECTS = [
 ALSO = {"ST05": {"ST09"}, "TR01": {"TR05"}, "ST17": {"PO25"}}
 
 
-MOTION_JOINTS = [
-    # name, parent, offset in centimetres
-    ("Hips", None, (0, 94, 0)), ("Spine", "Hips", (0, 10, 0)), ("Chest", "Spine", (0, 15, 0)), ("Neck", "Chest", (0, 25, 0)),
-    ("Head", "Neck", (0, 10, 0)), ("LeftArm", "Chest", (18, 20, 0)), ("LeftForeArm", "LeftArm", (28, 0, 0)),
-    ("LeftHand", "LeftForeArm", (25, 0, 0)), ("RightArm", "Chest", (-18, 20, 0)), ("RightForeArm", "RightArm", (-28, 0, 0)),
-    ("RightHand", "RightForeArm", (-25, 0, 0)), ("LeftUpLeg", "Hips", (10, -4, 0)), ("LeftLeg", "LeftUpLeg", (0, -42, 0)),
-    ("LeftFoot", "LeftLeg", (0, -42, 0)), ("LeftToeBase", "LeftFoot", (0, -6, 12)), ("RightUpLeg", "Hips", (-10, -4, 0)),
-    ("RightLeg", "RightUpLeg", (0, -42, 0)), ("RightFoot", "RightLeg", (0, -42, 0)), ("RightToeBase", "RightFoot", (0, -6, 12))]
-
-
-def motion(offsets=None, without=(), turned=None, frame_time="0.033333"):
-    """A BVH in metres, of 31 frames; `turned`: (joint, degrees about Z by frame)."""
-    joints = [(n, p, (offsets or {}).get(n, o)) for n, p, o in MOTION_JOINTS if n not in without]
-    order = []
-
-    def lines(name, depth):
-        order.append(name)
-        offset = next(o for n, _, o in joints if n == name)
-        out = [("ROOT " if depth == 0 else "JOINT ") + name, "{", "OFFSET %g %g %g" % tuple(c / 100 for c in offset),
-               "CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation" if depth == 0
-               else "CHANNELS 3 Zrotation Xrotation Yrotation"]
-        children = [n for n, p, _ in joints if p == name]
-        for child in children:
-            out += lines(child, depth + 1)
-        if not children:
-            out += ["End Site", "{", "OFFSET 0 0.05 0" if name == "Head" else "OFFSET 0 0 0.05", "}"]
-        return out + ["}"]
-    text = ["HIERARCHY", *lines("Hips", 0), "MOTION", "Frames: 31", f"Frame Time: {frame_time}"]
-    for frame in range(31):
-        numbers = [0, 0.94, 0, 0, 0, 0]
-        for name in order[1:]:
-            numbers += [turned[1](frame) if turned and turned[0] == name else 0, 0, 0]
-        text.append(" ".join("%g" % n for n in numbers))
-    return "\n".join(text) + "\n"
-
-
-# id, name of its object, arguments of a motion that has it, and of one that just has not
-MOTIONS = [
-    ("ST17", "leftUpperArm", {"offsets": {"LeftForeArm": (0, 0, 0)}}, {"offsets": {"LeftForeArm": (20, 0, 0)}}),
-    ("ST20", "leftToes", {"without": ["RightToeBase"]}, {}),
-    ("ST30", "chest", {"offsets": {"Chest": (0, -1, 0)}}, {"offsets": {"Chest": (0, 1, 0)}}),
-    ("PO21", "leftLowerArm", {"offsets": {"LeftForeArm": (31, 0, 0)}}, {"offsets": {"LeftForeArm": (28.5, 0, 0)}}),
-    ("AN01", "clip", {"frame_time": "0"}, {"frame_time": "0.001"}),
-    ("AN01", "clip", {"frame_time": "-0.033333"}, {}),
-    ("AN11", "LeftHand", {"turned": ("LeftHand", lambda frame: 50 * (frame >= 15))},
-     {"turned": ("LeftHand", lambda frame: 40 * (frame >= 15))}),
-    ("AN17", "clip", {"turned": ("LeftHand", lambda frame: 0.1 * frame)}, {"turned": ("LeftHand", lambda frame: 0.06 * frame)}),
-]
-
-
 class DefectsOfWorlds(Case):
     """Its heirs say which: `defects`, `also`, and `clean`, which gives the figure that has none."""
 
     def check(self, kind):
-        """As VRML97, as X3D's classic encoding, or as its XML, made of that."""
-        suffix = {"vrml": "wrl", "x3d": "x3dv", "xml": "x3d"}[kind]
-        encoded = as_xml if kind == "xml" else str
-        kind = "x3d" if kind == "xml" else kind
+        """As VRML97, as X3D's classic encoding, or as its XML or JSON, made of that."""
+        suffix = {"vrml": "wrl", "x3d": "x3dv", "xml": "x3d", "json": "x3dj"}[kind]
+        encoded = {"xml": as_xml, "json": as_json}.get(kind, str)
+        kind = "vrml" if kind == "vrml" else "x3d"
         (self.folder / f"clean.{suffix}").write_text(encoded(self.clean(kind)))
         files = []
         for i, (name, of, spoil, spare) in enumerate(self.defects):
@@ -215,26 +166,6 @@ class DefectsOfWorlds(Case):
 class WorldDefects(DefectsOfWorlds):
     defects, also, clean = DEFECTS, ALSO, staticmethod(clean)
 
-    def test_motion_files(self):
-        (self.folder / "clean.bvh").write_text(motion())
-        for i, (name, _, spoil, spare) in enumerate(MOTIONS):
-            for side, change in (("fails", spoil), ("passes", spare)):
-                (self.folder / f"{i}-{name}-{side}.bvh").write_text(motion(**change))
-        done = run("check", self.folder, "--format", "json", "--fail-on", "never")
-        self.assertEqual(done.returncode, DONE, done.stderr[-500:])
-        found = {Path(file["file"]).name: file["findings"] for file in json.loads(done.stdout)["files"]}
-        wrong = [f"clean: {f['id']} {f['object']['name']}: {f['message']}" for f in found["clean.bvh"]
-                 if f["severity"] != "info"]
-        for i, (name, of, _, _) in enumerate(MOTIONS):
-            for side in ("fails", "passes"):
-                findings = found[f"{i}-{name}-{side}.bvh"]
-                named = {f["object"]["kind" if of == "clip" else "name"] for f in findings if f["id"] == name}
-                if (of in named) != (side == "fails"):
-                    wrong.append(f"{i}-{name}-{side}: is of {sorted(named)}")
-                wrong += [f"{i}-{name}-{side}: also {f['id']} of {f['object']['name']}: {f['message']}" for f in findings
-                          if f["severity"] == "error" and f["id"] != name]
-        self.assertEqual(wrong, [], "\n" + "\n".join(wrong))
-
     def test_other_units_that_the_scale_makes_metres(self):
         """A figure in inches is an error, and a warning where its Humanoid's scale shows it as high as a person."""
         path, scaled = self.folder / "inches.wrl", self.folder / "scaled.wrl"
@@ -258,6 +189,9 @@ class WorldDefects(DefectsOfWorlds):
 
     def test_x3d_xml(self):
         self.check("xml")
+
+    def test_x3d_json(self):
+        self.check("json")
 
 
 if __name__ == "__main__":

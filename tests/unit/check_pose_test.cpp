@@ -5,8 +5,10 @@
 #include "model/edit/history.h"
 #include "model/formats/bvh/bvh_writer.h"
 #include "tests/unit/avatar_rigs.h"
+#include "tests/unit/check_rigs.h"
 #include "tests/unit/read_text.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 namespace vitruvian {
@@ -417,6 +419,23 @@ TEST(CheckPose, ARootBelowTheHipsIsNoted) {
     places[Bone::hips].y = 0.909F;
     const auto found = test::findings_of(test::make_figure(places, Kind::hanim), "PO29");
     EXPECT_EQ(test::objects_of(found), "HumanoidRoot");
+}
+
+TEST(CheckPose, ARootOnTheFloorIsToldOfThoughTheHipsAreNot) {
+    const auto found = [](const char* root, const char* scene = "0 0 0") {
+        const std::string text =
+            test::replaced(test::hanim_rig(), "center 0 0.95 0", fmt::format("center {}", root));
+        return test::findings_of(
+            test::world(test::with_fields(text, "hanim_Figure", fmt::format("translation {}", scene))),
+            "PO20");
+    };
+    EXPECT_TRUE(found("0 0.011 0").empty());
+    const auto on_the_floor = found("0 0.009 0");
+    ASSERT_EQ(on_the_floor.size(), 1U);
+    EXPECT_EQ(on_the_floor[0].object.kind, "humanoid");
+    EXPECT_NEAR(*on_the_floor[0].value, 0.009, 1e-6);
+    EXPECT_EQ(on_the_floor[0].level, Level::warning) << "its sacroiliac joint is where hips are";
+    EXPECT_TRUE(found("0 0.009 0", "0 0.9 0").empty()) << "the scene lifts it";
 }
 
 }  // namespace

@@ -220,6 +220,18 @@ TEST(CheckSkin, VerticesFollowAJoint) {
     EXPECT_EQ(of_world[0].level, Level::warning) << "H-Anim says what becomes of them";
 }
 
+TEST(CheckSkin, MarksAreWhereAMovedFigureStands) {
+    Document document = world(Bone::head, {});
+    const auto still = test::findings_of(document, "SK09");
+    const vec3 step(1.0F, 0.5F, 0.0F);
+    at(document.nodes, document.humanoids.front().node).rest.translation += step;
+    const auto moved = test::findings_of(document, "SK09");
+    ASSERT_EQ(still.size(), 1U);
+    ASSERT_EQ(moved.size(), 1U);
+    ASSERT_EQ(moved[0].marks.points.size(), 1U);
+    EXPECT_LT(glm::distance(moved[0].marks.points[0], still[0].marks.points[0] + step), 1e-4F);
+}
+
 TEST(CheckSkin, BonesMoveSomething) {
     const auto idle = [](bool hanim) {
         const test::Places places = hanim ? test::hanging_pose() : test::t_pose();

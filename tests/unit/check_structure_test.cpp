@@ -74,6 +74,20 @@ TEST(CheckStructure, ST02BoneOrder) {
     EXPECT_EQ(named_by(load(rig), "ST02"), Names{});
     std::swap(ext_bones(rig)["leftUpperArm"], ext_bones(rig)["leftLowerArm"]);
     EXPECT_EQ(named_by(load(rig), "ST02"), (Names{"leftUpperArm", "leftLowerArm", "leftHand"}));
+    EXPECT_EQ(findings_of(load(rig), "ST02").front().level, Level::error);
+}
+
+TEST(CheckStructure, ST02OfInferredBones) {
+    // Nobody said that these are a humanoid's bones: many exporters leave out their order.
+    GltfBuilder rig = gltf_rig(GltfKind::plain);
+    const int foot = node_of(rig, "leftFoot");
+    node(rig, "leftLowerLeg")["children"] = Json::array();
+    node(rig, "Armature")["children"].push_back(foot);
+    const auto findings = findings_of(load(rig), "ST02");
+    ASSERT_EQ(findings.size(), 1U);
+    EXPECT_EQ(findings.front().object.name, "leftFoot");
+    EXPECT_EQ(findings.front().level, Level::warning);
+    EXPECT_EQ(findings_of(load(rig), "ST02", "unity-humanoid").front().level, Level::error);
 }
 
 TEST(CheckStructure, ST02OfHanimFigures) {
@@ -293,6 +307,26 @@ TEST(CheckStructure, ST14OrphanChains) {
     EXPECT_EQ(named_by(document, "ST14"), Names{"leftLowerLeg"});
 }
 
+/// A figure's offsets alone; `left`, `right`: how far the knees are to the left of the hips, `head`: a joint's name.
+Document bvh(double left, double right, std::string_view head = "Head") {
+    const std::string text = fmt::format(
+        "HIERARCHY\nROOT Hips\n{{\nOFFSET 0 0 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+        "JOINT LeftUpLeg\n{{\nOFFSET 10 0 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+        "JOINT LeftLeg\n{{\nOFFSET {} -40 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+        "JOINT LeftFoot\n{{\nOFFSET 0 -40 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+        "End Site\n{{\nOFFSET 0 0 10\n}}\n}}\n}}\n}}\n"
+        "JOINT RightUpLeg\n{{\nOFFSET -10 0 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+        "JOINT RightLeg\n{{\nOFFSET {} -40 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+        "JOINT RightFoot\n{{\nOFFSET 0 -40 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+        "End Site\n{{\nOFFSET 0 0 10\n}}\n}}\n}}\n}}\n"
+        "JOINT Spine\n{{\nOFFSET 0 20 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+        "JOINT {}\n{{\nOFFSET 0 40 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+        "End Site\n{{\nOFFSET 0 20 0\n}}\n}}\n}}\n}}\n"
+        "MOTION\nFrames: 1\nFrame Time: 0.033\n{}\n",
+        left, right, head, fmt::join(std::vector<int>(27, 0), " "));
+    return world(text);
+}
+
 TEST(CheckStructure, ST15EndBones) {
     GltfBuilder rig = gltf_rig();
     EXPECT_EQ(named_by(load(rig), "ST15"), Names{});
@@ -307,6 +341,11 @@ TEST(CheckStructure, ST15EndBones) {
     // With a child it is not an end.
     rig.json["nodes"][children[0].get<std::size_t>()]["children"] = {rig.push("nodes", {{"name", "hat"}})};
     EXPECT_EQ(named_by(load(rig), "ST15").size(), 2U);
+}
+
+TEST(CheckStructure, ST15OfBvh) {
+    EXPECT_EQ(named_by(bvh(0, 0), "ST15"), Names{});  // a chain has to end with an End Site
+    EXPECT_EQ(named_by(bvh(0, 0, "Head_end"), "ST15"), Names{"Head_end"});
 }
 
 /// A rig whose skin has `count` joints.
@@ -391,24 +430,6 @@ TEST(CheckStructure, ST19Sides) {
 }
 
 TEST(CheckStructure, ST19OfBvh) {
-    const auto bvh = [](double left, double right) {
-        const std::string text = fmt::format(
-            "HIERARCHY\nROOT Hips\n{{\nOFFSET 0 0 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
-            "JOINT LeftUpLeg\n{{\nOFFSET 10 0 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
-            "JOINT LeftLeg\n{{\nOFFSET {} -40 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
-            "JOINT LeftFoot\n{{\nOFFSET 0 -40 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
-            "End Site\n{{\nOFFSET 0 0 10\n}}\n}}\n}}\n}}\n"
-            "JOINT RightUpLeg\n{{\nOFFSET -10 0 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
-            "JOINT RightLeg\n{{\nOFFSET {} -40 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
-            "JOINT RightFoot\n{{\nOFFSET 0 -40 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
-            "End Site\n{{\nOFFSET 0 0 10\n}}\n}}\n}}\n}}\n"
-            "JOINT Spine\n{{\nOFFSET 0 20 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
-            "JOINT Head\n{{\nOFFSET 0 40 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
-            "End Site\n{{\nOFFSET 0 20 0\n}}\n}}\n}}\n}}\n"
-            "MOTION\nFrames: 1\nFrame Time: 0.033\n{}\n",
-            left, right, fmt::join(std::vector<int>(27, 0), " "));
-        return world(text);
-    };
     EXPECT_EQ(named_by(bvh(0, 0), "ST19"), Names{});
     EXPECT_EQ(named_by(bvh(-30, 0), "ST19"), Names{});  // bare offsets, of one side
     EXPECT_EQ(named_by(bvh(-30, 30), "ST19").size(), 4U);

@@ -3,6 +3,7 @@
 #include "model/core/at.h"
 #include "model/formats/gltf/read/data.h"
 #include "model/io/data_uri.h"
+#include "model/io/file.h"
 
 #include <algorithm>
 #include <cstring>
@@ -21,17 +22,49 @@ std::vector<std::byte> bytes_of(std::span<const float> values) {
     return {bytes.begin(), bytes.end()};
 }
 
-}  // namespace
+constexpr std::size_t max_buffer_bytes = std::size_t{1} << 30;
 
-bool is_in_chunk(const Json& root, const Container& container) {
-    const Json& buffers = list_of(root, "buffers");
-    return container.has_bin && !buffers.empty() && member(buffers[0], "uri") == nullptr;
+/// How many buffers and images of the file are in the file at `path`.
+std::size_t references_to(const Json& root, const std::filesystem::path& folder,
+                          const std::filesystem::path& path) {
+    std::size_t out = 0;
+    for (const char* list : {"buffers", "images"}) {
+        for (const Json& element : list_of(root, list)) {
+            const std::string uri = text_or_empty(element, "uri");
+            if (uri.empty() || uri.starts_with("data:")) continue;
+            const Result<std::filesystem::path> found = resolve_reference(folder, uri);
+            out += found && *found == path ? 1 : 0;
+        }
+    }
+    return out;
 }
 
-std::vector<std::byte> embedded_buffer(const Json& root) {
+/// Returns the bytes of a first buffer that is in a file of its own; empty where it cannot be overwritten.
+std::vector<std::byte> buffer_beside(const Json& root, const std::string& uri,
+                                     const std::filesystem::path& folder) {
+    if (uri.empty() || folder.empty()) return {};
+    const Result<std::filesystem::path> path = resolve_reference(folder, uri);
+    if (!path || references_to(root, folder, *path) != 1) return {};
+    return read_file(*path, max_buffer_bytes).value_or(std::vector<std::byte>());
+}
+
+}  // namespace
+
+FirstBuffer first_buffer(const Json& root, const Container& container, const std::filesystem::path& folder) {
+    using Place = FirstBuffer::Place;
     const Json& buffers = list_of(root, "buffers");
     if (buffers.empty()) return {};
-    return decode_data_uri(text_or_empty(buffers[0], "uri")).value_or(std::vector<std::byte>());
+    if (container.is_glb) {
+        const bool is_in_chunk = container.has_bin && member(buffers[0], "uri") == nullptr;
+        return is_in_chunk ? FirstBuffer{Place::chunk, container.bin, {}} : FirstBuffer{};
+    }
+    const std::string uri = text_or_empty(buffers[0], "uri");
+    const bool is_embedded = uri.starts_with("data:");
+    FirstBuffer out{is_embedded ? Place::embedded : Place::beside, {}, {}};
+    out.copy = is_embedded ? decode_data_uri(uri).value_or(std::vector<std::byte>())
+                           : buffer_beside(root, uri, folder);
+    if (out.copy.empty()) out.place = Place::none;
+    return out;
 }
 
 AccessorPlaces::AccessorPlaces(const Json& root, std::span<const std::byte> buffer)

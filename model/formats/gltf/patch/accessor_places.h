@@ -1,4 +1,4 @@
-// Finds accessors in a GLB's binary chunk whose values can be overwritten in place, because nothing else in
+// Finds accessors in a file's first buffer whose values can be overwritten in place, because nothing else in
 // the file uses their bytes.
 #pragma once
 
@@ -7,6 +7,7 @@
 #include "model/formats/gltf/read/library_json.h"
 
 #include <cstddef>
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <span>
@@ -15,13 +16,26 @@
 
 namespace vitruvian::gltf {
 
-/// An offset in the binary chunk, and the bytes to write there.
+/// An offset in the first buffer, and the bytes to write there.
 using Overwritten = std::pair<std::size_t, std::vector<std::byte>>;
 
-/// Returns whether the first buffer is a GLB's binary chunk (glTF 2.0, 4.4.3.3).
-[[nodiscard]] bool is_in_chunk(const Json& root, const Container& container);
-/// Returns the bytes of a first buffer that is embedded as a data URI; empty if it is not.
-[[nodiscard]] std::vector<std::byte> embedded_buffer(const Json& root);
+/// The first buffer of a file, where an edit may overwrite its bytes.
+struct FirstBuffer {
+    enum class Place {
+        none,      // cannot be overwritten
+        chunk,     // the binary chunk of a GLB (glTF 2.0, 4.4.3.3)
+        embedded,  // a data URI of a .gltf
+        beside,    // a file of its own, to which nothing else in the .gltf refers
+    };
+    Place place = Place::none;
+    std::span<const std::byte> chunk;
+    std::vector<std::byte> copy;  // of an embedded buffer, or of the file
+
+    [[nodiscard]] std::span<const std::byte> bytes() const { return place == Place::chunk ? chunk : copy; }
+};
+/// `folder`: of the file, for references; empty: none allowed.
+[[nodiscard]] FirstBuffer first_buffer(const Json& root, const Container& container,
+                                       const std::filesystem::path& folder);
 
 class AccessorPlaces {
   public:

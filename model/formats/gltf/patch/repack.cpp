@@ -224,7 +224,7 @@ Result<EncodedDocument> repack(EncodedDocument file, bool to_glb_container,
                           {container->bin.begin(), container->bin.end()}, SideKind::buffer);
         edits.set("/buffers/0/uri", to_uri(name));
     }
-    add_references(*root, folder, options, file, edits);
+    add_references(*root, folder, options, false, file, edits);
     std::string json = edits.apply(container->json);
     json.erase(json.find_last_not_of(" \t\r\n") + 1);
     file.bytes = to_bytes(json + '\n');
@@ -232,7 +232,7 @@ Result<EncodedDocument> repack(EncodedDocument file, bool to_glb_container,
 }
 
 void add_references(const Json& root, const std::filesystem::path& folder, const SaveOptions& options,
-                    EncodedDocument& file, JsonEdits& edits) {
+                    bool has_own_buffer, EncodedDocument& file, JsonEdits& edits) {
     if (folder.empty() || options.folder.empty()) return;
     std::error_code ignored;
     if (std::filesystem::equivalent(folder, options.folder, ignored)) return;
@@ -240,7 +240,8 @@ void add_references(const Json& root, const std::filesystem::path& folder, const
     for (const auto& [list, kind] :
          {std::pair("buffers", SideKind::buffer), std::pair("images", SideKind::picture)}) {
         const Json* found = member(root, list);
-        for (std::size_t i = 0; found != nullptr && found->is_array() && i < found->size(); ++i) {
+        const std::size_t first = has_own_buffer && kind == SideKind::buffer ? 1 : 0;
+        for (std::size_t i = first; found != nullptr && found->is_array() && i < found->size(); ++i) {
             const Json& element = (*found)[i];
             const std::string uri = text_or_empty(element, "uri");
             if (uri.empty() || uri.starts_with("data:")) continue;
@@ -249,6 +250,21 @@ void add_references(const Json& root, const std::filesystem::path& folder, const
             if (place->second != uri) edits.set(fmt::format("/{}/{}/uri", list, i), place->second);
         }
     }
+}
+
+void add_changed_buffer(const Json& root, const std::vector<std::byte>& bytes,
+                        const std::filesystem::path& source, const std::filesystem::path& folder,
+                        const SaveOptions& options, EncodedDocument& file, JsonEdits& edits) {
+    const std::string path = path_of(text_or_empty(list_of(root, "buffers")[0], "uri"));
+    std::error_code ignored;
+    const bool is_in_place = std::filesystem::equivalent(source, options.folder / options.file_name, ignored);
+    const bool is_same_folder = std::filesystem::equivalent(folder, options.folder, ignored);
+    SaveOptions where = options;
+    if (!is_in_place) where.own_files.clear();
+    const bool keeps_name = is_in_place || !is_same_folder;
+    const std::string name = add_side_file(file, where, keeps_name ? path : file_name_of(options) + ".bin",
+                                           bytes, SideKind::buffer);
+    if (name != path) edits.set("/buffers/0/uri", to_uri(name));
 }
 
 }  // namespace vitruvian::gltf

@@ -18,8 +18,16 @@ namespace vitruvian::gltf {
 
 /// Adds the files in `folder` that `root`'s buffers and images refer to to `file.side_files`, for a file that
 /// is saved in another folder; where a side file gets another name, the change goes into `edits` of `root`'s
-/// text. A file that cannot be read, or is neither a buffer nor an image, is noted and left out.
+/// text. A file that cannot be read, or is neither a buffer nor an image, is noted and left out; so is the
+/// first buffer where `has_own_buffer` (see add_changed_buffer).
 void add_references(const Json& root, const std::filesystem::path& folder, const SaveOptions& options,
-                    EncodedDocument& file, JsonEdits& edits);
+                    bool has_own_buffer, EncodedDocument& file, JsonEdits& edits);
+
+/// Adds the changed `bytes` of the first buffer, which is a file in `folder`, to `file.side_files`: under its
+/// name where `source`, the file that refers to it, is saved in place or in another folder; otherwise under that
+/// of `options.name`, and the original stays as it is.
+void add_changed_buffer(const Json& root, const std::vector<std::byte>& bytes,
+                        const std::filesystem::path& source, const std::filesystem::path& folder,
+                        const SaveOptions& options, EncodedDocument& file, JsonEdits& edits);
 
 }  // namespace vitruvian::gltf

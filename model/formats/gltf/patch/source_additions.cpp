@@ -8,6 +8,7 @@
 #include "model/formats/gltf/write/hanim_extension.h"
 #include "model/formats/gltf/write/humanoid_rules.h"
 #include "model/io/data_uri.h"
+#include "model/io/source.h"
 
 #include <fmt/format.h>
 
@@ -23,8 +24,9 @@ SourceEdits::SourceEdits(const Document& now, const Document& was, const TracedD
       container_(container),
       options_(options),
       writing_{now, options, notes},
-      embedded_(container.is_glb ? std::vector<std::byte>() : embedded_buffer(traced.root)),
-      buffer_(is_in_chunk(traced.root, container) ? container.bin : std::span<const std::byte>(embedded_)),
+      first_buffer_(first_buffer(traced.root, container,
+                                 now.source != nullptr ? now.source->folder : std::filesystem::path())),
+      buffer_(first_buffer_.bytes()),
       places_(traced.root, buffer_) {
     writing_.bin = writer_behind(traced.root, container);
     for (const Node& node : now.nodes) {
@@ -188,17 +190,22 @@ void SourceEdits::finish() {
         }
     }
     added_ = add_data(writing_.bin, traced_.root, container_, json_);
-    if (!embedded_.empty()) embed_overwritten();
+    if (first_buffer_.place != FirstBuffer::Place::chunk) apply_overwritten();
 }
 
-/// What a .gltf embeds is a part of its JSON.
-void SourceEdits::embed_overwritten() {
+/// Overwrites the bytes of a buffer that a .gltf embeds, which is a part of its JSON, or has in a file beside it.
+void SourceEdits::apply_overwritten() {
     if (overwritten_.empty()) return;
+    std::vector<std::byte> changed = first_buffer_.copy;
     for (const auto& [begin, bytes] : overwritten_)
-        std::copy(bytes.begin(), bytes.end(), embedded_.begin() + static_cast<std::ptrdiff_t>(begin));
+        std::copy(bytes.begin(), bytes.end(), changed.begin() + static_cast<std::ptrdiff_t>(begin));
     overwritten_.clear();
+    if (first_buffer_.place == FirstBuffer::Place::beside) {
+        changed_buffer_ = std::move(changed);
+        return;
+    }
     const std::string uri = text_or_empty(traced_.root["buffers"][0], "uri");
-    json_.set("/buffers/0/uri", uri.substr(0, uri.find(',') + 1) + base64(embedded_));
+    json_.set("/buffers/0/uri", uri.substr(0, uri.find(',') + 1) + base64(changed));
 }
 
 }  // namespace vitruvian::gltf

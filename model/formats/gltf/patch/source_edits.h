@@ -36,6 +36,8 @@ class SourceEdits {
     [[nodiscard]] std::span<const std::byte> added_bytes() const { return added_; }
     /// In the GLB's binary chunk.
     [[nodiscard]] const std::vector<Overwritten>& overwritten() const { return overwritten_; }
+    /// The new bytes of the first buffer where they are in a file beside this one; empty: unchanged.
+    [[nodiscard]] const std::vector<std::byte>& changed_buffer() const { return changed_buffer_; }
     /// The document's clips in the order of the saved file: those of the file's own animations first.
     [[nodiscard]] const std::vector<int>& clips_in_file() const { return clips_in_file_; }
     /// How many of them are in animations that the file had, and which of these were edited.
@@ -43,7 +45,7 @@ class SourceEdits {
     [[nodiscard]] const std::set<int>& edited_clips() const { return edited_clips_; }
 
   private:
-    /// Where an accessor of four values per vertex is in the chunk; `wide`: bytes per value.
+    /// Where an accessor of four values per vertex is in the first buffer; `wide`: bytes per value.
     struct Rows {
         std::size_t begin = 0;
         std::size_t stride = 0;
@@ -94,6 +96,8 @@ class SourceEdits {
     void overwrite(const std::vector<Overwritten>& made);
     [[nodiscard]] std::optional<Rows> rows_of(const Json& attributes, const std::string& name) const;
     [[nodiscard]] bool overwrite_weights(std::size_t index, int mesh);
+    void restate_bounds_of_weights(const Json& attributes, std::size_t sets,
+                                   std::span<const std::pair<float, std::uint32_t>> lanes);
     [[nodiscard]] std::uint32_t bits_at(const Rows& rows, std::size_t vertex, std::size_t lane) const;
     [[nodiscard]] Result<void> find_foreign_weights();
     void find_repaired_weights();
@@ -126,7 +130,7 @@ class SourceEdits {
     void add_hanim_object(std::size_t humanoid);
     [[nodiscard]] std::string definition_of(std::size_t humanoid) const;
     void finish();
-    void embed_overwritten();
+    void apply_overwritten();
 
     const Document& now_;
     const Document& was_;
@@ -135,10 +139,11 @@ class SourceEdits {
     const SaveOptions& options_;
     JsonEdits json_;
     Writing writing_;
-    std::vector<std::byte> embedded_;    // a .gltf's own buffer
-    std::span<const std::byte> buffer_;  // that, or a GLB's chunk; empty if neither can be changed
+    FirstBuffer first_buffer_;
+    std::span<const std::byte> buffer_;  // its bytes; empty if they cannot be changed
     AccessorPlaces places_;
     std::vector<std::byte> added_;
+    std::vector<std::byte> changed_buffer_;
     std::size_t new_nodes_ = 0;
     std::vector<Difference> changes_;
     std::vector<Difference> lost_;

@@ -113,7 +113,7 @@ bool SourceEdits::edit_mesh(const Difference& d) {
     return true;
 }
 
-/// Returns the location of four values per vertex in the GLB's own chunk; nullopt where they are compressed,
+/// Returns the location of four values per vertex in the first buffer; nullopt where they are compressed,
 /// shared or elsewhere.
 std::optional<SourceEdits::Rows> SourceEdits::rows_of(const Json& attributes, const std::string& name) const {
     const int accessor = int_or(attributes, name.c_str(), -1);
@@ -123,8 +123,7 @@ std::optional<SourceEdits::Rows> SourceEdits::rows_of(const Json& attributes, co
     const bool fits =
         name.starts_with("WEIGHTS_") ? type == float_32 : type == unsigned_byte || type == unsigned_short;
     const int view = int_or(json, "bufferView", -1);
-    if (!fits || view < 0 || member(json, "sparse") != nullptr || member(json, "max") != nullptr)
-        return std::nullopt;
+    if (!fits || view < 0 || member(json, "sparse") != nullptr) return std::nullopt;
     const Json& bytes = at(traced_.root["bufferViews"], view);
     if (int_or(bytes, "buffer", -1) != 0 || member(bytes, "extensions") != nullptr) return std::nullopt;
     Rows out;
@@ -187,6 +186,7 @@ bool SourceEdits::overwrite_weights(std::size_t index, int mesh) {
     const std::size_t joint_count = now_.meshes[index].skin->nodes.size();
     const bool is_remade = remade_.contains(index);
     std::vector<Overwritten> made;
+    std::vector<std::pair<float, std::uint32_t>> all_lanes;  // as they then are
     for (std::size_t v = 0; v < now.positions.size(); ++v) {
         const auto row = row_of(now, v);
         std::vector<std::pair<float, std::uint32_t>> lanes;
@@ -197,7 +197,10 @@ bool SourceEdits::overwrite_weights(std::size_t index, int mesh) {
         const bool is_foreign = std::any_of(lanes.begin(), lanes.end(),
                                             [&](const auto& lane) { return lane.second >= joint_count; });
         const bool is_said = is_remade ? says_row(lanes, row) : row == row_of(was, v);
-        if (!is_foreign && is_said) continue;
+        if (!is_foreign && is_said) {
+            all_lanes.insert(all_lanes.end(), lanes.begin(), lanes.end());
+            continue;
+        }
         if (row.empty() || row.size() > 4 * sets.size()) return false;
         for (std::size_t k = 0; k < 4 * sets.size(); ++k) {
             const auto& [joints, weights] = sets[k / 4];
@@ -211,10 +214,29 @@ bool SourceEdits::overwrite_weights(std::size_t index, int mesh) {
             };
             put(joints, joint);
             put(weights, std::bit_cast<std::uint32_t>(weight));
+            all_lanes.emplace_back(weight, joint);
         }
     }
+    if (!made.empty()) restate_bounds_of_weights(attributes, sets.size(), all_lanes);
     overwritten_.insert(overwritten_.end(), made.begin(), made.end());
     return true;
+}
+
+/// Updates the bounds that some exporters give also for joints and weights. `lanes`: four per set and vertex.
+void SourceEdits::restate_bounds_of_weights(const Json& attributes, std::size_t sets,
+                                            std::span<const std::pair<float, std::uint32_t>> lanes) {
+    for (std::size_t set = 0; set < sets; ++set) {
+        std::vector<float> joints;
+        std::vector<float> weights;
+        for (std::size_t first = 4 * set; first < lanes.size(); first += 4 * sets) {
+            for (const auto& [weight, joint] : lanes.subspan(first, 4)) {
+                joints.push_back(static_cast<float>(joint));
+                weights.push_back(weight);
+            }
+        }
+        restate_bounds(int_or(attributes, fmt::format("JOINTS_{}", set).c_str(), -1), joints, 4);
+        restate_bounds(int_or(attributes, fmt::format("WEIGHTS_{}", set).c_str(), -1), weights, 4);
+    }
 }
 
 /// Redefines a primitive's accessors as those that were written last, in `attributes`, where only `users`

@@ -9,6 +9,7 @@
 #include "model/formats/gltf/patch/source_edits.h"
 #include "model/formats/gltf/read/gltf_reader.h"
 #include "model/formats/gltf/write/encode_container.h"
+#include "model/io/data_uri.h"
 #include "model/io/source.h"
 
 #include <algorithm>
@@ -88,20 +89,41 @@ void overwrite(std::span<std::byte> glb, const std::vector<Overwritten>& list) {
     }
 }
 
-/// Returns `file` with the files it refers to, under their new names.
-Result<EncodedDocument> with_references(EncodedDocument file, const TracedDocument& traced,
-                                        const std::filesystem::path& folder, const SaveOptions& options) {
-    JsonEdits renamed;
-    add_references(traced.root, folder, options, file, renamed);
-    if (renamed.empty()) return file;
-    const std::span<const std::byte> bytes = without_bom(std::span<const std::byte>(file.bytes));
-    const std::size_t bom = file.bytes.size() - bytes.size();
+/// Returns a whole file, perhaps with a byte order mark, with edits of its JSON.
+Result<std::vector<std::byte>> with_edits(std::span<const std::byte> file, const JsonEdits& edits,
+                                          const std::string& name) {
+    const std::span<const std::byte> bytes = without_bom(file);
+    const std::span<const std::byte> bom = file.first(file.size() - bytes.size());
     Diagnostics ignored;
-    const Result<Container> container = open_container(bytes, options.name, ignored);
+    const Result<Container> container = open_container(bytes, name, ignored);
     if (!container) return tl::unexpected(container.error());
-    Result<std::vector<std::byte>> made = with_json(bytes, *container, renamed.apply(container->json), {});
+    Result<std::vector<std::byte>> made = with_json(bytes, *container, edits.apply(container->json), {});
+    if (made) made->insert(made->begin(), bom.begin(), bom.end());
+    return made;
+}
+
+/// Returns the file with the changed bytes of its first buffer in a data URI.
+Result<std::vector<std::byte>> with_embedded_buffer(const std::vector<std::byte>& file,
+                                                    const std::vector<std::byte>& buffer,
+                                                    const std::string& name) {
+    JsonEdits edits;
+    edits.set("/buffers/0/uri", "data:application/octet-stream;base64," + base64(buffer));
+    return with_edits(file, edits, name);
+}
+
+/// Returns `file` with the files it refers to, under their new names; `buffer`: the changed bytes of its first.
+Result<EncodedDocument> with_references(EncodedDocument file, const TracedDocument& traced,
+                                        const std::vector<std::byte>& buffer, const Document& document,
+                                        const SaveOptions& options) {
+    const std::filesystem::path& folder = document.source->folder;
+    if (options.folder.empty()) return file;
+    JsonEdits renamed;
+    if (!buffer.empty())
+        add_changed_buffer(traced.root, buffer, document.file, folder, options, file, renamed);
+    add_references(traced.root, folder, options, !buffer.empty(), file, renamed);
+    if (renamed.empty()) return file;
+    Result<std::vector<std::byte>> made = with_edits(file.bytes, renamed, options.name);
     if (!made) return tl::unexpected(made.error());
-    made->insert(made->begin(), file.bytes.begin(), file.bytes.begin() + static_cast<std::ptrdiff_t>(bom));
     file.bytes = std::move(*made);
     return file;
 }
@@ -198,6 +220,17 @@ Result<std::unique_ptr<Restructured>> restructure(const Document& document, cons
     return out;
 }
 
+/// Whether the file is saved in the other container.
+bool changes_container(const Document& document, bool is_glb, const SaveOptions& options) {
+    // A file whose suffix does not match its contents keeps its format only under that suffix.
+    const bool same_suffix =
+        options.file_name.empty() || std::filesystem::path(options.file_name).extension() ==
+                                         std::filesystem::path(document.file).extension();
+    const bool keeps_container =
+        options.format == FileFormat::unknown || (options.format == document.format && same_suffix);
+    return !keeps_container && is_glb == (options.format == FileFormat::gltf);
+}
+
 }  // namespace
 
 Result<EncodedDocument> patch_source(const Document& document, const SaveOptions& options) {
@@ -230,7 +263,9 @@ Result<EncodedDocument> patch_source(const Document& document, const SaveOptions
     if (made) edits.repair_weights_of(made->shrunk_skins);
     if (Result<void> found = edits.find(); !found) return tl::unexpected(found.error());
     std::vector<Difference> lost = edits.lost();
-    if (!made && edits.json().empty() && edits.overwritten().empty()) {
+    const std::vector<std::byte>& buffer = edits.changed_buffer();
+    std::vector<std::byte> embedding;  // `out` with `buffer` in it
+    if (!made && edits.json().empty() && edits.overwritten().empty() && buffer.empty()) {
         out.bytes.assign(all.begin(), all.end());
     } else {
         const std::span<const std::byte> so_far = made ? std::span<const std::byte>(made->bytes) : bytes;
@@ -240,7 +275,13 @@ Result<EncodedDocument> patch_source(const Document& document, const SaveOptions
         out.bytes.assign(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(bom));
         if (!edits.overwritten().empty()) overwrite(*patched, edits.overwritten());
         out.bytes.insert(out.bytes.end(), patched->begin(), patched->end());
-        const Result<std::vector<Difference>> left = check(out.bytes, goal, edits);
+        if (!buffer.empty()) {
+            Result<std::vector<std::byte>> whole = with_embedded_buffer(out.bytes, buffer, document.file);
+            if (!whole) return tl::unexpected(whole.error());
+            embedding = std::move(*whole);
+        }
+        const Result<std::vector<Difference>> left =
+            check(buffer.empty() ? out.bytes : embedding, goal, edits);
         if (!left) return tl::unexpected(left.error());
         // Bones that were not edited are inferred again from names that were.
         std::vector<Difference> bones;
@@ -248,15 +289,10 @@ Result<EncodedDocument> patch_source(const Document& document, const SaveOptions
         note_bones_by_name(bones, goal, out.notes);
     }
     note_left_out(lost, goal, document.format, out.notes);
-    // A file whose suffix does not match its contents keeps its format only under that suffix.
-    const bool same_suffix =
-        options.file_name.empty() || std::filesystem::path(options.file_name).extension() ==
-                                         std::filesystem::path(document.file).extension();
-    const bool keeps_container =
-        options.format == FileFormat::unknown || (options.format == document.format && same_suffix);
-    const bool wants_glb = keeps_container ? container->is_glb : options.format != FileFormat::gltf;
-    if (wants_glb != container->is_glb) return repack(std::move(out), wants_glb, source.folder, options);
-    return with_references(std::move(out), from, source.folder, options);
+    const bool converts = changes_container(document, container->is_glb, options);
+    if (!buffer.empty() && (converts || options.folder.empty())) out.bytes = std::move(embedding);
+    if (converts) return repack(std::move(out), !container->is_glb, source.folder, options);
+    return with_references(std::move(out), from, buffer, document, options);
 }
 
 }  // namespace vitruvian::gltf
