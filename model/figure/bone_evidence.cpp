@@ -252,7 +252,7 @@ void BoneMapper::infer(Humanoid& humanoid) {
         if (humanoid.bones[bone] >= 0) {
             humanoid.bone_evidence[i] = named_evidence(document_, found, bone);
         } else if (found.shaped.map[bone] >= 0 &&
-                   (only_shape || found.use_shape[i] || may_fill(document_, found, humanoid.bones, bone) ||
+                   (only_shape || may_fill(document_, found, humanoid.bones, bone) ||
                     (may_fill_limb(found, humanoid.bones, bone) &&
                      !humanoid.bones.bone_of(found.shaped.map[bone])))) {
             humanoid.bones[bone] = found.shaped.map[bone];
@@ -262,6 +262,7 @@ void BoneMapper::infer(Humanoid& humanoid) {
     if (!only_shape) {
         for (const FilledBone& filled : fill_gaps(document_, found.candidates, world(), humanoid.bones))
             at(humanoid.bone_evidence, filled.bone) = {0.7F, std::string(filled.why)};
+        fill_fingers(document_, world(), found, humanoid);
         for (std::size_t i = 0; i < bone_count; ++i) {
             if (humanoid.bones.node[i] < 0) humanoid.bone_evidence[i] = {};
         }

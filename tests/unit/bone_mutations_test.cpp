@@ -1,0 +1,178 @@
+// Bone maps of skeletons of which one joint is not what the rest leads to expect: named or attached otherwise,
+// with another joint before it, or with something below it. No other bone may be lost for it.
+#include "model/core/at.h"
+#include "model/figure/bone_map.h"
+#include "tests/unit/skeleton_trees.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace vitruvian {
+namespace {
+
+/// A skeleton that can be rearranged: joints in any order, positions in the figure's space.
+struct Rig {
+    struct Part {
+        std::string name;
+        int parent = -1;
+        vec3 place{0.0F};
+        std::optional<Bone> bone;
+    };
+    std::vector<Part> parts;
+
+    explicit Rig(const test::SkeletonTree& tree) {
+        for (const Node& node : tree.document.nodes) {
+            const int self = static_cast<int>(parts.size());
+            vec3 place = node.rest.translation;
+            if (node.parent >= 0) place += at(parts, node.parent).place;
+            parts.push_back({node.name, node.parent, place, tree.expected.bone_of(self)});
+        }
+    }
+
+    int add(std::string name, int parent, const vec3& place) {
+        parts.push_back({std::move(name), parent, place, std::nullopt});
+        return static_cast<int>(parts.size()) - 1;
+    }
+    void insert_above(int part, std::string name, const vec3& place) {
+        const int parent = at(parts, part).parent;
+        at(parts, part).parent = add(std::move(name), parent, place);
+    }
+
+    /// Returns the bones' joints by name.
+    [[nodiscard]] std::vector<std::string> map() const {
+        Document document;
+        Humanoid& humanoid = document.humanoids.emplace_back();
+        std::vector<int> node_of(parts.size(), -1);
+        const std::function<void(int)> add_below = [&](int parent) {
+            for (std::size_t i = 0; i < parts.size(); ++i) {
+                if (parts[i].parent != parent) continue;
+                node_of[i] = static_cast<int>(document.nodes.size());
+                Node node;
+                node.name = parts[i].name;
+                node.kind = NodeKind::joint;
+                node.parent = parent < 0 ? -1 : at(node_of, parent);
+                node.rest.translation = parts[i].place - (parent < 0 ? vec3(0.0F) : at(parts, parent).place);
+                document.nodes.push_back(std::move(node));
+                Joint joint;
+                joint.node = node_of[i];
+                humanoid.joints.push_back(joint);
+                add_below(static_cast<int>(i));
+            }
+        };
+        add_below(-1);
+        BoneMapper(document).map(humanoid);
+        std::vector<std::string> out;
+        for (const int node : humanoid.bones.node)
+            out.push_back(node < 0 ? std::string() : at(document.nodes, node).name);
+        return out;
+    }
+};
+
+struct Mutation {
+    std::string_view title;
+    std::function<bool(Rig&, int)> apply;  // false where it changes nothing
+};
+
+bool add_chain(Rig& rig, int part, std::string_view name, int joints, const vec3& step) {
+    vec3 place = at(rig.parts, part).place;
+    for (int i = 0; i < joints; ++i) {
+        place += step;
+        part = rig.add(fmt::format("{}{:03}", name, i), part, place);
+    }
+    return true;
+}
+
+std::vector<Mutation> mutations() {
+    const auto lift = [](Rig& rig, int part, bool to_root) {
+        const int parent = at(rig.parts, part).parent;
+        if (parent < 0 || at(rig.parts, parent).parent < 0) return false;
+        int above = at(rig.parts, parent).parent;
+        while (to_root && at(rig.parts, above).parent >= 0) above = at(rig.parts, above).parent;
+        at(rig.parts, part).parent = above;
+        return true;
+    };
+    const auto insert = [](Rig& rig, int part, std::string name, float share) {
+        const int parent = at(rig.parts, part).parent;
+        if (parent < 0) return false;
+        const vec3 place = glm::mix(at(rig.parts, part).place, at(rig.parts, parent).place, share);
+        rig.insert_above(part, std::move(name), place);
+        return true;
+    };
+    return {
+        {"a joint halfway before it",
+         [=](Rig& rig, int part) { return insert(rig, part, "Extra.001", 0.5F); }},
+        {"a joint at its place before it",
+         [=](Rig& rig, int part) { return insert(rig, part, at(rig.parts, part).name + "_offset", 0.0F); }},
+        {"a child of its grandparent", [=](Rig& rig, int part) { return lift(rig, part, false); }},
+        {"a child of the root", [=](Rig& rig, int part) { return lift(rig, part, true); }},
+        {"without a name",
+         [](Rig& rig, int part) {
+             at(rig.parts, part).name = "Bone.123";
+             return true;
+         }},
+        {"with a prop",
+         [](Rig& rig, int part) {
+             return add_chain(rig, part, "prop", 1, {0.03F, 0.05F, 0.08F});
+         }},
+        {"with hair",
+         [](Rig& rig, int part) {
+             return add_chain(rig, part, "hair_", 4, {0, -0.06F, -0.05F});
+         }},
+        {"with a sword", [](Rig& rig, int part) {
+             return add_chain(rig, part, "Bone.2", 3, {0.08F, 0.08F, 0.16F});
+         }}};
+}
+
+bool is_finger(Bone bone) {
+    return (bone >= Bone::left_thumb_metacarpal && bone <= Bone::left_little_distal) ||
+           (bone >= Bone::right_thumb_metacarpal && bone <= Bone::right_little_distal);
+}
+
+/// Fingers whose names say nothing are found on the hand that has a name, whatever the limbs look like.
+TEST(BoneMutations, FingersWithoutNamesFollowTheirHands) {
+    int tried = 0;
+    for (const std::string_view title : {"Unreal 5", "Character Creator", "Daz Genesis 8", "MakeHuman"}) {
+        for (const test::SkeletonTree& tree : test::skeleton_trees()) {
+            if (tree.title != title) continue;
+            Rig whole(tree);
+            for (std::size_t i = 0; i < whole.parts.size(); ++i) {
+                if (whole.parts[i].bone && is_finger(*whole.parts[i].bone))
+                    whole.parts[i].name = fmt::format("seg{}x", static_cast<char>('a' + i % 26));
+            }
+            const std::vector<std::string> before = whole.map();
+            for (const Bone bone :
+                 {Bone::left_upper_arm, Bone::right_lower_arm, Bone::left_hand, Bone::right_shoulder,
+                  Bone::left_upper_leg, Bone::right_lower_leg, Bone::left_foot, Bone::spine}) {
+                for (const Mutation& mutation : mutations()) {
+                    Rig rig = whole;
+                    const auto part =
+                        std::find_if(rig.parts.begin(), rig.parts.end(),
+                                     [bone](const Rig::Part& other) { return other.bone == bone; });
+                    const auto place = static_cast<int>(part - rig.parts.begin());
+                    if (!mutation.apply(rig, place)) continue;
+                    if (bone == Bone::left_hand && at(rig.parts, place).name == "Bone.123") continue;
+                    ++tried;
+                    const std::vector<std::string> after = rig.map();
+                    for (std::size_t i = 0; i < bone_count; ++i) {
+                        if (!is_finger(static_cast<Bone>(i))) continue;
+                        EXPECT_EQ(after[i], before[i])
+                            << title << ", " << to_string(bone) << " " << mutation.title << ": "
+                            << to_string(static_cast<Bone>(i));
+                    }
+                }
+            }
+        }
+    }
+    EXPECT_GT(tried, 200);
+}
+
+}  // namespace
+}  // namespace vitruvian
