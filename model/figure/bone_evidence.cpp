@@ -209,13 +209,30 @@ std::optional<BoneFindings> find_in_motion(const Document& document, const std::
     return std::move(*best);
 }
 
+/// Replaces the inferred map by that of H-Anim's names, which may lack required bones: those stay as inferred.
 void use_hanim_map(const Document& document, const BoneMap& map, Humanoid& humanoid) {
-    humanoid.bones = map;
+    const BoneMap inferred = std::exchange(humanoid.bones, map);
+    std::vector<BoneEvidence> reasons = std::move(humanoid.bone_evidence);
+    reasons.resize(bone_count);
     humanoid.bone_evidence.assign(bone_count, {});
     for (std::size_t i = 0; i < bone_count; ++i) {
-        if (map.node[i] < 0) continue;
-        humanoid.bone_evidence[i] = {0.99F, fmt::format("H-Anim joint {}", node_name(document, map.node[i]))};
+        const auto bone = static_cast<Bone>(i);
+        const int other = inferred.node[i];
+        if (map.node[i] >= 0) {
+            humanoid.bone_evidence[i] = {0.99F,
+                                         fmt::format("H-Anim joint {}", node_name(document, map.node[i]))};
+        } else if (other >= 0 && is_required(bone) && !humanoid.bones.bone_of(other)) {
+            humanoid.bones.node[i] = other;
+            humanoid.bone_evidence[i] = std::move(reasons[i]);
+        }
     }
+}
+
+bool lacks_required(const BoneMap& map) {
+    for (std::size_t i = 0; i < bone_count; ++i) {
+        if (map.node[i] < 0 && is_required(static_cast<Bone>(i))) return true;
+    }
+    return false;
 }
 
 }  // namespace
@@ -262,6 +279,8 @@ void BoneMapper::infer(Humanoid& humanoid) {
     if (!only_shape) {
         for (const FilledBone& filled : fill_gaps(document_, found.candidates, world(), humanoid.bones))
             at(humanoid.bone_evidence, filled.bone) = {0.7F, std::string(filled.why)};
+        for (const FilledBone& matched : match_sides(document_, found, world(), humanoid.bones))
+            at(humanoid.bone_evidence, matched.bone) = {0.8F, std::string(matched.why)};
         fill_fingers(document_, world(), found, humanoid);
         for (std::size_t i = 0; i < bone_count; ++i) {
             if (humanoid.bones.node[i] < 0) humanoid.bone_evidence[i] = {};
@@ -273,9 +292,9 @@ void BoneMapper::infer(Humanoid& humanoid) {
 void BoneMapper::map(Humanoid& humanoid) {
     doubt_.clear();
     infer(humanoid);
-    // A glTF rig may have H-Anim's names.
+    // A glTF rig may have H-Anim's names, except for some of its joints.
     const BoneMap hanim = bones_from_hanim_names(document_, humanoid);
-    if (hanim[Bone::hips] >= 0 && hanim.mapped() >= humanoid.bones.mapped())
+    if (hanim.mapped() * 10 >= humanoid.bones.mapped() * 9 && hanim.mapped() > 0)
         use_hanim_map(document_, hanim, humanoid);
     if (is_empty(humanoid.bones) || !is_animal(document_, humanoid, world())) return;
     humanoid.bones = {};
@@ -292,6 +311,8 @@ void BoneMapper::map_hanim(Humanoid& humanoid) {
     if (hanim.mapped() < enough) {
         infer(humanoid);
         if (humanoid.bones.mapped() > hanim.mapped()) return;
+    } else if (lacks_required(hanim)) {
+        infer(humanoid);
     }
     use_hanim_map(document_, hanim, humanoid);
 }

@@ -3,6 +3,7 @@
 
 #include "model/core/at.h"
 #include "model/figure/bone_frames.h"
+#include "model/figure/named_joints.h"
 #include "model/standard/bone_name_table.h"
 
 #include <fmt/format.h>
@@ -102,13 +103,13 @@ BoneFindings find_bones(const Document& document, std::vector<int> candidates, s
     found.candidates = std::move(candidates);
     found.named = bones_by_name(document, found.candidates, world);
     found.shaped = bones_by_shape(document, found.candidates, world);
+    std::vector<std::string> names;
+    for (const int node : found.candidates) names.push_back(node_name(document, node));
+    found.keys = joint_keys(names);
     if (is_empty(found.shaped.map)) return found;
     // Names without hips that map less than the shape does only name some joints.
     if (found.named.hips_by_name < 0 && found.named.map.mapped() < found.shaped.map.mapped())
         found.named = {};
-    std::vector<std::string> names;
-    for (const int node : found.candidates) names.push_back(node_name(document, node));
-    found.keys = rig_name_keys(names);
     agree_on_sides(found);
     return found;
 }

@@ -35,6 +35,11 @@ struct BoneFindings {
 [[nodiscard]] BoneEvidence named_evidence(const Document& document, const BoneFindings& found, Bone bone);
 [[nodiscard]] BoneEvidence shaped_evidence(const BoneFindings& found, Bone bone);
 
+/// Where a limb or finger has fewer named joints than its counterpart on the other side, or fewer that follow on
+/// each other, gives it the joints of the same names, if they are as far apart. Returns the changed bones.
+std::vector<FilledBone> match_sides(const Document& document, const BoneFindings& found,
+                                    std::span<const mat4> world, BoneMap& map);
+
 /// Gives the humanoid's hands the fingers that their own shape has, where those are far more than the map has:
 /// the joints' names then have no meaning, or another one. The rest of the figure may have any shape.
 void fill_fingers(const Document& document, std::span<const mat4> world, BoneFindings& found,

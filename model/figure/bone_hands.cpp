@@ -117,7 +117,9 @@ void fill_fingers(const Document& document, std::span<const mat4> world, BoneFin
         const auto begin = map.node.begin() + static_cast<std::ptrdiff_t>(first);
         const auto named = std::count_if(begin, begin + finger_joints, is_joint);
         const auto shaped = std::count_if(nodes.begin(), nodes.end(), is_joint);
-        if (named * 10 >= shaped * 6) continue;
+        // A thumb with a name and a sword are no hand of two fingers.
+        constexpr int fewest = 4;
+        if (named * 10 >= shaped * 6 || (named > 0 && fingers < fewest)) continue;
         for (std::size_t i = 0; i < finger_joints; ++i) {
             const auto bone = static_cast<Bone>(first + i);
             found.shaped.map[bone] = map[bone] = nodes.at(i);

@@ -131,6 +131,58 @@ std::vector<Mutation> mutations() {
          }}};
 }
 
+bool is_trunk(Bone bone) {
+    return bone == Bone::spine || bone == Bone::chest || bone == Bone::upper_chest;
+}
+
+/// Returns the bones that a mutation of the joint of `mutated` changes, and should not. Another joint of the trunk,
+/// or one less, may well move the bones of the trunk.
+std::string changes(const std::vector<std::string>& before, const std::vector<std::string>& after,
+                    Bone mutated) {
+    std::string out;
+    for (std::size_t i = 0; i < bone_count; ++i) {
+        const auto bone = static_cast<Bone>(i);
+        if (bone == mutated || after[i] == before[i]) continue;
+        if (is_trunk(bone) && (is_trunk(mutated) || mutated == Bone::hips)) continue;
+        if (bone == Bone::neck && mutated == Bone::head && before[i].empty()) continue;
+        out += fmt::format(" {} ({} -> {})", to_string(bone), before[i], after[i]);
+    }
+    return out;
+}
+
+/// Each joint takes one in `every` of the mutations.
+constexpr std::size_t every = 4;
+
+TEST(BoneMutations, OneJointOffTheTreeCostsNoOther) {
+    int tried = 0;
+    std::vector<std::string> wrong;
+    for (const test::SkeletonTree& tree : test::skeleton_trees()) {
+        // Names must leave something to go by.
+        if (tree.title.find("without names") != std::string::npos || tree.title.starts_with("numbers"))
+            continue;
+        const Rig whole(tree);
+        const std::vector<std::string> before = whole.map();
+        for (int part = 0; part < static_cast<int>(whole.parts.size()); ++part) {
+            const std::optional<Bone> mutated = at(whole.parts, part).bone;
+            if (!mutated) continue;
+            const std::vector<Mutation> all = mutations();
+            for (std::size_t i = static_cast<std::size_t>(part) % every; i < all.size(); i += every) {
+                const Mutation& mutation = all[i];
+                Rig rig = whole;
+                if (!mutation.apply(rig, part)) continue;
+                ++tried;
+                const std::string what = changes(before, rig.map(), *mutated);
+                if (what.empty()) continue;
+                wrong.push_back(fmt::format("{}, {} {}:{}", tree.title, at(whole.parts, part).name,
+                                            mutation.title, what));
+            }
+        }
+    }
+    // Some skeletons have so few joints with names that all of them are needed.
+    EXPECT_GT(tried, 3000);
+    EXPECT_LE(static_cast<int>(wrong.size()), tried / 140) << fmt::format("{}", fmt::join(wrong, "\n"));
+}
+
 bool is_finger(Bone bone) {
     return (bone >= Bone::left_thumb_metacarpal && bone <= Bone::left_little_distal) ||
            (bone >= Bone::right_thumb_metacarpal && bone <= Bone::right_little_distal);
