@@ -279,9 +279,13 @@ void BoneMapper::infer(Humanoid& humanoid) {
     if (!only_shape) {
         for (const FilledBone& filled : fill_gaps(document_, found.candidates, world(), humanoid.bones))
             at(humanoid.bone_evidence, filled.bone) = {0.7F, std::string(filled.why)};
-        for (const FilledBone& matched : match_sides(document_, found, world(), humanoid.bones))
-            at(humanoid.bone_evidence, matched.bone) = {0.8F, std::string(matched.why)};
+        const auto match = [&] {
+            for (const FilledBone& matched : match_sides(document_, found, world(), humanoid.bones))
+                at(humanoid.bone_evidence, matched.bone) = {0.8F, std::string(matched.why)};
+        };
+        match();
         fill_fingers(document_, world(), found, humanoid);
+        match();
         for (std::size_t i = 0; i < bone_count; ++i) {
             if (humanoid.bones.node[i] < 0) humanoid.bone_evidence[i] = {};
         }

@@ -20,16 +20,19 @@ std::size_t first_finger(bool left) {
 class HandReader {
   public:
     HandReader(const Document& document, std::span<const mat4> world, const BoneMap& map,
-               std::span<const int> joints)
-        : world_(world), map_(map), tree_(document, joints, world) {}
+               const BoneFindings& found)
+        : world_(world), map_(map), found_(found), tree_(document, found.candidates, world) {}
 
     /// Returns the fingers as nodes; none where the hand is unknown or has no fingers.
     [[nodiscard]] std::array<int, finger_joints> fingers(bool left, int& found) const {
         std::array<int, finger_joints> out{};
         out.fill(-1);
         const int hand = joint_of(map_[left ? Bone::left_hand : Bone::right_hand]);
-        const int twin = joint_of(map_[left ? Bone::right_hand : Bone::left_hand]);
         if (hand < 0) return out;
+        // What is named as of the hand's side is no thing that it holds, even if the other hand has less.
+        const int twin = is_named_throughout(hand, left ? Side::left : Side::right)
+                             ? -1
+                             : joint_of(map_[left ? Bone::right_hand : Bone::left_hand]);
         const HandShape shape = find_fingers(tree_, hand, twin, arm_direction(left, hand), front());
         found = shape.found;
         for (std::size_t i = 0; i < finger_joints; ++i) {
@@ -47,6 +50,14 @@ class HandReader {
             if (tree_.node(joint) == node) return joint;
         }
         return -1;
+    }
+
+    [[nodiscard]] bool is_named_throughout(int hand, Side side) const {
+        for (int joint = hand + 1; joint < tree_.size(); ++joint) {
+            if (tree_.is_below(joint, hand) && found_.keys[static_cast<std::size_t>(joint)].side != side)
+                return false;
+        }
+        return true;
     }
 
     [[nodiscard]] vec3 arm_direction(bool left, int hand) const {
@@ -94,6 +105,7 @@ class HandReader {
 
     std::span<const mat4> world_;
     const BoneMap& map_;
+    const BoneFindings& found_;
     JointTree tree_;
 };
 
@@ -103,7 +115,7 @@ void fill_fingers(const Document& document, std::span<const mat4> world, BoneFin
                   Humanoid& humanoid) {
     BoneMap& map = humanoid.bones;
     if (map[Bone::left_hand] < 0 && map[Bone::right_hand] < 0) return;
-    const HandReader reader(document, world, map, found.candidates);
+    const HandReader reader(document, world, map, found);
     for (const bool left : {true, false}) {
         const std::size_t first = first_finger(left);
         int fingers = 0;
@@ -118,7 +130,7 @@ void fill_fingers(const Document& document, std::span<const mat4> world, BoneFin
         const auto named = std::count_if(begin, begin + finger_joints, is_joint);
         const auto shaped = std::count_if(nodes.begin(), nodes.end(), is_joint);
         // A thumb with a name and a sword are no hand of two fingers.
-        constexpr int fewest = 4;
+        constexpr int fewest = 3;
         if (named * 10 >= shaped * 6 || (named > 0 && fingers < fewest)) continue;
         for (std::size_t i = 0; i < finger_joints; ++i) {
             const auto bone = static_cast<Bone>(first + i);

@@ -9,25 +9,31 @@
 #include <map>
 #include <span>
 #include <utility>
+#include <vector>
 
 namespace vitruvian {
 namespace {
 
-using Limb = std::array<Bone, 4>;  // from the trunk outwards; the last may be repeated
+using Limb = std::vector<Bone>;  // from the trunk outwards
 
-constexpr std::array<Limb, 7> limbs{{
-    {Bone::left_shoulder, Bone::left_upper_arm, Bone::left_lower_arm, Bone::left_hand},
-    {Bone::left_upper_leg, Bone::left_lower_leg, Bone::left_foot, Bone::left_toes},
-    {Bone::left_thumb_metacarpal, Bone::left_thumb_proximal, Bone::left_thumb_distal,
-     Bone::left_thumb_distal},
-    {Bone::left_index_proximal, Bone::left_index_intermediate, Bone::left_index_distal,
-     Bone::left_index_distal},
-    {Bone::left_middle_proximal, Bone::left_middle_intermediate, Bone::left_middle_distal,
-     Bone::left_middle_distal},
-    {Bone::left_ring_proximal, Bone::left_ring_intermediate, Bone::left_ring_distal, Bone::left_ring_distal},
-    {Bone::left_little_proximal, Bone::left_little_intermediate, Bone::left_little_distal,
-     Bone::left_little_distal},
-}};
+const std::array<Limb, 3>& left_limbs() {
+    static const std::array<Limb, 3> limbs = [] {
+        std::array<Limb, 3> out{
+            {{Bone::left_shoulder, Bone::left_upper_arm, Bone::left_lower_arm, Bone::left_hand},
+             {Bone::left_upper_leg, Bone::left_lower_leg, Bone::left_foot, Bone::left_toes},
+             {}}};
+        for (auto bone = Bone::left_thumb_metacarpal; bone <= Bone::left_little_distal;
+             bone = static_cast<Bone>(static_cast<int>(bone) + 1))
+            out.back().push_back(bone);
+        return out;
+    }();
+    return limbs;
+}
+
+/// Whether the bone is attached to the one before it in its limb: not the first of a finger.
+bool follows(const Limb& limb, std::size_t i) {
+    return i > 0 && parent_of(limb[i]) == limb[i - 1];
+}
 
 class Matcher {
   public:
@@ -42,7 +48,7 @@ class Matcher {
     }
 
     std::vector<FilledBone> run() {
-        for (const Limb& limb : limbs) {
+        for (const Limb& limb : left_limbs()) {
             Limb mirrored = limb;
             for (Bone& bone : mirrored) bone = mirrored_bone(bone);
             const std::pair<int, int> left{named_count(limb, Side::left), chained_count(limb)};
@@ -80,9 +86,11 @@ class Matcher {
     [[nodiscard]] int chained_count(const Limb& limb) const {
         int out = 0;
         for (std::size_t i = 1; i < limb.size(); ++i) {
-            const int node = map_[limb.at(i)];
-            const int above = map_[limb.at(i - 1)];
-            if (node >= 0 && above >= 0 && node != above && is_below(document_, node, above)) ++out;
+            const int node = map_[limb[i]];
+            const int above = map_[limb[i - 1]];
+            if (follows(limb, i) && node >= 0 && above >= 0 && node != above &&
+                is_below(document_, node, above))
+                ++out;
         }
         return out;
     }
@@ -99,27 +107,26 @@ class Matcher {
 
     /// Gives `limb` the counterparts of the joints of the limb `known`.
     void copy(const Limb& known, const Limb& limb) {
-        std::array<int, 4> wanted{};
-        int last_known = -1;
-        int last = -1;
+        std::vector<int> wanted(limb.size(), -1);
         bool differs = false;
         for (std::size_t i = 0; i < limb.size(); ++i) {
-            wanted.at(i) = map_[known.at(i)] < 0 ? -1 : counterpart(map_[known.at(i)]);
-            if (wanted.at(i) < 0) continue;
-            const std::optional<Bone> used = map_.bone_of(wanted.at(i));
+            const int other = map_[known[i]];
+            wanted[i] = other < 0 ? -1 : counterpart(other);
+            if (wanted[i] < 0) continue;
+            const std::optional<Bone> used = map_.bone_of(wanted[i]);
             if (used && std::find(limb.begin(), limb.end(), *used) == limb.end()) return;
-            if (last >= 0 && !is_alike(distance(last, wanted.at(i)), distance(last_known, map_[known.at(i)])))
+            const bool has_before = follows(limb, i) && wanted[i - 1] >= 0;
+            if (has_before &&
+                !is_alike(distance(wanted[i - 1], wanted[i]), distance(map_[known[i - 1]], other)))
                 return;
-            last = wanted.at(i);
-            last_known = map_[known.at(i)];
-            differs = differs || map_[limb.at(i)] != last;
+            differs = differs || map_[limb[i]] != wanted[i];
         }
         if (!differs) return;
         for (std::size_t i = 0; i < limb.size(); ++i) {
-            const bool is_taken = std::find(wanted.begin(), wanted.end(), map_[limb.at(i)]) != wanted.end();
-            if (map_[limb.at(i)] == wanted.at(i) || (wanted.at(i) < 0 && !is_taken)) continue;
-            map_[limb.at(i)] = wanted.at(i);
-            changed_.push_back({limb.at(i), "named as its counterpart on the other side"});
+            const bool is_taken = std::find(wanted.begin(), wanted.end(), map_[limb[i]]) != wanted.end();
+            if (map_[limb[i]] == wanted[i] || (wanted[i] < 0 && !is_taken)) continue;
+            map_[limb[i]] = wanted[i];
+            changed_.push_back({limb[i], "named as its counterpart on the other side"});
         }
     }
 
