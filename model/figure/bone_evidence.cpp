@@ -80,6 +80,11 @@ bool is_nondescript(const std::string& name) {
 bool may_fill(const Document& document, const BoneFindings& found, const BoneMap& map, Bone bone) {
     const int node = found.shaped.map[bone];
     if (node < 0 || map[bone] >= 0 || map.bone_of(node)) return false;
+    // A shoulder that carries no arm is a wing's or a strand's.
+    for (const auto& [shoulder, arm] : {std::pair{Bone::left_shoulder, Bone::left_upper_arm},
+                                        std::pair{Bone::right_shoulder, Bone::right_upper_arm}}) {
+        if (bone == shoulder && map[arm] >= 0 && !is_below(document, map[arm], node)) return false;
+    }
     std::optional<Bone> above = parent_of(bone);
     while (above && map[*above] < 0) above = parent_of(*above);
     if (!above || !agree_on(found, map, *above) || !is_below(document, node, map[*above])) return false;

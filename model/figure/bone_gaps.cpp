@@ -66,7 +66,7 @@ class Filler {
         int found = -1;
         for (int up = parent(below); up != above; up = parent(up)) {
             if (up < above || up < 0 || map_.bone_of(up)) return -1;
-            if (!std::binary_search(joints_.begin(), joints_.end(), up)) continue;
+            if (!is_free(up)) continue;
             if (found >= 0) return -1;
             found = up;
         }

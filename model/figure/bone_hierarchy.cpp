@@ -53,6 +53,11 @@ bool carries_legs(const Document& document, const BoneMap& map, int node) {
            is_below(document, map[Bone::right_upper_leg], node);
 }
 
+bool carries_a_leg(const Document& document, const BoneMap& map, int node) {
+    return is_below(document, map[Bone::left_upper_leg], node) ||
+           is_below(document, map[Bone::right_upper_leg], node);
+}
+
 /// Returns a joint of the trunk above the hips, or one below it.
 int something_above(const BoneMap& map) {
     for (const Bone bone : {Bone::spine, Bone::chest, Bone::upper_chest, Bone::neck, Bone::left_upper_arm}) {
@@ -124,7 +129,7 @@ void settle_hips(const Document& document, std::span<const int> joints, std::spa
     // A leg that is attached elsewhere does not move the hips.
     const int left = map[Bone::left_upper_leg];
     const int right = map[Bone::right_upper_leg];
-    if (is_near && (is_below(document, left, named) || is_below(document, right, named))) return;
+    if (is_near && carries_a_leg(document, map, named)) return;
     const auto may_be_hips = [&](int node) {
         const bool is_joint = std::binary_search(joints.begin(), joints.end(), node);
         const std::optional<Bone> taken = node < 0 ? std::nullopt : map.bone_of(node);
@@ -168,7 +173,7 @@ void drop_misplaced(const Document& document, BoneMap& map, std::span<const mat4
             // The trunk may be the parent of the hips; a knee is never that of its thigh. Toes beside a foot
             // belong to the other one.
             const bool is_reversed = is_below(document, map[*nearest], map[bone]);
-            const bool may_reverse = is_trunk(bone) && carries_legs(document, map, map[*nearest]);
+            const bool may_reverse = is_trunk(bone) && carries_a_leg(document, map, map[*nearest]);
             const bool is_toes = bone == Bone::left_toes || bone == Bone::right_toes;
             fits = (!is_reversed || may_reverse) && !is_toes &&
                    stands_in_place(map, world, bone, *nearest, extent);

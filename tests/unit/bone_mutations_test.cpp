@@ -226,5 +226,54 @@ TEST(BoneMutations, FingersWithoutNamesFollowTheirHands) {
     EXPECT_GT(tried, 200);
 }
 
+/// What hangs in long equal rows is no limb, with names or without.
+TEST(BoneMutations, HairTailsAndCapesAreNoLimbs) {
+    struct Strand {
+        std::string_view title;
+        Bone on;
+        vec3 start;  // from the bone; mirrored for the other side
+        vec3 step;
+        int joints;
+    };
+    const std::vector<Strand> strands{
+        {"hair to the ground", Bone::head, {0.08F, 0.1F, -0.06F}, {0, -0.17F, 0}, 9},
+        {"hair as long as arms", Bone::head, {0.08F, 0.1F, 0}, {0.02F, -0.11F, 0}, 6},
+        {"hair to the sides", Bone::head, {0.08F, 0.1F, 0}, {0.11F, -0.01F, 0}, 6},
+        {"two tails", Bone::hips, {0.05F, 0, -0.05F}, {0, -0.1F, -0.08F}, 8},
+        {"a cape", Bone::chest, {0.1F, 0.2F, -0.07F}, {0, -0.19F, -0.005F}, 7},
+        {"upright ears", Bone::head, {0.07F, 0.1F, 0}, {0.02F, 0.13F, 0}, 4},
+    };
+    for (const test::SkeletonTree& tree : test::skeleton_trees()) {
+        if (tree.title != "Unreal 5" && tree.title != "Character Creator" && tree.title != "SOMA") continue;
+        for (const bool has_names : {true, false}) {
+            Rig whole(tree);
+            for (std::size_t i = 0; i < whole.parts.size() && !has_names; ++i)
+                whole.parts[i].name = fmt::format("Bone.{:03}", i);
+            const std::vector<std::string> before = whole.map();
+            for (const Strand& strand : strands) {
+                Rig rig = whole;
+                const auto on = std::find_if(rig.parts.begin(), rig.parts.end(),
+                                             [&](const Rig::Part& part) { return part.bone == strand.on; });
+                const int bone = static_cast<int>(on - rig.parts.begin());
+                for (const float side : {1.0F, -1.0F}) {
+                    const vec3 mirror(side, 1, 1);
+                    const vec3 place = at(rig.parts, bone).place + strand.start * mirror;
+                    const std::string name = fmt::format("Bone.{}", side > 0 ? 5 : 6);
+                    const int first = rig.add(name, bone, place);
+                    add_chain(rig, first, name, strand.joints, strand.step * mirror);
+                }
+                const std::vector<std::string> after = rig.map();
+                for (std::size_t i = 0; i < bone_count; ++i) {
+                    // By shape alone the joints of a face are told by what else is on the head.
+                    const auto name = static_cast<Bone>(i);
+                    if (!has_names && name >= Bone::head && name <= Bone::right_eye) continue;
+                    EXPECT_EQ(after[i], before[i]) << tree.title << (has_names ? "" : " without names")
+                                                   << ", " << strand.title << ": " << to_string(name);
+                }
+            }
+        }
+    }
+}
+
 }  // namespace
 }  // namespace vitruvian
