@@ -80,6 +80,11 @@ bool is_nondescript(const std::string& name) {
 bool may_fill(const Document& document, const BoneFindings& found, const BoneMap& map, Bone bone) {
     const int node = found.shaped.map[bone];
     if (node < 0 || map[bone] >= 0 || map.bone_of(node)) return false;
+    // A shoulder that carries no arm is a wing's or a strand's.
+    for (const auto& [shoulder, arm] : {std::pair{Bone::left_shoulder, Bone::left_upper_arm},
+                                        std::pair{Bone::right_shoulder, Bone::right_upper_arm}}) {
+        if (bone == shoulder && map[arm] >= 0 && !is_below(document, map[arm], node)) return false;
+    }
     std::optional<Bone> above = parent_of(bone);
     while (above && map[*above] < 0) above = parent_of(*above);
     if (!above || !agree_on(found, map, *above) || !is_below(document, node, map[*above])) return false;
@@ -209,13 +214,30 @@ std::optional<BoneFindings> find_in_motion(const Document& document, const std::
     return std::move(*best);
 }
 
+/// Replaces the inferred map by that of H-Anim's names, which may lack required bones: those stay as inferred.
 void use_hanim_map(const Document& document, const BoneMap& map, Humanoid& humanoid) {
-    humanoid.bones = map;
+    const BoneMap inferred = std::exchange(humanoid.bones, map);
+    std::vector<BoneEvidence> reasons = std::move(humanoid.bone_evidence);
+    reasons.resize(bone_count);
     humanoid.bone_evidence.assign(bone_count, {});
     for (std::size_t i = 0; i < bone_count; ++i) {
-        if (map.node[i] < 0) continue;
-        humanoid.bone_evidence[i] = {0.99F, fmt::format("H-Anim joint {}", node_name(document, map.node[i]))};
+        const auto bone = static_cast<Bone>(i);
+        const int other = inferred.node[i];
+        if (map.node[i] >= 0) {
+            humanoid.bone_evidence[i] = {0.99F,
+                                         fmt::format("H-Anim joint {}", node_name(document, map.node[i]))};
+        } else if (other >= 0 && is_required(bone) && !humanoid.bones.bone_of(other)) {
+            humanoid.bones.node[i] = other;
+            humanoid.bone_evidence[i] = std::move(reasons[i]);
+        }
     }
+}
+
+bool lacks_required(const BoneMap& map) {
+    for (std::size_t i = 0; i < bone_count; ++i) {
+        if (map.node[i] < 0 && is_required(static_cast<Bone>(i))) return true;
+    }
+    return false;
 }
 
 }  // namespace
@@ -252,7 +274,7 @@ void BoneMapper::infer(Humanoid& humanoid) {
         if (humanoid.bones[bone] >= 0) {
             humanoid.bone_evidence[i] = named_evidence(document_, found, bone);
         } else if (found.shaped.map[bone] >= 0 &&
-                   (only_shape || found.use_shape[i] || may_fill(document_, found, humanoid.bones, bone) ||
+                   (only_shape || may_fill(document_, found, humanoid.bones, bone) ||
                     (may_fill_limb(found, humanoid.bones, bone) &&
                      !humanoid.bones.bone_of(found.shaped.map[bone])))) {
             humanoid.bones[bone] = found.shaped.map[bone];
@@ -262,6 +284,13 @@ void BoneMapper::infer(Humanoid& humanoid) {
     if (!only_shape) {
         for (const FilledBone& filled : fill_gaps(document_, found.candidates, world(), humanoid.bones))
             at(humanoid.bone_evidence, filled.bone) = {0.7F, std::string(filled.why)};
+        const auto match = [&] {
+            for (const FilledBone& matched : match_sides(document_, found, world(), humanoid.bones))
+                at(humanoid.bone_evidence, matched.bone) = {0.8F, std::string(matched.why)};
+        };
+        match();
+        fill_fingers(document_, world(), found, humanoid);
+        match();
         for (std::size_t i = 0; i < bone_count; ++i) {
             if (humanoid.bones.node[i] < 0) humanoid.bone_evidence[i] = {};
         }
@@ -272,9 +301,9 @@ void BoneMapper::infer(Humanoid& humanoid) {
 void BoneMapper::map(Humanoid& humanoid) {
     doubt_.clear();
     infer(humanoid);
-    // A glTF rig may have H-Anim's names.
+    // A glTF rig may have H-Anim's names, except for some of its joints.
     const BoneMap hanim = bones_from_hanim_names(document_, humanoid);
-    if (hanim[Bone::hips] >= 0 && hanim.mapped() >= humanoid.bones.mapped())
+    if (hanim.mapped() * 10 >= humanoid.bones.mapped() * 9 && hanim.mapped() > 0)
         use_hanim_map(document_, hanim, humanoid);
     if (is_empty(humanoid.bones) || !is_animal(document_, humanoid, world())) return;
     humanoid.bones = {};
@@ -291,6 +320,8 @@ void BoneMapper::map_hanim(Humanoid& humanoid) {
     if (hanim.mapped() < enough) {
         infer(humanoid);
         if (humanoid.bones.mapped() > hanim.mapped()) return;
+    } else if (lacks_required(hanim)) {
+        infer(humanoid);
     }
     use_hanim_map(document_, hanim, humanoid);
 }

@@ -3,6 +3,7 @@
 
 #include "model/core/at.h"
 #include "model/figure/bone_frames.h"
+#include "model/figure/named_joints.h"
 #include "model/standard/bone_name_table.h"
 
 #include <fmt/format.h>
@@ -83,24 +84,6 @@ void agree_on_sides(BoneFindings& found) {
     found.shaped = mirrored(found.shaped);
 }
 
-/// Uses the fingers found by shape where it finds far more than the names do: the names then mean something
-/// else.
-void choose_fingers(BoneFindings& found, bool left) {
-    const Bone hand = left ? Bone::left_hand : Bone::right_hand;
-    if (!agree_on(found, found.named.map, hand)) return;
-    const auto first = static_cast<std::size_t>(hand) + 1;
-    constexpr std::size_t joints = 15;
-    const auto count_in = [first](const BoneMap& map) {
-        const auto begin = map.node.begin() + static_cast<std::ptrdiff_t>(first);
-        return std::count_if(begin, begin + joints, [](int node) { return node >= 0; });
-    };
-    if (count_in(found.named.map) * 10 >= count_in(found.shaped.map) * 6) return;
-    for (std::size_t i = first; i < first + joints; ++i) {
-        found.named.map.node[i] = -1;
-        found.use_shape[i] = true;
-    }
-}
-
 }  // namespace
 
 const std::string& node_name(const Document& document, int node) {
@@ -120,15 +103,14 @@ BoneFindings find_bones(const Document& document, std::vector<int> candidates, s
     found.candidates = std::move(candidates);
     found.named = bones_by_name(document, found.candidates, world);
     found.shaped = bones_by_shape(document, found.candidates, world);
+    std::vector<std::string> names;
+    for (const int node : found.candidates) names.push_back(node_name(document, node));
+    found.keys = joint_keys(names);
     if (is_empty(found.shaped.map)) return found;
     // Names without hips that map less than the shape does only name some joints.
     if (found.named.hips_by_name < 0 && found.named.map.mapped() < found.shaped.map.mapped())
         found.named = {};
-    std::vector<std::string> names;
-    for (const int node : found.candidates) names.push_back(node_name(document, node));
-    found.keys = rig_name_keys(names);
     agree_on_sides(found);
-    for (const bool left : {true, false}) choose_fingers(found, left);
     return found;
 }
 

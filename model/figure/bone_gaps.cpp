@@ -2,6 +2,7 @@
 #include "model/core/at.h"
 #include "model/figure/bone_hierarchy.h"
 #include "model/figure/bone_inference.h"
+#include "model/figure/named_joints.h"
 #include "model/standard/name_key.h"
 
 #include <algorithm>
@@ -20,6 +21,8 @@ class Filler {
         : document_(document), joints_(joints), world_(world), map_(map) {}
 
     std::vector<FilledBone> run() {
+        drop_stubs(limbs[0], limbs[1]);
+        drop_stubs(limbs[2], limbs[3]);
         for (const auto& [upper, lower, end] : limbs) raise_limb(upper, lower, end);
         lower_arm(Bone::left_shoulder, limbs[0]);
         lower_arm(Bone::right_shoulder, limbs[1]);
@@ -63,11 +66,29 @@ class Filler {
         int found = -1;
         for (int up = parent(below); up != above; up = parent(up)) {
             if (up < above || up < 0 || map_.bone_of(up)) return -1;
-            if (!std::binary_search(joints_.begin(), joints_.end(), up)) continue;
+            if (!is_free(up)) continue;
             if (found >= 0) return -1;
             found = up;
         }
         return found;
+    }
+
+    [[nodiscard]] bool carries(int node) const {
+        return std::any_of(joints_.begin(), joints_.end(), [&](int joint) { return parent(joint) == node; });
+    }
+
+    /// "Elbows" that carry nothing, beside the joints that carry the hands, mark places.
+    void drop_stubs(const std::array<Bone, 3>& left, const std::array<Bone, 3>& right) {
+        const auto is_stub = [&](const std::array<Bone, 3>& limb) {
+            const auto [upper, lower, end] = limb;
+            return map_[lower] >= 0 && !carries(map_[lower]) && map_[end] >= 0 && map_[upper] >= 0 &&
+                   !is_below(document_, map_[lower], map_[end]);
+        };
+        if (!is_stub(left) || !is_stub(right)) return;
+        for (const auto& [upper, lower, end] : {left, right}) {
+            if (is_below(document_, map_[end], map_[upper]) && parent(map_[end]) != map_[upper])
+                map_[lower] = -1;
+        }
     }
 
     /// "Leg" is the lower bone below an "UpLeg", and the upper one above a "Shin".
@@ -105,7 +126,7 @@ class Filler {
         for (const int joint : joints_) names.push_back(at(document_.nodes, joint).name);
         const auto found = std::find(joints_.begin(), joints_.end(), node);
         if (found == joints_.end()) return {};
-        return rig_name_keys(names)[static_cast<std::size_t>(found - joints_.begin())].key;
+        return joint_keys(names)[static_cast<std::size_t>(found - joints_.begin())].key;
     }
 
     /// A single "Leg" is the whole leg.
@@ -148,7 +169,7 @@ class Filler {
                 const float whole = distance(map_[below], map_[*above]);
                 if (!(distance(node, map_[below]) > 1e-3F * whole)) continue;
                 // A trunk bone between hips and head is not a neck.
-                if (bone == Bone::neck && carrier_of_arms() == node) continue;
+                if (bone == Bone::neck && carrier_of_arms(document_, map_) == node) continue;
                 fill(bone, node, "the only joint between the bones above and below");
             }
         }
@@ -186,20 +207,10 @@ class Filler {
                  bent >= 0 ? "where the limb bends" : "the joint nearest to the middle of a straight limb");
     }
 
-    /// Returns the joint that is the common ancestor of both arms, or -1.
-    [[nodiscard]] int carrier_of_arms() const {
-        const auto first = [this](Bone shoulder, Bone arm) {
-            return map_[shoulder] >= 0 ? map_[shoulder] : map_[arm];
-        };
-        const int left = first(Bone::left_shoulder, Bone::left_upper_arm);
-        const int right = first(Bone::right_shoulder, Bone::right_upper_arm);
-        return left < 0 || right < 0 ? -1 : common_ancestor(document_, left, right);
-    }
-
     /// Returns the joints from the hips to the ancestor of the arms that are not bones of limbs or head, each
     /// at some distance above the previous one.
     [[nodiscard]] std::vector<int> trunk() const {
-        const int carrier = carrier_of_arms();
+        const int carrier = carrier_of_arms(document_, map_);
         if (carrier < 0 || map_[Bone::hips] < 0) return {};
         const int below = common_ancestor(document_, carrier, map_[Bone::hips]);
         std::vector<int> row;

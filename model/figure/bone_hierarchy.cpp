@@ -1,8 +1,10 @@
 #include "model/figure/bone_hierarchy.h"
 
 #include "model/core/at.h"
+#include "model/standard/name_key.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace vitruvian {
@@ -51,6 +53,11 @@ bool carries_legs(const Document& document, const BoneMap& map, int node) {
            is_below(document, map[Bone::right_upper_leg], node);
 }
 
+bool carries_a_leg(const Document& document, const BoneMap& map, int node) {
+    return is_below(document, map[Bone::left_upper_leg], node) ||
+           is_below(document, map[Bone::right_upper_leg], node);
+}
+
 /// Returns a joint of the trunk above the hips, or one below it.
 int something_above(const BoneMap& map) {
     for (const Bone bone : {Bone::spine, Bone::chest, Bone::upper_chest, Bone::neck, Bone::left_upper_arm}) {
@@ -73,6 +80,24 @@ int common_ancestor(const Document& document, int a, int b) {
 bool is_below(const Document& document, int node, int ancestor) {
     while (node > ancestor) node = parent_of_node(document, node);
     return node == ancestor;
+}
+
+int carrier_of_arms(const Document& document, const BoneMap& map) {
+    const auto first = [&map](Bone shoulder, Bone arm) {
+        return map[shoulder] >= 0 ? map[shoulder] : map[arm];
+    };
+    const int left = first(Bone::left_shoulder, Bone::left_upper_arm);
+    const int right = first(Bone::right_shoulder, Bone::right_upper_arm);
+    if (left < 0 || right < 0) return -1;
+    const int common = common_ancestor(document, left, right);
+    int best = common;
+    const int top = map[Bone::neck] >= 0 ? map[Bone::neck] : map[Bone::head];
+    for (const int arm : {left, right}) {
+        const int parent = parent_of_node(document, arm);
+        const bool is_trunk = top >= 0 && parent >= 0 && parent != top && is_below(document, top, parent);
+        if (is_trunk && parent != best && is_below(document, parent, best)) best = parent;
+    }
+    return best;
 }
 
 bool is_near_legs(const BoneMap& map, std::span<const mat4> world, int node) {
@@ -101,18 +126,28 @@ void settle_hips(const Document& document, std::span<const int> joints, std::spa
     if (named < 0 && (!has_legs || something_above(map) < 0 || map.mapped() < enough)) return;
     const bool is_near = named >= 0 && is_near_legs(map, world, named);
     if (is_near && carries_legs(document, map, named)) return;
-    const auto take = [&](int node) {
+    // A leg that is attached elsewhere does not move the hips.
+    const int left = map[Bone::left_upper_leg];
+    const int right = map[Bone::right_upper_leg];
+    if (is_near && carries_a_leg(document, map, named)) return;
+    const auto may_be_hips = [&](int node) {
         const bool is_joint = std::binary_search(joints.begin(), joints.end(), node);
         const std::optional<Bone> taken = node < 0 ? std::nullopt : map.bone_of(node);
-        if (!is_joint || (taken && *taken != Bone::hips) || !is_near_legs(map, world, node)) return;
-        map[Bone::hips] = node;
+        return is_joint && (!taken || *taken == Bone::hips) && is_near_legs(map, world, node) &&
+               name_role(at(document.nodes, node).name) != NameRole::control;
     };
-    int carrier = is_near ? named : something_above(map);
-    for (const Bone bone : {Bone::spine, Bone::left_upper_leg, Bone::right_upper_leg}) {
-        if (map[bone] < 0 || carrier < 0) continue;
-        carrier = common_ancestor(document, carrier, map[bone]);
+    const int start = is_near ? named : something_above(map);
+    const int trunk = map[Bone::spine];
+    for (const std::array<int, 4>& carried :
+         {std::array{start, trunk, left, right}, std::array{start, trunk, left, -1},
+          std::array{start, trunk, right, -1}, std::array{left, right, -1, -1}}) {
+        int carrier = carried.front();
+        for (const int node : carried) {
+            if (node >= 0 && carrier >= 0) carrier = common_ancestor(document, carrier, node);
+        }
+        if (may_be_hips(carrier)) map[Bone::hips] = carrier;
+        if (map[Bone::hips] != named) return;
     }
-    take(carrier);
 }
 
 void drop_misplaced(const Document& document, BoneMap& map, std::span<const mat4> world) {
@@ -132,13 +167,13 @@ void drop_misplaced(const Document& document, BoneMap& map, std::span<const mat4
         }
         // Feet driven by inverse kinematics are beside the legs, below the root.
         const bool is_foot = bone == Bone::left_foot || bone == Bone::right_foot;
-        const std::optional<Bone> leg = parent_of(bone);
-        if (is_foot && map[*leg] >= 0 && !is_below(document, map[*leg], map[bone])) fits = true;
+        const bool on_leg = nearest && !is_trunk(*nearest);
+        if (is_foot && on_leg && !is_below(document, map[*nearest], map[bone])) fits = true;
         if (!fits && nearest && map[bone] != map[*nearest]) {
             // The trunk may be the parent of the hips; a knee is never that of its thigh. Toes beside a foot
             // belong to the other one.
             const bool is_reversed = is_below(document, map[*nearest], map[bone]);
-            const bool may_reverse = is_trunk(bone) && carries_legs(document, map, map[*nearest]);
+            const bool may_reverse = is_trunk(bone) && carries_a_leg(document, map, map[*nearest]);
             const bool is_toes = bone == Bone::left_toes || bone == Bone::right_toes;
             fits = (!is_reversed || may_reverse) && !is_toes &&
                    stands_in_place(map, world, bone, *nearest, extent);

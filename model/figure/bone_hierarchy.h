@@ -14,6 +14,10 @@ namespace vitruvian {
 /// Returns the deepest node that is an ancestor of, or equal to, both; -1: the world.
 [[nodiscard]] int common_ancestor(const Document& document, int a, int b);
 
+/// Returns the joint of the trunk that the arms (with their shoulders) are attached to, or -1. If one of them is
+/// attached lower than the other, or not to the trunk at all, the other one determines it.
+[[nodiscard]] int carrier_of_arms(const Document& document, const BoneMap& map);
+
 /// True if a node is within a thigh's length of the roots of the legs, as hips are; also if those are unknown
 /// (`world` is empty, or the map has no legs).
 [[nodiscard]] bool is_near_legs(const BoneMap& map, std::span<const mat4> world, int node);

@@ -23,10 +23,6 @@ void assign(BoneMap& map, Bone bone, Side side, const BoneKey& key, const NamedJ
     if (map[bone] < 0) map[bone] = joints.find(side, key, map);
 }
 
-void assign(BoneMap& map, Bone bone, Side side, std::span<const BoneKey> keys, const NamedJoints& joints) {
-    for (const BoneKey& key : keys) assign(map, bone, side, key, joints);
-}
-
 /// Assigns a central bone, or both of a pair.
 void assign_both(BoneMap& map, Bone bone, const BoneKey& key, const NamedJoints& joints) {
     if (!is_left(bone)) return assign(map, bone, Side::none, key, joints);
@@ -34,16 +30,14 @@ void assign_both(BoneMap& map, Bone bone, const BoneKey& key, const NamedJoints&
     assign(map, other_side(bone), Side::right, key, joints);
 }
 
-void assign_both(BoneMap& map, Bone bone, std::span<const BoneKey> keys, const NamedJoints& joints) {
-    if (!is_left(bone)) return assign(map, bone, Side::none, keys, joints);
-    assign(map, bone, Side::left, keys, joints);
-    assign(map, other_side(bone), Side::right, keys, joints);
-}
-
+/// Exact names come first, so that "Finger01" is not the index finger where there is a "Finger1".
 BoneMap map_by_family(const BoneVocabulary::Family& family, const NamedJoints& joints) {
     BoneMap map;
-    for (std::size_t i = 0; i < bone_count; ++i) {
-        assign_both(map, static_cast<Bone>(i), family.keys(i), joints);
+    for (const bool exact : {true, false}) {
+        for (std::size_t i = 0; i < bone_count; ++i) {
+            for (const BoneKey& key : family.keys(i))
+                assign_both(map, static_cast<Bone>(i), exact ? BoneKey{key.exact, -1} : key, joints);
+        }
     }
     return map;
 }
@@ -128,18 +122,9 @@ void straighten_fingers(const Document& document, BoneMap& map, const NamedJoint
     }
 }
 
-/// Returns the joint that is the common ancestor of both arms, or -1.
-int carrier_of_arms(const Document& document, const BoneMap& map) {
-    const auto first = [&map](Bone shoulder, Bone arm) {
-        return map[shoulder] >= 0 ? map[shoulder] : map[arm];
-    };
-    const int left = first(Bone::left_shoulder, Bone::left_upper_arm);
-    const int right = first(Bone::right_shoulder, Bone::right_upper_arm);
-    return left < 0 || right < 0 ? -1 : common_ancestor(document, left, right);
-}
-
 /// Returns the joints from the hips (exclusive) to the ancestor of the arms, if that is a sequence of
-/// numbered names as long as the spine's own: "spine_01" to "spine_05".
+/// numbered names as long as the spine's own: "spine_01" to "spine_05". A joint between them that names say
+/// nothing about is passed over.
 std::vector<int> numbered_trunk(const Document& document, const BoneMap& map, const NamedJoints& joints) {
     std::vector<int> out;
     const int carrier = carrier_of_arms(document, map);
@@ -147,8 +132,12 @@ std::vector<int> numbered_trunk(const Document& document, const BoneMap& map, co
     const std::string_view stem = without_number(joints.key_of(map[Bone::spine]).key);
     for (int node = carrier; node > map[Bone::hips]; node = at(document.nodes, node).parent) {
         if (!joints.has(node)) continue;
-        if (without_number(joints.key_of(node).key) != stem) return {};
-        out.insert(out.begin(), node);
+        const std::string& key = joints.key_of(node).key;
+        if (without_number(key) == stem) {
+            out.insert(out.begin(), node);
+        } else if (map.bone_of(node) || bone_vocabulary().find(key) >= 0) {
+            return {};
+        }
     }
     return out;
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -39,6 +40,22 @@ bool are_alike(const JointTree& tree, int a, int b) {
     return is_alike(tree.reach(a), tree.reach(b), 0.6F) || are_alike_to_the_hand(tree, a, b);
 }
 
+/// Whether the longest path from `joint` is a row of many equal bones: hair, a tail, a cape.
+bool is_strand(const JointTree& tree, int joint) {
+    constexpr int fewest = 5;
+    constexpr float equal = 0.8F;
+    int bones = 0;
+    float shortest = std::numeric_limits<float>::max();
+    float longest = 0.0F;
+    for (int next = tree.longest_child(joint); next >= 0; joint = next, next = tree.longest_child(joint)) {
+        const float length = tree.distance(joint, next);
+        shortest = std::min(shortest, length);
+        longest = std::max(longest, length);
+        ++bones;
+    }
+    return bones >= fewest && shortest > equal * longest;
+}
+
 std::vector<LimbPair> find_pairs(const JointTree& tree) {
     std::vector<LimbPair> out;
     for (int joint = 0; joint < tree.size(); ++joint) {
@@ -51,7 +68,7 @@ std::vector<LimbPair> find_pairs(const JointTree& tree) {
             for (std::size_t k = i + 1; k < children.size(); ++k) {
                 if (!are_alike(tree, children[i], children[k])) continue;
                 const float reach = std::min(tree.reach(children[i]), tree.reach(children[k]));
-                out.push_back({joint, children[i], children[k], reach, {}, {}});
+                out.push_back({joint, children[i], children[k], reach, {}, {}, false});
             }
         }
     }
@@ -64,6 +81,7 @@ std::vector<LimbPair> find_pairs(const JointTree& tree) {
         const bool are_same = are_alike_to_the_hand(tree, pair.a, pair.b);
         const auto [fewer, more] = std::minmax({tree.chain_size(pair.a), tree.chain_size(pair.b)});
         pair.limb_a = find_limb(tree, pair.a, have_collars, are_same ? fewer : more);
+        pair.has_strand = is_strand(tree, pair.a) || is_strand(tree, pair.b);
         pair.limb_b = find_limb(tree, pair.b, have_collars, are_same ? fewer : more);
     }
     return out;
@@ -175,8 +193,11 @@ std::optional<FigureFrame> frame_of(const JointTree& tree, const LimbPair& legs,
     // A hand with fingers and a foot are stronger evidence than length: hair and skirts have neither.
     if (arms.limb_a.fans_out) out.score += 3.0F;
     out.score += arms.limb_a.likeness + legs.limb_a.likeness;
+    for (const LimbPair* pair : {&legs, &arms}) {
+        if (pair->has_strand) out.score -= 3.0F;
+    }
     // Limbs without hands and feet are ambiguous: figures are rarely upside down.
-    out.score += 0.5F * (std::abs(out.up.y) > std::abs(out.up.z) ? out.up.y : out.up.z);
+    out.score += 1.5F * (std::abs(out.up.y) > std::abs(out.up.z) ? out.up.y : out.up.z);
     out.score -= 4.0F * (asymmetry(tree, legs, low, out.side) + asymmetry(tree, arms, low, out.side));
     return out;
 }
@@ -201,10 +222,11 @@ std::optional<FigureFrame> find_figure_frame(const JointTree& tree) {
             std::optional<FigureFrame> frame = frame_of(tree, legs, arms);
             if (!frame) continue;
             for (const LimbPair& other : pairs) {
+                if (other.has_strand) continue;
                 const bool is_between = other.on != arms.on && other.on != frame->hips &&
                                         tree.is_below(arms.on, other.on) &&
                                         tree.is_below(other.on, frame->hips);
-                if (other.reach > 0.6F * arms.reach && is_in_front_of_arms(tree, *frame, other))
+                if (other.reach > 0.35F * arms.reach && is_in_front_of_arms(tree, *frame, other))
                     frame->score -= 3.0F;
                 if (is_between && other.reach > 0.6F * arms.reach) frame->score -= 3.0F;
                 // Arms and hair look like a figure, but there are legs below; likewise a skirt beside them.

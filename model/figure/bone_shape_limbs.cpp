@@ -115,7 +115,13 @@ struct Chain {
     vec3 direction{0.0F};
 };
 
-/// Returns the chains from each leaf up to the last joint that no other chain shares.
+/// Returns the joint that shows where a chain goes: what follows the third one may be held or worn.
+int pointer_of(const std::vector<int>& joints) {
+    return joints[std::min<std::size_t>(joints.size() - 1, 2)];
+}
+
+/// Returns the chains from each leaf up to the last joint that no other chain shares; of the leaves of one joint,
+/// the farthest.
 std::vector<Chain> chains_of(const JointTree& tree, int hand) {
     std::vector<Chain> out;
     for (const int leaf : tree.leaves(hand)) {
@@ -124,18 +130,20 @@ std::vector<Chain> chains_of(const JointTree& tree, int hand) {
         while (joint != hand) {
             chain.joints.push_back(joint);
             const int up = tree.parent(joint);
-            if (up == hand || tree.branches(up) > 1) break;
+            if (up == hand || tree.branches(up) > 1 || joint != tree.longest_child(up)) break;
             joint = up;
         }
         std::reverse(chain.joints.begin(), chain.joints.end());
         // Some exporters insert a joint before each to hold its offset.
         const float none = 1e-4F * tree.reach(hand);
-        while (chain.joints.size() > 2 && tree.distance(chain.joints[0], chain.joints[1]) <= none) {
-            chain.joints.erase(chain.joints.begin());
+        for (std::size_t i = 0; i + 1 < chain.joints.size() && chain.joints.size() > 2;) {
+            const bool is_offset = tree.distance(chain.joints[i], chain.joints[i + 1]) <= none;
+            if (is_offset) chain.joints.erase(chain.joints.begin() + static_cast<std::ptrdiff_t>(i));
+            i += is_offset ? 0 : 1;
         }
         if (chain.joints.size() < 2) continue;
         chain.base = tree.position(chain.joints.front());
-        const vec3 way = tree.position(chain.joints.back()) - chain.base;
+        const vec3 way = tree.position(pointer_of(chain.joints)) - chain.base;
         const float length = glm::length(way);
         if (!(length > 0.0F)) continue;
         chain.direction = way / length;
@@ -201,9 +209,9 @@ std::size_t find_thumb(const JointTree& tree, int hand, const std::vector<Chain>
     float second = -1e30F;
     float longest = 1e-20F;
     for (const Chain& chain : chains)
-        longest = std::max(longest, glm::distance(wrist, tree.position(chain.joints.back())));
+        longest = std::max(longest, glm::distance(wrist, tree.position(pointer_of(chain.joints))));
     for (std::size_t i = 0; i < chains.size(); ++i) {
-        const vec3 tip = tree.position(chains[i].joints.back());
+        const vec3 tip = tree.position(pointer_of(chains[i].joints));
         const float nearness = 1.0F - glm::dot(tip - wrist, arm_direction) / longest;
         const float ahead = glm::dot(chains[i].base - wrist, front) / longest;
         const float score = nearness + deviation(chains, i) + 2.0F * ahead;

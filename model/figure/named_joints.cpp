@@ -22,6 +22,13 @@ BoneVocabulary::BoneVocabulary() {
     for (const BoneFamily& source : bone_families()) add_family(source);
     for (const BoneFamily& source : bone_families_of_languages()) add_family(source);
     find_unmistakable();
+    sided_.assign(words_.size(), false);
+    for (const Family& family : families) {
+        for (std::size_t i = 0; i < bone_count; ++i) {
+            if (!is_left(static_cast<Bone>(i))) continue;
+            for (const BoneKey& key : family.keys(i)) sided_[static_cast<std::size_t>(key.exact)] = true;
+        }
+    }
     for (const auto& [bone, key] : unmistakable) {
         const bool is_finger = bone >= Bone::left_thumb_metacarpal && bone <= Bone::left_little_distal;
         if (is_left(bone) && !is_finger) halves.emplace_back(bone, key);
@@ -111,6 +118,59 @@ BoneKey BoneVocabulary::key(std::string_view key) const {
     return {find(key), find(loose_key(key))};
 }
 
+bool BoneVocabulary::is_sided(std::string_view key) const {
+    const auto number = static_cast<std::size_t>(find(key));
+    return number < sided_.size() && sided_[number];
+}
+
+namespace {
+
+/// Returns the key without the mark of a side at one of its ends, if what remains is a limb's name.
+std::optional<NameKey> without_mark(const std::string& key) {
+    struct Mark {
+        std::string_view text;
+        Side side;
+    };
+    static constexpr std::array<Mark, 16> marks{{{"l", Side::left},
+                                                 {"r", Side::right},
+                                                 {"g", Side::left},
+                                                 {"d", Side::right},
+                                                 {"i", Side::left},
+                                                 {"e", Side::left},
+                                                 {"li", Side::left},
+                                                 {"re", Side::right},
+                                                 {"sx", Side::left},
+                                                 {"dx", Side::right},
+                                                 {"izq", Side::left},
+                                                 {"der", Side::right},
+                                                 {"esq", Side::left},
+                                                 {"dir", Side::right},
+                                                 {"л", Side::left},
+                                                 {"п", Side::right}}};
+    for (const auto& [mark, side] : marks) {
+        if (key.size() <= mark.size()) continue;
+        const bool is_english = mark == "l" || mark == "r";
+        if (is_english && key.starts_with(mark) && bone_vocabulary().is_sided(key.substr(mark.size())))
+            return NameKey{side, key.substr(mark.size())};
+        std::string rest = key.substr(0, key.size() - mark.size());
+        if (key.ends_with(mark) && bone_vocabulary().is_sided(rest)) return NameKey{side, std::move(rest)};
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<NameKey> joint_keys(const std::vector<std::string>& names) {
+    std::vector<NameKey> out = rig_name_keys(names);
+    constexpr std::size_t shortest = 4;
+    for (NameKey& key : out) {
+        if (key.side != Side::none || key.key.size() < shortest || bone_vocabulary().find(key.key) >= 0)
+            continue;
+        if (std::optional<NameKey> sided = without_mark(key.key)) key = std::move(*sided);
+    }
+    return out;
+}
+
 const BoneVocabulary& bone_vocabulary() {
     static const BoneVocabulary table;
     return table;
@@ -122,7 +182,7 @@ NamedJoints::NamedJoints(const Document& document, std::span<const int> joints)
     std::vector<std::string> names;
     names.reserve(nodes_.size());
     for (const int node : nodes_) names.push_back(at(document.nodes, node).name);
-    keys_ = rig_name_keys(names);
+    keys_ = joint_keys(names);
     owners_ = better_first(document, names);
     for (const std::size_t i : owners_) {
         const BoneKey key = bone_vocabulary().key(keys_[i].key);

@@ -53,6 +53,8 @@ class BoneVocabulary {
     /// Returns the index of a key, -1 if no family has it.
     [[nodiscard]] int find(std::string_view key) const;
     [[nodiscard]] BoneKey key(std::string_view key) const;
+    /// True if a family has the key for a bone of one side.
+    [[nodiscard]] bool is_sided(std::string_view key) const;
 
   private:
     /// A key as a range of `letters_`.
@@ -71,6 +73,7 @@ class BoneVocabulary {
 
     std::string letters_;
     std::vector<Word> words_;                  // by index
+    std::vector<bool> sided_;                  // by index
     std::array<std::uint16_t, 8192> slots_{};  // hash table of indices, counted from 1; 0: free
 };
 
@@ -126,6 +129,10 @@ class NamedJoints {
     std::vector<std::size_t> owners_;  // the best joint of each side and key
     Table exact_, loose_;
 };
+
+/// Returns rig_name_keys of the joints' names, and the sides of joints whose counterpart has no such name: "lhand"
+/// is a left hand although there is no "rhand".
+[[nodiscard]] std::vector<NameKey> joint_keys(const std::vector<std::string>& names);
 
 /// "spine" for "spine01".
 [[nodiscard]] std::string_view without_number(std::string_view key);

@@ -35,6 +35,7 @@ struct LimbPair {
     int a = -1, b = -1;
     float reach = 0.0F;
     LimbShape limb_a, limb_b;
+    bool has_strand = false;  // one is a row of many equal bones
 };
 
 /// Legs and arms that form a figure.

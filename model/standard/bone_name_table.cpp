@@ -15,7 +15,7 @@ constexpr Fingers pinky_fingers{"thumb", "index", "middle", "ring", "pinky"};
 constexpr Fingers hand_fingers{"handthumb", "handindex", "handmiddle", "handring", "handpinky"};
 constexpr Fingers mid_fingers{"thumb", "index", "mid", "ring", "pinky"};
 
-constexpr std::array<BoneFamily, 48> families{{
+constexpr std::array<BoneFamily, 49> families{{
     {"VRM 1.0 and Godot",
      {"hips", "spine", "chest", "upperchest", "neck", "head", "jaw", "eye", "shoulder", "upperarm",
       "lowerarm", "hand", "upperleg", "lowerleg", "foot", "toes"},
@@ -303,6 +303,12 @@ constexpr std::array<BoneFamily, 48> families{{
      {"finger0", "finger1", "finger2", "finger3", "finger4"},
      from_0,
      from_0},
+    {"Fallout",
+     {"pelvis", "spine1", "spine2", "chest", "neck", "head", "", "", "armcollarbone", "armupperarm",
+      "armforearm1", "armhand", "legthigh", "legcalf", "legfoot", "legtoe1"},
+     {"armfinger1", "armfinger2", "armfinger3", "armfinger4", "armfinger5"},
+     from_1,
+     from_1},
     {"Final Fantasy XIV",
      {"kosi|nhara|hara", "seboa", "sebob", "seboc", "kubi", "kao", "ago", "", "sako", "udea", "udeb", "te",
       "asia", "asib", "asid", "asie"},
@@ -312,8 +318,8 @@ constexpr std::array<BoneFamily, 48> families{{
     // Words used by hand-made rigs; last and largest, so that specific families are tried first.
     {"plain words",
      {"hips|pelvis|hip|root|cog", "spine|spine1|waist|belly|tummy|stomach|abdomen|torso|lumbar",
-      "chest|ribcage|thorax|torso|upperbody|spine2", "upperchest|spine3", "neck|neck1|cervical",
-      "head|skull|head1", "jaw|mandible|lowerjaw", "eye|eyeball",
+      "chest|ribcage|thorax|torso|upperbody|spine2", "upperchest|spine3", "neck|neck1|neck0|cervical",
+      "head|skull|head1|head0", "jaw|mandible|lowerjaw", "eye|eyeball",
       "clavicle|collar|collarbone|scapula|clav|shoulder",
       "upperarm|armupper|uparm|armup|bicep|biceps|humerus|arm|arm1",
       "lowerarm|forearm|armlower|lowarm|armlow|loarm|elbow|ulna|radius|arm2", "hand|wrist|palm|carpal|arm3",

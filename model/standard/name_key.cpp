@@ -67,10 +67,10 @@ bool is_one_of(const std::string& word, const std::array<std::string_view, N>& l
 }
 
 void drop_decoration(Words& words) {
-    static constexpr std::array<std::string_view, 25> prefixes{
+    static constexpr std::array<std::string_view, 26> prefixes{
         "mixamorig", "bip", "valvebiped", "valve", "biped", "def",  "cc",        "base", "j",
         "adj",       "jnt", "b",          "bn",    "rig",   "c",    "character", "sk",   "org",
-        "mch",       "m",   "skel",       "jt",    "hik",   "bone", "joint"};
+        "mch",       "m",   "skel",       "jt",    "hik",   "bone", "joint",     "npc"};
     static constexpr std::array<std::string_view, 3> numbered{"mixamorig", "bip", "character"};
     static constexpr std::array<std::string_view, 10> suffixes{"jnt", "joint", "bone", "bind", "jt",
                                                                "bnd", "skin",  "jj",   "bn",   "link"};
@@ -82,6 +82,9 @@ void drop_decoration(Words& words) {
         if (takes_number && words.size() > 1 && is_number(words.front())) words.erase(words.begin());
     }
     while (words.size() > 1 && is_one_of(words.back(), suffixes)) words.pop_back();
+    // Meta's legs are "FullBody_", the rest is "Body_".
+    if (words.size() > 2 && words[0] == "full" && words[1] == "body")
+        words.erase(words.begin(), words.begin() + 2);
 }
 
 /// "larm" and "rleg" are used by OpenHRP robots; hidari and migi are Japanese.
@@ -149,6 +152,9 @@ NameKey key_of_words(const Words& words) {
 std::string without_scope(std::string_view name) {
     while (!name.empty() && (name.back() == ':' || name.back() == '|' || name.back() == '/'))
         name.remove_suffix(1);
+    // A code after the name: "NPC L Hand [LHnd]".
+    const std::size_t code = name.ends_with(']') ? name.find_last_of('[') : std::string_view::npos;
+    if (code != std::string_view::npos && code > 0) name = name.substr(0, code);
     const std::size_t scope = name.find_last_of(":|/");
     return plain_letters(narrowed(scope == std::string_view::npos ? name : name.substr(scope + 1)));
 }

@@ -23,6 +23,8 @@ TEST(NameKey, DropsWhatToolsAdd) {
     EXPECT_EQ(name_key("lShldrBend"), (NameKey{Side::left, "shldrbend"}));
     EXPECT_EQ(name_key("leftupperarm"), (NameKey{Side::left, "upperarm"}));
     EXPECT_EQ(name_key("C_neck0001_bind_JNT"), (NameKey{Side::none, "neck0001"}));
+    EXPECT_EQ(name_key("NPC L UpperArm [LUar]"), (NameKey{Side::left, "upperarm"}));
+    EXPECT_EQ(name_key("FullBody_LeftUpperLeg"), (NameKey{Side::left, "upperleg"}));
     EXPECT_EQ(name_key("LLEG_HIP_R"), (NameKey{Side::left, "hipr"}));
     EXPECT_EQ(name_key(""), (NameKey{Side::none, ""}));
 }

@@ -170,6 +170,35 @@ TEST(X3dMotion, FramesAndChannelsThatAreNotMeantArePassedOver) {
     EXPECT_NEAR(last.y, 0.0F, 1e-6F);
 }
 
+/// Degrees about X of the hip at each key.
+std::vector<float> played_degrees(const std::string& fields) {
+    const Document document =
+        load_scene(two_joints("", ">",
+                              "<HAnimMotion frameDuration='0.25' joints='l_hip' channels='1 Xrotation' "
+                              "values='0 10 20 30 40 50' " +
+                                  fields + "/>"));
+    std::vector<float> out;
+    if (document.clips.size() != 1) return out;
+    const Channel& channel = document.clips[0]->channels.at(0);
+    for (std::size_t i = 0; i < channel.times.size(); ++i) {
+        EXPECT_NEAR(channel.times[i], 0.25F * static_cast<float>(i), 1e-6F);
+        out.push_back(std::round(glm::degrees(2.0F * std::asin(channel.values[4 * i]))));
+    }
+    return out;
+}
+
+TEST(X3dMotion, FramesArePlayedInTheirOrderAndSteps) {
+    using Degrees = std::vector<float>;
+    EXPECT_EQ(played_degrees("frameIncrement='2'"), (Degrees{0, 20, 40}));
+    EXPECT_EQ(played_degrees("frameIncrement='-1'"), (Degrees{50, 40, 30, 20, 10, 0}));
+    EXPECT_EQ(played_degrees("frameIncrement='-2' startFrame='1' endFrame='5'"), (Degrees{50, 30, 10}));
+    EXPECT_EQ(played_degrees("startFrame='4' endFrame='2'"), (Degrees{40, 30, 20}));
+    EXPECT_EQ(played_degrees("startFrame='4'"), (Degrees{40, 50}));
+    EXPECT_EQ(played_degrees("frameIncrement='0'"), (Degrees{0, 10, 20, 30, 40, 50}));
+    EXPECT_EQ(played_degrees("frameIncrement='-1000'"), (Degrees{50}));
+    EXPECT_EQ(played_degrees("startFrame='-1' endFrame='99'"), (Degrees{0, 10, 20, 30, 40, 50}));
+}
+
 TEST(X3dMotion, MotionsThatDoNotFitAreLeftOut) {
     const Document document = load_scene(
         two_joints("", ">",

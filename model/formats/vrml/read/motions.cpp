@@ -10,6 +10,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -110,19 +113,13 @@ class MotionReader {
             world_->warn(node_, "hanim-motion-values",
                          "an HAnimMotion's values do not fill its last frame, which is left out");
         }
-        std::size_t first = 0;
-        const int from = read_int(*world_, node_, "startFrame", 0);
-        const int to = read_int(*world_, node_, "endFrame", 0);
-        if (from >= 0 && to > from && static_cast<std::size_t>(to) < frames) {
-            first = static_cast<std::size_t>(from);
-            frames = static_cast<std::size_t>(to) + 1;
-        }
+        const std::vector<std::size_t> played = frames_played(frames);
         const double seconds = frame_seconds();
         Clip clip;
         clip.loop = read_bool(*world_, node_, "loop", false);
-        clip.duration = seconds * static_cast<double>(std::max<std::size_t>(frames - first, 2) - 1);
+        clip.duration = seconds * static_cast<double>(std::max<std::size_t>(played.size(), 2) - 1);
         for (const MovedJoint& joint : joints_) {
-            if (joint.node >= 0) add_channels(joint, first, frames, seconds, clip);
+            if (joint.node >= 0) add_channels(joint, played, seconds, clip);
         }
         if (clip.channels.empty()) return std::nullopt;
         return clip;
@@ -133,6 +130,31 @@ class MotionReader {
         const double usual = 0.1;
         const double seconds = read_double(*world_, node_, "frameDuration", usual);
         return seconds > 0.0 && seconds < 1e6 ? seconds : usual;
+    }
+
+    /// Returns the frames in the order in which they are shown, each for a frame's duration (ISO/IEC 19774-2,
+    /// 6.3): from startFrame to endFrame, every frameIncrement-th, backwards where that is negative.
+    std::vector<std::size_t> frames_played(std::size_t count) {
+        const int last = static_cast<int>(std::min<std::size_t>(count, std::numeric_limits<int>::max())) - 1;
+        int from = read_int(*world_, node_, "startFrame", 0);
+        int to = read_int(*world_, node_, "endFrame", last);
+        const bool are_frames = from >= 0 && to >= 0 && from <= last && to <= last;
+        if (!are_frames || from == to) {
+            from = 0;
+            to = last;
+        }
+        const int increment = read_int(*world_, node_, "frameIncrement", 1);
+        if (increment == 0) {
+            world_->note(
+                node_, "hanim-motion-stands",
+                "an HAnimMotion's frameIncrement of 0 holds its first frame; it plays as if it were 1");
+        }
+        if (increment < 0) std::swap(from, to);
+        const std::int64_t step = std::max<std::int64_t>(std::abs(std::int64_t{increment}), 1);
+        std::vector<std::size_t> out;
+        for (std::int64_t way = 0; way <= std::abs(to - from); way += step)
+            out.push_back(static_cast<std::size_t>(to < from ? from - way : from + way));
+        return out;
     }
 
     /// Parses "6 Xposition Yposition ... 3 Zrotation ...": a count and that many names for each joint in
@@ -180,7 +202,7 @@ class MotionReader {
         return node;
     }
 
-    void add_channels(const MovedJoint& joint, std::size_t first, std::size_t frames, double seconds,
+    void add_channels(const MovedJoint& joint, const std::vector<std::size_t>& frames, double seconds,
                       Clip& clip) {
         Channel shift;
         shift.node = joint.node;
@@ -191,8 +213,8 @@ class MotionReader {
         bool shifts = false;
         bool turns = false;
         quat last = identity_quat;
-        for (std::size_t frame = first; frame < frames; ++frame) {
-            const float* row = &values_[frame * width_ + joint.first];
+        for (std::size_t i = 0; i < frames.size(); ++i) {
+            const float* row = &values_[frames[i] * width_ + joint.first];
             const bool sane = std::all_of(row, row + joint.channels.size(),
                                           [](float value) { return std::abs(value) <= furthest_key; });
             if (!sane) {
@@ -202,9 +224,9 @@ class MotionReader {
             }
             vec3 place(0.0F);
             quat rotation = identity_quat;
-            for (std::size_t i = 0; i < joint.channels.size(); ++i) {
-                const int channel = joint.channels[i];
-                const float value = row[i];
+            for (std::size_t k = 0; k < joint.channels.size(); ++k) {
+                const int channel = joint.channels[k];
+                const float value = row[k];
                 if (channel >= 0 && channel < 3) place[channel] = value;
                 if (channel >= 3) {
                     vec3 axis(0.0F);
@@ -217,7 +239,7 @@ class MotionReader {
             rotation = normalized_or_identity(rotation);
             if (glm::dot(rotation, last) < 0.0F) rotation = -rotation;
             last = rotation;
-            const auto time = static_cast<float>(static_cast<double>(frame - first) * seconds);
+            const auto time = static_cast<float>(static_cast<double>(i) * seconds);
             shift.times.push_back(time);
             turn.times.push_back(time);
             shift.values.insert(shift.values.end(), {place.x, place.y, place.z});
