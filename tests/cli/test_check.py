@@ -149,7 +149,7 @@ class Check(Case):
         self.expect(UNREADABLE, "check", WORLD, "--profile", self.folder / "gone.json")
         self.expect(UNREADABLE, "check", "--merge", self.folder / "gone.json")
         bad = self.folder / "bad.json"
-        for text, place in (("{\"checks\": {\"PO99\": {}}}", "#/checks"), ("[1", ""), ("{\"extends\": \"x\"}", "#/extends"),
+        for text, place in (("{\"checks\": {\"PO99\": {}}}", "#/checks"), ("[1", ":1:3"), ("{\"extends\": \"x\"}", "#/extends"),
                             ("{\"checks\": {\"READ\": {\"severity\": \"grave\"}}}", "#/checks/READ/severity")):
             bad.write_text(text)
             self.assertIn(f"{bad}{place}: ", self.expect(UNREADABLE, "check", WORLD, "--profile", bad).said)

@@ -112,7 +112,9 @@ class Edit(Case):
         self.assertEqual([step["do"] for step in told["commands"]], [line["do"] for line in lines])
         self.assertEqual([step["line"] for step in told["commands"]], list(range(1, len(lines) + 1)))
         self.assertEqual(told["commands"][0]["title"], "Set limits of l_elbow")
-        self.assertIn("other", out.read_text())
+        written = out.read_text()
+        self.assertIn("r_radiocarpal", written)
+        self.assertNotIn("other", written, "between shoulder and hand it is the elbow, which gets its name back")
         for command in listed["commands"]:
             self.assertTrue(command["help"])
             line = next((line for line in lines if line["do"] == command["do"]), {})
