@@ -219,7 +219,8 @@ void edit_site(const PanelContext& c, const OpenFigure& figure, const Item& site
 }
 
 void solo_displacer(const PanelContext& c, const OpenFigure& figure, const Item& displacer) {
-    if (!text_button(c, "inspector/displacer/solo", "Solo", "Sets this weight to 1 and the humanoid's other ones to 0"))
+    if (!text_button(c, "inspector/displacer/solo", "Solo",
+                     "Sets this weight to 1 and the humanoid's other ones to 0"))
         return;
     Batch batch{"Solo " + name_of(figure.document(), displacer), {SetDisplacerWeight{displacer, 1.0F}}};
     const std::vector<Displacer>& all = figure.document().displacers;

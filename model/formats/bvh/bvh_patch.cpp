@@ -71,9 +71,9 @@ class BvhPatcher {
             if (next == joints.size()) return refuse("joint " + node.name);
             const int joint = joints[next++];
             const int parent = node.parent < 0 ? -1 : at(file_of, node.parent);
-            const bool hangs_as_there =
+            const bool has_same_parent =
                 parent == at(nodes(), joint).parent && (parent >= 0 || node.parent < 0);
-            if (!hangs_as_there || node.rest.scale != vec3(1.0F) ||
+            if (!has_same_parent || node.rest.scale != vec3(1.0F) ||
                 turn_between(node.rest.rotation, identity_quat) > 4e-7F)
                 return refuse("the parent of joint " + node.name + ", or its axes");
             at(match_.goal_of, joint) = n;

@@ -72,10 +72,10 @@ class JointsPatcher {
         for (std::size_t i = 0; i < goal_joints_.size(); ++i) {
             const int joint = goal_joints_[i];
             const int there = found.from[i] < 0 ? -1 : at(file_joints_, found.from[i]);
-            const bool hangs_as_there =
+            const bool has_same_parent =
                 there >= 0 && at(goal_of_, there) < 0 && parent_left(there) == parent_in_file(joint);
-            is_same_ = is_same_ && hangs_as_there && at(nodes(), there).parent == parent_in_file(joint);
-            if (!hangs_as_there) continue;
+            is_same_ = is_same_ && has_same_parent && at(nodes(), there).parent == parent_in_file(joint);
+            if (!has_same_parent) continue;
             at(file_of_, joint) = there;
             at(goal_of_, there) = joint;
         }
