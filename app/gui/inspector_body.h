@@ -41,7 +41,7 @@ struct BodyState {
 [[nodiscard]] float weight_to_edit(const PanelContext& c, const OpenFigure& figure, int displacer);
 void dim_paragraph(const PanelContext& c, const char* text);
 /// Says why an edit of the file is not visible now, with the button that shows it.
-void say_held_by_clip(const PanelContext& c, const OpenFigure& figure, const char* text);
+void note_held_by_clip(const PanelContext& c, const OpenFigure& figure, const char* text);
 
 /// Draws three number fields in a row; `push` is called after each, with whether it was changed.
 void vector_row(const PanelContext& c, const std::string& id, vec3& values, float speed, float most,

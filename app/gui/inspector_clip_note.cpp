@@ -21,7 +21,7 @@ void dim_paragraph(const PanelContext& c, const char* text) {
     ImGui::PopStyleColor();
 }
 
-void say_held_by_clip(const PanelContext& c, const OpenFigure& figure, const char* text) {
+void note_held_by_clip(const PanelContext& c, const OpenFigure& figure, const char* text) {
     dim_paragraph(c, text);
     if (text_button(c, "inspector/without_clip", "Show without the clip",
                     "Shows the pose stored in the file"))

@@ -134,7 +134,7 @@ void inspect_displacers(const PanelContext& c, const Selection& what) {
     }
     const bool held = std::any_of(own.begin(), own.end(), [&](int i) { return figure.clip_holds_weight(i); });
     if (held && !posing_keys_clip(c, figure))
-        say_held_by_clip(
+        note_held_by_clip(
             c, figure, "The clip holds some: the weights below are the file's own, and are seen without it.");
     const std::vector<Group> groups = groups_of(document, what.item.index, own);
     for (const Group& group : groups) {

@@ -95,9 +95,9 @@ void rotation_part(const PanelContext& c, const JointView& view, const Selection
     if (posing_keys_clip(c, view.figure)) {
         dim_paragraph(c, "Automatic keys are on: rotating the joint inserts a key in the clip at this time.");
     } else if (view.figure.clip_holds(view.joint.node)) {
-        say_held_by_clip(c, view.figure,
-                         "The clip animates this joint: the rotation above is the file's own, and shows "
-                         "without the clip.");
+        note_held_by_clip(c, view.figure,
+                          "The clip animates this joint: the rotation above is the file's own, and shows "
+                          "without the clip.");
     }
 }
 

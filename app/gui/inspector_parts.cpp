@@ -130,7 +130,7 @@ void edit_displacer_weight(const PanelContext& c, const OpenFigure& figure, cons
                       "Automatic keys are on: changing the weight inserts a key in the clip at this time.");
     } else if (figure.clip_holds_weight(displacer.index)) {
         value_row(c, "Now", fmt::format("{:.2f}, by the clip", at(figure.pose.weights, displacer.index)));
-        say_held_by_clip(
+        note_held_by_clip(
             c, figure,
             "The clip animates this weight: the one above is the file's own, and shows without the clip.");
     }

@@ -78,8 +78,8 @@ void joint_rows(const Menu& m) {
         add_site_on(c, m.figure, m.item);
     if (m.row("up", "Re-parent to the grandparent",
               "Makes it a child of its parent's parent; it stays where it is. Or drag it in the tree.",
-              can_hang_higher(m.figure, m.item)))
-        hang_higher(c, m.figure, m.item);
+              can_reparent_to_grandparent(m.figure, m.item)))
+        reparent_to_grandparent(c, m.figure, m.item);
     if (m.row("delete", "Delete joint", "Its children and weights go to its parent."))
         m.edit(DeleteJoint{m.item});
 }
@@ -101,8 +101,8 @@ void site_rows(const Menu& m) {
     if (m.row(
             "up", "Re-parent to the grandparent",
             "Moves it to the parent of its joint; it stays where it is. Or drag it onto a joint in the tree.",
-            can_hang_higher(m.figure, m.item)))
-        hang_higher(m.c, m.figure, m.item);
+            can_reparent_to_grandparent(m.figure, m.item)))
+        reparent_to_grandparent(m.c, m.figure, m.item);
     if (m.row("delete", "Delete site", "Deletes it from the file; Ctrl+Z brings it back (Delete)"))
         m.edit(DeleteSite{m.item});
 }
@@ -236,12 +236,12 @@ bool can_have_site(const OpenFigure& /*figure*/, const Item& item) {
     return item.kind == ItemKind::joint || item.kind == ItemKind::segment;
 }
 
-void hang_higher(const PanelContext& c, const OpenFigure& figure, const Item& item) {
+void reparent_to_grandparent(const PanelContext& c, const OpenFigure& figure, const Item& item) {
     c.push(
         Edit{figure.id, ReParent{item, joint_item(item.humanoid, joint_two_above(figure.document(), item))}});
 }
 
-bool can_hang_higher(const OpenFigure& figure, const Item& item) {
+bool can_reparent_to_grandparent(const OpenFigure& figure, const Item& item) {
     return joint_two_above(figure.document(), item) >= 0;
 }
 

@@ -22,8 +22,8 @@ void add_joint_below(const PanelContext& c, const OpenFigure& figure, const Item
 void add_site_on(const PanelContext& c, const OpenFigure& figure, const Item& item);
 [[nodiscard]] bool can_have_site(const OpenFigure& figure, const Item& item);
 /// Makes a joint or site a child of its grandparent, keeping its world transform.
-void hang_higher(const PanelContext& c, const OpenFigure& figure, const Item& item);
-[[nodiscard]] bool can_hang_higher(const OpenFigure& figure, const Item& item);
+void reparent_to_grandparent(const PanelContext& c, const OpenFigure& figure, const Item& item);
+[[nodiscard]] bool can_reparent_to_grandparent(const OpenFigure& figure, const Item& item);
 
 /// "new_joint", "new_joint_2", ...: the first name that no item of the kind has.
 [[nodiscard]] std::string free_name(const Document& document, ItemKind kind, int humanoid,

@@ -70,8 +70,8 @@ void add_part_actions(std::vector<Action>& list) {
                     "Re-parent the selection to its grandparent",
                     "Rig",
                     {},
-                    to_selected<hang_higher>,
-                    is_possible<can_hang_higher>,
+                    to_selected<reparent_to_grandparent>,
+                    is_possible<can_reparent_to_grandparent>,
                     {}});
 }
 

@@ -83,7 +83,7 @@ void save_there(const PanelContext& c) {
 }
 
 /// Returns the figures whose edits would be lost by the requested action.
-std::vector<const OpenFigure*> figures_at_stake(const PanelContext& c) {
+std::vector<const OpenFigure*> figures_to_save(const PanelContext& c) {
     std::vector<const OpenFigure*> out;
     if (!c.gui.leaving.quit_asked) {
         for (const std::uint64_t id : c.session.at_stake()) out.push_back(c.session.figure(id));
@@ -208,7 +208,7 @@ void draw_unsaved_dialog(const PanelContext& c) {
         return;
     }
     if (c.session.is_saving() || (leaving.save_asked && c.gui.browser.open)) return;
-    const std::vector<const OpenFigure*> figures = figures_at_stake(c);
+    const std::vector<const OpenFigure*> figures = figures_to_save(c);
     if (figures.empty()) {
         go_on(c);
         return;

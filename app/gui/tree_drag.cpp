@@ -32,7 +32,7 @@ std::optional<JointDrop> hanging_on(const PanelContext& c, const Selection& move
 
 }  // namespace
 
-void drag_to_hang(const PanelContext& c, const Selection& row) {
+void drag_to_reparent(const PanelContext& c, const Selection& row) {
     joint_drag_source(row);
     if (row.item.kind != ItemKind::joint) return;
     const auto judge = [&](const Selection& moved) { return hanging_on(c, moved, row); };

@@ -222,7 +222,7 @@ void draw_row(const PanelContext& c, const TreeRow& row, float height) {
     }
     if (hovered && !row.heading) c.push(Hover{row.what});
     draw_row_menu(c, row);
-    if (!row.heading) drag_to_hang(c, row.what);
+    if (!row.heading) drag_to_reparent(c, row.what);
 
     const bool selected = !row.heading && c.session.view().is_selected(row.what);
     const bool lit = !row.heading && row.what.item.kind != ItemKind::none && row.what == c.session.hovered();

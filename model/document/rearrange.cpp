@@ -37,10 +37,10 @@ void make_room(Document& document, const List& list, int place) {
     renumber(document, list, numbers);
 }
 
-/// References to `place` are changed to `heir`, which precedes it, or to none.
-void close_gap(Document& document, const List& list, int place, int heir) {
+/// References to `place` are changed to `successor`, which precedes it, or to none.
+void close_gap(Document& document, const List& list, int place, int successor) {
     std::vector<int> numbers = as_they_are(size_of(document, list));
-    for (int& number : numbers) number = number == place ? heir : number - (number > place ? 1 : 0);
+    for (int& number : numbers) number = number == place ? successor : number - (number > place ? 1 : 0);
     renumber(document, list, numbers);
 }
 
@@ -134,12 +134,12 @@ void remove_site(Document& document, int humanoid, int site) {
 
 void remove_joint(Document& document, int humanoid, int joint) {
     Humanoid& owner = at(document.humanoids, humanoid);
-    const int heir = joint_above(document, humanoid, at(owner.joints, joint).node);
-    for (int s = static_cast<int>(owner.segments.size()) - 1; heir < 0 && s >= 0; --s) {
+    const int successor = joint_above(document, humanoid, at(owner.joints, joint).node);
+    for (int s = static_cast<int>(owner.segments.size()) - 1; successor < 0 && s >= 0; --s) {
         if (at(owner.segments, s).joint == joint) remove_segment(document, humanoid, s);
     }
     const int node = at(owner.joints, joint).node;
-    close_gap(document, {ListKind::joints, humanoid}, joint, heir);
+    close_gap(document, {ListKind::joints, humanoid}, joint, successor);
     erase(owner.joints, joint);
     demote(document, node);
 }
@@ -151,10 +151,10 @@ int place_of_node(const List& list, int node) {
 }
 
 Result<void> remove_node(Document& document, int node) {
-    const int heir = at(document.nodes, node).parent;
+    const int successor = at(document.nodes, node).parent;
     for (const MeshInstance& mesh : document.meshes) {
         const std::vector<int>& moved_by = mesh.skin->nodes;
-        if (heir >= 0 || std::find(moved_by.begin(), moved_by.end(), node) == moved_by.end()) continue;
+        if (successor >= 0 || std::find(moved_by.begin(), moved_by.end(), node) == moved_by.end()) continue;
         return fail("node-carries-skin", fmt::format("{} is a root that the mesh {} moves with; it cannot go",
                                                      at(document.nodes, node).name, mesh.name));
     }
@@ -171,7 +171,7 @@ Result<void> remove_node(Document& document, int node) {
         }
     }
     remove_channels(document, [node](const Channel& channel) { return channel.node == node; });
-    close_gap(document, {ListKind::nodes, -1}, node, heir);
+    close_gap(document, {ListKind::nodes, -1}, node, successor);
     erase(document.nodes, node);
     return {};
 }

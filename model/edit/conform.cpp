@@ -131,14 +131,14 @@ class Conformer {
         if (figure.bones[Bone::hips] < 0 || is_placed_by_turns(document(), h)) return false;
         const ReferenceFaults faults = reference_faults(document(), h);
         if (!faults.has_front || faults.mirrored) return false;
-        if (faults.worst() <= close_enough && hangs_on_joints(figure)) return false;
+        if (faults.worst() <= close_enough && has_joints_above_bones(figure)) return false;
         const int hips = figure.bones[Bone::hips];
         if (at(document().nodes, hips).parent < 0 && faults.facing > close_enough) put_above(hips);
         return true;
     }
 
     /// Whether the formula finds a joint above each bone except the hips.
-    [[nodiscard]] bool hangs_on_joints(const Humanoid& figure) const {
+    [[nodiscard]] bool has_joints_above_bones(const Humanoid& figure) const {
         std::set<int> joints;
         for (const Joint& joint : figure.joints) joints.insert(joint.node);
         return std::all_of(figure.bones.node.begin(), figure.bones.node.end(), [&](int node) {

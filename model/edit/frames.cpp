@@ -285,7 +285,7 @@ Result<void> dissolve_node(Document& document, int node) {
     return {};
 }
 
-bool bears_nothing(const Document& document, int node) {
+bool carries_nothing(const Document& document, int node) {
     const auto is_on_it = [node](const auto& thing) { return thing.node == node; };
     const auto hangs_on_it = [node](const Node& other) { return other.parent == node; };
     const auto moves_with_it = [node](const MeshInstance& mesh) {

@@ -52,7 +52,7 @@ void turn_frames(Document& document, std::span<const quat> turn);
 [[nodiscard]] Result<void> dissolve_node(Document& document, int node);
 
 /// True if a node has no children, cameras, lights or skin entries, so that removing it moves nothing.
-[[nodiscard]] bool bears_nothing(const Document& document, int node);
+[[nodiscard]] bool carries_nothing(const Document& document, int node);
 
 /// Calls `change` with a copy of each used skin, which replaces the skin if it returns true.
 void change_skins(Document& document, const std::function<bool(Skin&)>& change);

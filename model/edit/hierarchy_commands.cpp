@@ -87,15 +87,15 @@ Result<void> add_joint(const AddJoint& edit, Document& document) {
     return {};
 }
 
-/// Removes the entry `gone` from the skin; `heir` gets its influences.
-void merge_entry(MeshInstance& instance, std::size_t gone, std::size_t heir) {
+/// Removes the entry `gone` from the skin; `successor` gets its influences.
+void merge_entry(MeshInstance& instance, std::size_t gone, std::size_t successor) {
     auto skin = std::make_shared<Skin>(*instance.skin);
     skin->nodes.erase(skin->nodes.begin() + static_cast<std::ptrdiff_t>(gone));
     skin->inverse_bind.erase(skin->inverse_bind.begin() + static_cast<std::ptrdiff_t>(gone));
     auto mesh = std::make_shared<Mesh>(*instance.mesh);
     change_rows(*mesh, [&](std::vector<Influence>& row) {
         for (Influence& influence : row) {
-            if (influence.joint == gone) influence.joint = static_cast<std::uint32_t>(heir);
+            if (influence.joint == gone) influence.joint = static_cast<std::uint32_t>(successor);
             if (influence.joint > gone) --influence.joint;
         }
         merge_influences(row);
@@ -104,9 +104,9 @@ void merge_entry(MeshInstance& instance, std::size_t gone, std::size_t heir) {
     instance.mesh = std::move(mesh);
 }
 
-/// Transfers weights of `node` to `heir`: to its entry in the skin, or by making the node's own entry the
-/// heir's.
-void hand_over_weights(Document& document, int node, int heir, const mat4& heir_from_node) {
+/// Transfers weights of `node` to `successor`: to its entry in the skin, or by making the node's own entry the
+/// successor's.
+void transfer_weights(Document& document, int node, int successor, const mat4& successor_from_node) {
     using Both = std::pair<std::shared_ptr<const Mesh>, std::shared_ptr<const Skin>>;
     std::map<Both, Both> made;
     for (MeshInstance& instance : document.meshes) {
@@ -115,7 +115,7 @@ void hand_over_weights(Document& document, int node, int heir, const mat4& heir_
         if (is_new) {
             while (true) {
                 const std::size_t gone = place_in(*instance.skin, node);
-                const std::size_t to = place_in(*instance.skin, heir);
+                const std::size_t to = place_in(*instance.skin, successor);
                 const std::size_t size = instance.skin->nodes.size();
                 if (gone == size || to == size || !instance.mesh->is_skinned()) break;
                 merge_entry(instance, gone, to);
@@ -129,8 +129,8 @@ void hand_over_weights(Document& document, int node, int heir, const mat4& heir_
         bool changed = false;
         for (std::size_t i = 0; i < skin.nodes.size(); ++i) {
             if (skin.nodes[i] != node) continue;
-            skin.nodes[i] = heir;
-            skin.inverse_bind[i] = heir_from_node * skin.inverse_bind[i];
+            skin.nodes[i] = successor;
+            skin.inverse_bind[i] = successor_from_node * skin.inverse_bind[i];
             changed = true;
         }
         return changed;
@@ -146,11 +146,11 @@ Result<void> delete_joint(const DeleteJoint& edit, Document& document) {
         return fail("edit-root-joint",
                     "The root joint has no joint above it that could take its children and weights.");
     }
-    if (bears_nothing(document, node)) return dissolve_node(document, node);
-    const int heir = at(at(document.humanoids, h).joints, above).node;
+    if (carries_nothing(document, node)) return dissolve_node(document, node);
+    const int successor = at(at(document.humanoids, h).joints, above).node;
     Document changed = document;
-    hand_over_weights(changed, node, heir,
-                      affine_inverse(world_at_rest(document, heir)) * world_at_rest(document, node));
+    transfer_weights(changed, node, successor,
+                     affine_inverse(world_at_rest(document, successor)) * world_at_rest(document, node));
     if (const Result<void> done = dissolve_node(changed, node); !done) return done;
     return keep_if_valid(std::move(changed), document);
 }
@@ -255,7 +255,7 @@ std::vector<CommandKind> hierarchy_commands() {
             "rest.",
             {command_field<&DeleteJoint::joint>("joint", "", "the joint", joints)}),
         command_kind<ReParent, re_parent>(
-            "re-parent", "Hang {joint} on {parent}",
+            "re-parent", "Re-parent {joint} to {parent}",
             "Moves a joint, with its descendants, or a site to another parent joint; it stays in place.",
             {command_field<&ReParent::joint>("joint", "", "the joint, or the site",
                                              {ItemKind::joint, ItemKind::site}),

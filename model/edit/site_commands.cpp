@@ -78,7 +78,7 @@ Result<void> delete_site(const DeleteSite& edit, Document& document) {
             return std::any_of(humanoid.joints.begin(), humanoid.joints.end(), is_it);
         });
     if (is_joint) return remove_item(document, edit.site);
-    if (bears_nothing(document, node)) return dissolve_node(document, node);
+    if (carries_nothing(document, node)) return dissolve_node(document, node);
     Document changed = document;
     if (const Result<void> done = dissolve_node(changed, node); !done) return done;
     return keep_if_valid(std::move(changed), document);

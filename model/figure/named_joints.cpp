@@ -59,7 +59,7 @@ void BoneVocabulary::find_unmistakable() {
     struct Meaning {
         std::optional<Bone> bone;
         bool is_one = true;
-        bool is_told = false;
+        bool is_reported = false;
     };
     std::array<std::vector<Meaning>, 2> meanings;  // per key, for central bones and for sided ones
     for (std::vector<Meaning>& list : meanings) list.resize(words_.size());
@@ -77,7 +77,7 @@ void BoneVocabulary::find_unmistakable() {
         meaning.bone = bone;
     });
     for_each([this](Bone bone, const BoneKey& key, Meaning& meaning) {
-        if (meaning.is_one && !std::exchange(meaning.is_told, true)) unmistakable.emplace_back(bone, key);
+        if (meaning.is_one && !std::exchange(meaning.is_reported, true)) unmistakable.emplace_back(bone, key);
     });
 }
 

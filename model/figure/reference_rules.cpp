@@ -13,7 +13,7 @@ namespace vitruvian {
 namespace {
 
 /// Whether the T-pose specifies the bone's direction; the trunk keeps its curve.
-bool is_told(Bone bone) {
+bool has_given_direction(Bone bone) {
     return side_of(bone) != BoneSide::middle && bone != Bone::left_shoulder && bone != Bone::right_shoulder;
 }
 
@@ -41,7 +41,7 @@ ReferenceFaults reference_faults(const Document& document, int humanoid) {
             out.axes = error.bone;
             out.axes_angle = error.axes;
         }
-        if (!is_told(error.bone)) continue;
+        if (!has_given_direction(error.bone)) continue;
         const float angle = std::max(error.direction.value_or(0.0F), error.palm.value_or(0.0F));
         if (angle <= out.limb_angle) continue;
         out.limb = error.bone;

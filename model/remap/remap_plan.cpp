@@ -128,7 +128,7 @@ Result<RemapPlan> RemapPlan::make(const RemapSource& source, const Document& tar
     tables->exact.name = source.clip->name;
     tables->exact.duration = source.clip->duration;
     tables->exact.loop = source.clip->loop;
-    if (comes_home(source, target, options)) {
+    if (is_same_rig(source, target, options)) {
         play_as_it_is(*source.clip, *tables);
     } else {
         sort_driven_nodes(*tables, options.still_bones_keep_rest && source.clip->targets_bones());

@@ -45,7 +45,7 @@ void make_local(Channel& channel, const Transform& rest) {
 
 }  // namespace
 
-bool comes_home(const RemapSource& source, const Document& target, const RemapOptions& options) {
+bool is_same_rig(const RemapSource& source, const Document& target, const RemapOptions& options) {
     const bool is_asked = options.mode != RemapMode::automatic ||
                           options.target_reference != ReferenceKind::automatic ||
                           options.source_reference != ReferenceKind::automatic;

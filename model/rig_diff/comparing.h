@@ -150,13 +150,13 @@ class Comparison {
     void compare_pictures(const Material& before, const Material& after);
     void compare_surface(const Material& before, const Material& after);
     void compare_attributes(int before, int after);
-    void tell_unlike_attribute(const MeshInstance& before, const MeshInstance& after, std::string_view field,
-                               const std::vector<std::uint32_t>& vertices);
+    void report_unlike_attribute(const MeshInstance& before, const MeshInstance& after,
+                                 std::string_view field, const std::vector<std::uint32_t>& vertices);
     void compare_offsets(int before, int after);
     void compare_points(int before, int after);
     void compare_weights(int before, int after);
-    void tell_weights(const std::string& mesh,
-                      const std::map<std::uint32_t, std::map<int, float>>& reweighted, float finest);
+    void report_weights(const std::string& mesh,
+                        const std::map<std::uint32_t, std::map<int, float>>& reweighted, float finest);
     struct MovedNode {
         int first = -1;
         int second = -1;

@@ -94,8 +94,8 @@ std::vector<vec3> shown_colours(const Document& document, const MeshInstance& me
 
 }  // namespace
 
-void Comparison::tell_unlike_attribute(const MeshInstance& before, const MeshInstance& after,
-                                       std::string_view field, const std::vector<std::uint32_t>& vertices) {
+void Comparison::report_unlike_attribute(const MeshInstance& before, const MeshInstance& after,
+                                         std::string_view field, const std::vector<std::uint32_t>& vertices) {
     if (vertices.empty()) return;
     RigChange& change = add(RigPart::mesh, after.name, RigChangeKind::changed, std::string(field));
     change.before = static_cast<std::int64_t>(before.mesh->positions.size());
@@ -132,7 +132,7 @@ void Comparison::compare_attributes(int before, int after) {
             return;
         auto unlike = unlike_values(here, values, there, others, width, finest);
         auto back = unlike_values(there, others, here, values, width, finest);
-        tell_unlike_attribute(first, second, field, back.size() > unlike.size() ? back : unlike);
+        report_unlike_attribute(first, second, field, back.size() > unlike.size() ? back : unlike);
     };
     // Files round normals to two decimals and colours to a 255th.
     constexpr float normal = 0.02F;

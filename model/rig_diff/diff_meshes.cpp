@@ -256,11 +256,11 @@ void Comparison::compare_weights(int before, int after) {
         std::erase_if(back.moved, [&](std::uint32_t v) { return unlike.reweighted.contains(v); });
     }
     for (auto& [v, difference] : back.reweighted) {
-        bool is_told = false;
+        bool is_reported = false;
         grid_of_first.near(second.points[v], [&](std::uint32_t other) {
-            is_told = is_told || unlike.reweighted.contains(other);
+            is_reported = is_reported || unlike.reweighted.contains(other);
         });
-        if (!is_told) unlike.reweighted.emplace(v, std::move(difference));
+        if (!is_reported) unlike.reweighted.emplace(v, std::move(difference));
     }
     const std::vector<std::uint32_t>& moved =
         back.moved.size() > unlike.moved.size() ? back.moved : unlike.moved;
@@ -274,13 +274,14 @@ void Comparison::compare_weights(int before, int after) {
         change.magnitude = static_cast<double>(moved.size());
         change.detail = fmt::format("{} vertices are elsewhere: {}", moved.size(), list_of(moved));
     }
-    tell_weights(b.name, unlike.reweighted, finest);
+    report_weights(b.name, unlike.reweighted, finest);
 }
 
 /// Reports weights joint by joint. `reweighted`: per vertex the differences, for nodes of the second document
 /// or -2 minus the index for those that only the first has.
-void Comparison::tell_weights(const std::string& mesh,
-                              const std::map<std::uint32_t, std::map<int, float>>& reweighted, float finest) {
+void Comparison::report_weights(const std::string& mesh,
+                                const std::map<std::uint32_t, std::map<int, float>>& reweighted,
+                                float finest) {
     struct Change {
         std::vector<std::uint32_t> vertices;
         float largest = 0.0F;

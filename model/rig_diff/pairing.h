@@ -12,8 +12,8 @@ namespace vitruvian::rig_diff {
 using Likeness = std::function<float(int first, int second)>;
 
 enum class Names {
-    tell,   // elements of the same name match
-    guess,  // unless they are dissimilar: exporters number objects, and reuse names
+    identify,  // elements of the same name match
+    guess,     // unless they are dissimilar: exporters number objects, and reuse names
 };
 
 /// Returns pairs of indices, in the order of the first list. Of several with one name the first matches the
@@ -21,6 +21,7 @@ enum class Names {
 /// half similar, the most similar first.
 [[nodiscard]] std::vector<std::pair<int, int>> pair_up(const std::vector<std::string>& first,
                                                        const std::vector<std::string>& second,
-                                                       const Likeness& likeness, Names names = Names::tell);
+                                                       const Likeness& likeness,
+                                                       Names names = Names::identify);
 
 }  // namespace vitruvian::rig_diff

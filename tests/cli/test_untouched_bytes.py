@@ -154,6 +154,16 @@ class UntouchedBytes(Case):
                 self.assertEqual(paths(json.loads(back.read_text())), paths(json.loads(path.read_text())))
             self.assertEqual(back.read_bytes(), path.read_bytes())
 
+    def test_joints_of_bvh_come_and_go_in_place(self):
+        path = self.figure(".bvh", SKINNED)
+        text = path.read_text().replace("\t", "   ")
+        path.write_text(text)
+        there = self.edited(path, {"do": "add-joint", "name": "tail", "parent": "Hips", "centre": [0, 0.8, -0.1]}, name="there")
+        lost = [line for line in difflib.ndiff(text.splitlines(), there.read_text().splitlines()) if line.startswith("- ")]
+        self.assertTrue(all(line[2:].strip()[0] in "0123456789-" for line in lost), "frames alone are longer")
+        back = self.edited(there, {"do": "delete-joint", "joint": "tail"})
+        self.assertEqual(back.read_text(), text)
+
     def test_metadata_of_vrm_is_edited_in_place(self):
         path = self.figure(".vrm", SKINNED)
         done = self.json("edit", path, "--json", "--commands", "-", "-o", self.folder / "out.vrm",

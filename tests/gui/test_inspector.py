@@ -103,7 +103,7 @@ class InspectorTest(OpenedTest):
                  and line["command"]["do"] == "add-site"]
         self.assertEqual(added[0].get("translation", [0, 0, 0]), [0, 0, 0], "where the joint is")
         run("grandparent")
-        program.wait_for(lambda: program.states["history"]["undo"] == "Hang grip on LeftLowerArm", "another parent")
+        program.wait_for(lambda: program.states["history"]["undo"] == "Re-parent grip to LeftLowerArm", "another parent")
         for _ in range(5):
             program.key("ctrl+z")
         program.wait_for(lambda: not program.states["history"]["unsaved"], "the first document")
@@ -194,7 +194,7 @@ class InspectorTest(OpenedTest):
         program.wait_for(lambda: program.states["selection"]["name"] == "l_hand_tip", "the site")
         program.click("tree/site/l_hand_tip", 3)
         program.click("item_menu/up")
-        program.wait_for(lambda: program.states["history"]["undo"].startswith("Hang l_hand_tip on "), "the menu's edit")
+        program.wait_for(lambda: program.states["history"]["undo"].startswith("Re-parent l_hand_tip to "), "the menu's edit")
         program.key("ctrl+z")
         program.wait_for(lambda: not program.states["history"]["unsaved"], "the file's own state")
         program.key("ctrl+f")
@@ -202,7 +202,7 @@ class InspectorTest(OpenedTest):
         program.type("hand")
         site, joint = program.centre("tree/site/l_hand_tip"), program.centre("tree/joint/r_wrist")
         program.drag(site, joint)
-        program.wait_for(lambda: program.states["history"]["undo"] == "Hang l_hand_tip on r_wrist", "the drag's edit")
+        program.wait_for(lambda: program.states["history"]["undo"] == "Re-parent l_hand_tip to r_wrist", "the drag's edit")
         program.key("ctrl+s")
         program.wait_for(lambda: not program.states["history"]["unsaved"], "the save")
         text = self.file.read_text()

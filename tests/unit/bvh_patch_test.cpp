@@ -18,6 +18,9 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <map>
+#include <set>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -267,6 +270,66 @@ TEST_P(BvhPatch, FramesGoAndTheOthersStay) {
         } else {
             EXPECT_EQ(x[i], y[i]);
         }
+    }
+}
+
+/// World positions of joints in the middle of the clip, by name.
+std::map<std::string, vec3> joints_in_the_middle(const Document& document) {
+    const Skeleton skeleton = make_skeleton(document);
+    Pose pose = rest_pose(skeleton);
+    const Clip& clip = *document.clips.front();
+    const std::vector<float>& times = clip.channels.front().times;
+    sample(clip, static_cast<double>(times[times.size() / 2]), skeleton, pose);
+    const std::vector<mat4> world = world_matrices(skeleton, pose);
+    std::map<std::string, vec3> out;
+    for (const Joint& joint : document.humanoids.front().joints)
+        out[at(document.nodes, joint.node).name] = vec3(at(world, joint.node)[3]);
+    return out;
+}
+
+/// How many lines of the first text before its motion the second lacks.
+std::size_t lost_lines(const std::string& before, const std::string& after) {
+    std::multiset<std::string> there;
+    std::istringstream lines(after);
+    for (std::string line; std::getline(lines, line);) there.insert(line);
+    std::size_t lost = 0;
+    std::istringstream own(before.substr(0, before.find("rames")));
+    for (std::string line; std::getline(own, line);) {
+        const auto found = there.find(line);
+        if (found == there.end()) {
+            ++lost;
+        } else {
+            there.erase(found);
+        }
+    }
+    return lost;
+}
+
+TEST_P(BvhPatch, JointsComeGoAndHangElsewhereInPlace) {
+    const Item some{ItemKind::joint, 0, random_.integer(1, last_joint())};
+    const std::vector<Command> all{AddJoint{"extra", joint(), random_.vector(-1.0F, 1.0F)}, DeleteJoint{some},
+                                   ReParent{some, {ItemKind::joint, 0, 0}}};
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        SCOPED_TRACE(i);
+        Document document = read_;
+        if (!apply(all[i], document)) continue;  // it is there already
+        const std::string text = saved(document);
+        const Document again = read_text(text, "a.bvh");
+        const std::map<std::string, vec3> is = joints_in_the_middle(again);
+        const std::map<std::string, vec3> should = joints_in_the_middle(document);
+        ASSERT_EQ(is.size(), should.size());
+        for (const auto& [name, place] : should) {
+            ASSERT_TRUE(is.contains(name)) << name;
+            EXPECT_LT(glm::distance(is.at(name), place), 1e-3F) << name;
+        }
+        // The joint's own lines, its End Site and the OFFSETs of what it takes with it.
+        const std::size_t own = i == 0 ? 4 : 12;
+        if (i != 2) {
+            EXPECT_LE(lost_lines(file_.text, text), own);
+        }
+        EXPECT_EQ(text.substr(0, 30), file_.text.substr(0, 30));
+        EXPECT_EQ(text.find("\r\n") < text.size(), file_.text.find("\r\n") < file_.text.size());
+        EXPECT_EQ(saved(again), text);
     }
 }
 

@@ -93,6 +93,7 @@ class BvhParser {
             const BvhToken token = tokens_.next();
             Result<void> done;
             if (token.text == "}") {
+                if (places_ != nullptr) at(places_->nodes, open_.back()).block.end = range_of(token.text).end;
                 open_.pop_back();
             } else if (same_word(token.text, "OFFSET")) {
                 done = read_offset();
@@ -128,7 +129,8 @@ class BvhParser {
         file_.document.nodes.push_back(std::move(node));
         file_.channels.emplace_back();
         if (places_ != nullptr)
-            places_->nodes.push_back({kind == NodeKind::joint ? range_of(title.text) : BvhRange{}, {}});
+            places_->nodes.push_back(
+                {range_of(keyword.text), kind == NodeKind::joint ? range_of(title.text) : BvhRange{}, {}});
         return {};
     }
 

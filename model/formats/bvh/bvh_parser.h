@@ -44,7 +44,8 @@ struct BvhRange {
 /// Where the editable values are in the text; empty ranges where there are none.
 struct BvhPlaces {
     struct OfNode {
-        BvhRange name;  // of a joint
+        BvhRange block;  // from its keyword to behind its closing brace
+        BvhRange name;   // of a joint
         std::array<BvhRange, 3> offset;
     };
     std::vector<OfNode> nodes;

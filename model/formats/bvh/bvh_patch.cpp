@@ -7,6 +7,7 @@
 #include "model/formats/bvh/bvh_can_store.h"
 #include "model/formats/bvh/bvh_frames.h"
 #include "model/formats/bvh/bvh_rows.h"
+#include "model/formats/bvh/bvh_structure.h"
 #include "model/io/source.h"
 
 #include <fmt/format.h>
@@ -61,26 +62,22 @@ class BvhPatcher {
 
     /// Matches joints by order: they must be the file's, with the same parents.
     Result<void> match_joints() {
-        std::vector<int> joints;
-        for (std::size_t n = 0; n < nodes().size(); ++n) {
-            if (nodes()[n].kind == NodeKind::joint) joints.push_back(static_cast<int>(n));
-        }
+        const std::vector<int> joints = joints_in_file_order(file_.document);
         match_.goal_of.assign(nodes().size(), -1);
         std::vector<int> file_of(match_.goal->nodes.size(), -1);
         std::size_t next = 0;
-        for (std::size_t n = 0; n < file_of.size(); ++n) {
-            const Node& node = match_.goal->nodes[n];
-            if (node.kind != NodeKind::joint) continue;
+        for (const int n : joints_in_file_order(*match_.goal)) {
+            const Node& node = at(match_.goal->nodes, n);
             if (next == joints.size()) return refuse("joint " + node.name);
             const int joint = joints[next++];
             const int parent = node.parent < 0 ? -1 : at(file_of, node.parent);
-            const bool hangs_as_there =
+            const bool has_same_parent =
                 parent == at(nodes(), joint).parent && (parent >= 0 || node.parent < 0);
-            if (!hangs_as_there || node.rest.scale != vec3(1.0F) ||
+            if (!has_same_parent || node.rest.scale != vec3(1.0F) ||
                 turn_between(node.rest.rotation, identity_quat) > 4e-7F)
                 return refuse("the parent of joint " + node.name + ", or its axes");
-            at(match_.goal_of, joint) = static_cast<int>(n);
-            file_of[n] = joint;
+            at(match_.goal_of, joint) = n;
+            at(file_of, n) = joint;
         }
         if (next != joints.size()) return refuse("joints that are gone");
         return {};
@@ -229,7 +226,11 @@ Result<EncodedDocument> patch_bvh(const Document& document) {
     const Result<TracedBvh> file = trace_bvh(text, document.file);
     if (!source.bytes.intact() || !file || !differences(file->document, source.as_read).empty())
         return no_place_in_bvh(document, "edits: it is not the text that was read");
-    BvhPatcher patcher(text, document, *file);
+    const Result<std::string> restructured = with_joints_of(document, text, *file);
+    if (!restructured) return tl::unexpected(restructured.error());
+    const Result<TracedBvh> with_joints = trace_bvh(*restructured, document.file);
+    if (!with_joints) return no_place_in_bvh(document, "joints that came or went");
+    BvhPatcher patcher(*restructured, document, *with_joints);
     const Result<std::string> patched = patcher.patched();
     if (!patched) return tl::unexpected(patched.error());
     const Result<Document> found = read_bvh(*patched, document.file, {});

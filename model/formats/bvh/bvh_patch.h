@@ -11,8 +11,8 @@ namespace vitruvian {
 /// back and compared before it is returned. Edits that a BVH file cannot store are noted ("left-out"). Where
 /// the root's position is in the motion alone (OFFSET 0), the root's rest position is that of the first
 /// frame, also when it is read back.
-/// Error: "save-structure" (joints were added, removed or reparented, channels that joints do not have, text
-/// that is not UTF-8 or was changed by another program: the edit can only be stored by rewriting the file).
+/// Error: "save-structure" (roots were added or removed, channels that joints do not have, text that is not
+/// UTF-8 or was changed by another program: the edit can only be stored by rewriting the file).
 [[nodiscard]] Result<EncodedDocument> patch_bvh(const Document& document);
 
 }  // namespace vitruvian

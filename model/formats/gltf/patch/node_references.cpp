@@ -17,7 +17,7 @@ namespace {
 struct Pattern {
     std::string_view path;
     int up = 0;
-    Bereaved bereaved = Bereaved::removed;
+    OnRemoval on_removal = OnRemoval::removed;
 };
 
 constexpr std::string_view hanim_list =
@@ -25,40 +25,40 @@ constexpr std::string_view hanim_list =
 constexpr std::string_view hanim_top = "/extensions/EXT_skeleton_humanoid/extensions/VITRUVIAN_hanim";
 
 constexpr std::array node_patterns{
-    Pattern{"/skins/*/skeleton", 0, Bereaved::heir},
+    Pattern{"/skins/*/skeleton", 0, OnRemoval::successor},
     Pattern{"/animations/*/channels/*/target/node", 2},
-    Pattern{"/nodes/*/extensions/VRMC_node_constraint/constraint/*/source", 0, Bereaved::refused},
+    Pattern{"/nodes/*/extensions/VRMC_node_constraint/constraint/*/source", 0, OnRemoval::refused},
     Pattern{"/nodes/*/extensions/MSFT_lod/ids/*", 0},
     Pattern{"/extensions/EXT_skeleton_humanoid/humanoidBones/*", 0},
     Pattern{"/extensions/EXT_skeleton_humanoid/humanoidSkeletons/*/humanoidBones/*", 0},
-    Pattern{"/extensions/KHR_character/rootNode", 0, Bereaved::heir},
+    Pattern{"/extensions/KHR_character/rootNode", 0, OnRemoval::successor},
     Pattern{"/extensions/KHR_character_skeleton_mapping/skeletalRigMappings/*/*", 0},
     Pattern{"/extensions/VRM/humanoid/humanBones/*/node", 1},
-    Pattern{"/extensions/VRM/firstPerson/firstPersonBone", 0, Bereaved::heir},
-    Pattern{"/extensions/VRM/secondaryAnimation/boneGroups/*/center", 0, Bereaved::heir},
+    Pattern{"/extensions/VRM/firstPerson/firstPersonBone", 0, OnRemoval::successor},
+    Pattern{"/extensions/VRM/secondaryAnimation/boneGroups/*/center", 0, OnRemoval::successor},
     Pattern{"/extensions/VRM/secondaryAnimation/boneGroups/*/bones/*", 0},
-    Pattern{"/extensions/VRM/secondaryAnimation/colliderGroups/*/node", 0, Bereaved::refused},
+    Pattern{"/extensions/VRM/secondaryAnimation/colliderGroups/*/node", 0, OnRemoval::refused},
     Pattern{"/extensions/VRMC_vrm/humanoid/humanBones/*/node", 1},
-    Pattern{"/extensions/VRMC_vrm/firstPerson/meshAnnotations/*/node", 1, Bereaved::load},
-    Pattern{"/extensions/VRMC_vrm/expressions/*/*/morphTargetBinds/*/node", 1, Bereaved::load},
+    Pattern{"/extensions/VRMC_vrm/firstPerson/meshAnnotations/*/node", 1, OnRemoval::load},
+    Pattern{"/extensions/VRMC_vrm/expressions/*/*/morphTargetBinds/*/node", 1, OnRemoval::load},
     Pattern{"/extensions/VRMC_vrm_animation/humanoid/humanBones/*/node", 1},
     Pattern{"/extensions/VRMC_vrm_animation/expressions/*/*/node", 1},
     Pattern{"/extensions/VRMC_vrm_animation/lookAt/node", 1},
-    Pattern{"/extensions/VRMC_springBone/colliders/*/node", 0, Bereaved::refused},
+    Pattern{"/extensions/VRMC_springBone/colliders/*/node", 0, OnRemoval::refused},
     Pattern{"/extensions/VRMC_springBone/springs/*/joints/*/node", 1},
-    Pattern{"/extensions/VRMC_springBone/springs/*/center", 0, Bereaved::heir},
+    Pattern{"/extensions/VRMC_springBone/springs/*/center", 0, OnRemoval::successor},
 };
 
 /// Paths below an object of VITRUVIAN_hanim.
 constexpr std::array hanim_patterns{
-    Pattern{"/node", 0, Bereaved::refused},
+    Pattern{"/node", 0, OnRemoval::refused},
     Pattern{"/joints/*/node", 1},
     Pattern{"/sites/*/node", 1},
     Pattern{"/frames/*/node", 1},
-    Pattern{"/segments/*/meshNodes/*", 0, Bereaved::load},
-    Pattern{"/displacers/*/targets/*/node", 1, Bereaved::load},
-    Pattern{"/skinNodes/*", 0, Bereaved::load},
-    Pattern{"/carriers/*", 0, Bereaved::load},
+    Pattern{"/segments/*/meshNodes/*", 0, OnRemoval::load},
+    Pattern{"/displacers/*/targets/*/node", 1, OnRemoval::load},
+    Pattern{"/skinNodes/*", 0, OnRemoval::load},
+    Pattern{"/carriers/*", 0, OnRemoval::load},
 };
 
 /// Extensions whose node indices are all covered by the patterns above, or that have none.
@@ -139,14 +139,14 @@ Result<void> find_nodes(const Json& root, const std::string& path, const Pattern
     return for_each_at(root, path, [&](const Json& json, const std::vector<std::string>& at_steps) {
         if (!is_number(json)) return;
         const std::size_t above = at_steps.size() - static_cast<std::size_t>(pattern.up);
-        out.push_back({pointer_of(at_steps), json.get<int>(), pattern.bereaved,
+        out.push_back({pointer_of(at_steps), json.get<int>(), pattern.on_removal,
                        pointer_of(std::span(at_steps).first(above))});
         const bool is_weights =
             path.starts_with("/animations") &&
             text_or_empty(
                 root["animations"][std::stoul(at_steps[1])]["channels"][std::stoul(at_steps[3])]["target"],
                 "path") == "weights";
-        if (is_weights) out.back().bereaved = Bereaved::load;
+        if (is_weights) out.back().on_removal = OnRemoval::load;
     });
 }
 

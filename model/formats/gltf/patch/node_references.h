@@ -24,17 +24,17 @@ namespace vitruvian::gltf {
 [[nodiscard]] std::string pointer_of(std::span<const std::string> steps);
 
 /// What happens to a reference when its node is removed and another node takes over its children.
-enum class Bereaved {
-    removed,  // it is removed, with the object that contains it
-    heir,     // it refers to the node that takes over
-    refused,  // it cannot be kept without that node, so the removal is refused
-    load,     // it refers to the mesh, camera or light on the node, which stays in the file
+enum class OnRemoval {
+    removed,    // it is removed, with the object that contains it
+    successor,  // it refers to the node that takes over
+    refused,    // it cannot be kept without that node, so the removal is refused
+    load,       // it refers to the mesh, camera or light on the node, which stays in the file
 };
 
 struct NodeReference {
     std::string pointer;  // to the index
     int node = -1;
-    Bereaved bereaved = Bereaved::removed;
+    OnRemoval on_removal = OnRemoval::removed;
     std::string holder;  // what is removed together with the node
 };
 

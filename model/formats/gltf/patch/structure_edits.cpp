@@ -110,7 +110,7 @@ bool StructureEdits::is_gone(Id id) const {
 }
 
 /// Returns the node that takes over the children of a removed node; -1: none.
-StructureEdits::Id StructureEdits::heir_of(Id id) const {
+StructureEdits::Id StructureEdits::successor_of(Id id) const {
     while (id >= 0 && is_gone(id)) id = at(old_parent_, id);
     return id;
 }
@@ -213,17 +213,18 @@ Result<void> StructureEdits::find_parents() {
         } else if (old >= 0 && is_gone(old)) {
             if (extension(list("nodes")[i], "KHR_lights_punctual") != nullptr)
                 return refuse("a lamp lost its node");
-            parent_[i] = heir_of(old);
+            parent_[i] = successor_of(old);
         }
         if (!is_gone(id) || number_[i] < 0) continue;
-        const Id heir = heir_of(id);
+        const Id successor = successor_of(id);
         mat4 local(1.0F);
         for (Id up = id; up >= 0 && is_gone(up); up = at(old_parent_, up)) {
             const Node& node = at(was_.nodes, at(node_, up));
             local = to_matrix(compose(node.rest, node.delta)) * local;
         }
-        carriers_.push_back({number_[i], id, heir < 0 ? -1 : at(kept_, heir), local});
-        if (heir >= 0 && at(kept_, heir) < 0) return refuse("a node that carries something lost its own");
+        carriers_.push_back({number_[i], id, successor < 0 ? -1 : at(kept_, successor), local});
+        if (successor >= 0 && at(kept_, successor) < 0)
+            return refuse("a node that carries something lost its own");
     }
     for (const int node : new_nodes_) parent_.push_back(id_of(at(now_.nodes, node).parent));
     return {};

@@ -63,7 +63,7 @@ class StructureEdits {
     [[nodiscard]] Id id_before(int node) const;  // of the document as read
     [[nodiscard]] int number_of(Id id) const;    // in the saved file
     [[nodiscard]] bool is_gone(Id id) const;
-    [[nodiscard]] Id heir_of(Id id) const;
+    [[nodiscard]] Id successor_of(Id id) const;
     void set_number(const std::string& pointer, Id id);
     [[nodiscard]] Id load_of(Id id, bool of_camera) const;  // the node that carries its load after saving
 

@@ -89,12 +89,12 @@ Result<void> StructureEdits::edit_materials() {
     for (std::size_t w = 0; w < number.size(); ++w) {
         if (number[w] >= 0) continue;
         // A material that no mesh of the document uses may still be used by a mesh that is not shown.
-        const auto heir = std::find_if(kept.begin(), kept.end(), [&](int k) {
+        const auto successor = std::find_if(kept.begin(), kept.end(), [&](int k) {
             const bool is_its = (*to)[w] < 0 || (*to)[w] == at(number, k);
             return is_its && words[w] >= 0 && at(words, k) == words[w];
         });
-        if (heir == kept.end()) return refuse("a deleted material has more data in the file");
-        number[w] = static_cast<int>(heir - kept.begin());
+        if (successor == kept.end()) return refuse("a deleted material has more data in the file");
+        number[w] = static_cast<int>(successor - kept.begin());
     }
     renumber_materials(number, kept);
     return {};

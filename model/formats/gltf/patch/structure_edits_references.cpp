@@ -26,16 +26,16 @@ Result<void> StructureEdits::edit_references() {
         const Id id = reference.node;
         if (static_cast<std::size_t>(id) >= count_) continue;
         const bool stays = number_[static_cast<std::size_t>(id)] >= 0;
-        if (!is_gone(id) || (reference.bereaved == Bereaved::load && stays)) {
-            const Id now = reference.bereaved == Bereaved::load ? load_of(id, false) : id;
+        if (!is_gone(id) || (reference.on_removal == OnRemoval::load && stays)) {
+            const Id now = reference.on_removal == OnRemoval::load ? load_of(id, false) : id;
             if (number_of(now) != id) json_.set(reference.pointer, number_of(now));
             continue;
         }
-        if (reference.bereaved == Bereaved::refused)
+        if (reference.on_removal == OnRemoval::refused)
             return refuse("a node that is gone is needed by " + reference.pointer);
-        const Id heir = reference.bereaved == Bereaved::heir ? heir_of(id) : -1;
-        if (heir >= 0) {
-            json_.set(reference.pointer, number_of(heir));
+        const Id successor = reference.on_removal == OnRemoval::successor ? successor_of(id) : -1;
+        if (successor >= 0) {
+            json_.set(reference.pointer, number_of(successor));
         } else {
             holders.insert(reference.holder);
         }

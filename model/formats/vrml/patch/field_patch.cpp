@@ -128,7 +128,7 @@ Result<void> FieldPatcher::set(NodeRef node, std::string_view field, const Field
     const Environment& env = *place->node.env;
     if (!world_->is_shared(env)) return write(*place, value);
     if (shared_ == SharedText::apart) return hoist(*place, value);
-    return world_->speaks_for_all(env) ? write(*place, value) : Result<void>{};
+    return world_->is_first_instance(env) ? write(*place, value) : Result<void>{};
 }
 
 Result<void> FieldPatcher::write(const Place& place, const FieldValue& value) {
@@ -286,7 +286,7 @@ Result<void> FieldPatcher::clear(NodeRef node, std::string_view field, std::stri
     const FieldValue nothing{type, {}, {}};
     if (world_->is_shared(*place->node.env)) {
         if (shared_ == SharedText::apart) return hoist(*place, nothing);
-        if (!world_->speaks_for_all(*place->node.env)) return {};
+        if (!world_->is_first_instance(*place->node.env)) return {};
     }
     const InterfaceField* declared = declared_by_body(*place);
     const bool has_default = declared != nullptr && declared->has_value &&

@@ -62,7 +62,7 @@ Result<NodeId> WorldStructure::own(NodeRef node) const {
 
 bool WorldStructure::is_made_elsewhere(NodeRef node) const {
     return shared_ == SharedText::as_one && node.valid() && opened_->world.is_shared(*node.env) &&
-           !opened_->world.speaks_for_all(*node.env);
+           !opened_->world.is_first_instance(*node.env);
 }
 
 Result<TextEdits> WorldStructure::step() {

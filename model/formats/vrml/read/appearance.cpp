@@ -166,7 +166,7 @@ void AppearanceLibrary::read_material(NodeRef node, const SurfaceUse& use, bool 
     if (transparency > 0.0F) out.alpha_mode = AlphaMode::blend;
 }
 
-void AppearanceLibrary::tell_of_what_is_not_shown(NodeRef appearance) {
+void AppearanceLibrary::warn_of_what_is_not_shown(NodeRef appearance) {
     for (const char* field : {"lineProperties", "fillProperties", "pointProperties"}) {
         const NodeRef node = world_->node(appearance, field);
         if (!node.valid()) continue;
@@ -182,7 +182,7 @@ void AppearanceLibrary::tell_of_what_is_not_shown(NodeRef appearance) {
 
 Material AppearanceLibrary::make(NodeRef appearance, const SurfaceUse& use) {
     Material out = neutral_material();
-    if (appearance.valid()) tell_of_what_is_not_shown(appearance);
+    if (appearance.valid()) warn_of_what_is_not_shown(appearance);
     const NodeRef node = appearance.valid() ? world_->node(appearance, "material") : NodeRef{};
     if (node.valid()) {
         out.name = world_->given_name(node);

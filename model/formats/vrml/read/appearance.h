@@ -51,7 +51,7 @@ class AppearanceLibrary {
   private:
     void read_material(NodeRef node, const SurfaceUse& use, bool textured, Material& out);
     [[nodiscard]] std::vector<NodeRef> textures_of(NodeRef appearance);
-    void tell_of_what_is_not_shown(NodeRef appearance);
+    void warn_of_what_is_not_shown(NodeRef appearance);
     [[nodiscard]] Material make(NodeRef appearance, const SurfaceUse& use);
     /// Applies the texture of an Appearance as the surface's colour.
     void apply_texture(NodeRef texture, Material& material);

@@ -198,7 +198,7 @@ bool World::is_shared(const Environment& env) const {
            std::count_if(nodes.begin(), nodes.end(), instance) > 1;
 }
 
-bool World::speaks_for_all(const Environment& env) const {
+bool World::is_first_instance(const Environment& env) const {
     const auto same = [&](const Environment& e) { return e.file == env.file && e.proto == env.proto; };
     const auto first = std::find_if(environments_.begin(), environments_.end(), same);
     if (first == environments_.end() || &*first != &env) return false;

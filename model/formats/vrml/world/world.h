@@ -128,7 +128,7 @@ class World {
     /// Whether the contents of `env` exist more than once: a PROTO with several instances.
     [[nodiscard]] bool is_shared(const Environment& env) const;
     /// True for the first instance of a PROTO, once a walk has visited all of them.
-    [[nodiscard]] bool speaks_for_all(const Environment& env) const;
+    [[nodiscard]] bool is_first_instance(const Environment& env) const;
     /// Whether some file of the world has a unit of angle other than the radian.
     [[nodiscard]] bool has_angle_units() const { return has_angle_units_; }
     /// Every file that was read: the root file, then Inlines and libraries.

@@ -43,11 +43,11 @@ std::string displacer_name(const Displacer& displacer) {
 }
 
 /// Joints and their groups are children of joints; everything else is a child of segments.
-bool hangs_on_joint(const OutputNode& node) {
+bool contains_joint(const OutputNode& node) {
     if (node.type == "HAnimJoint" || node.type == "HAnimHumanoid") return true;
     for (const OutputField& field : node.fields) {
         const auto* children = std::get_if<std::vector<OutputNode>>(&field.value);
-        if (children != nullptr && std::any_of(children->begin(), children->end(), hangs_on_joint))
+        if (children != nullptr && std::any_of(children->begin(), children->end(), contains_joint))
             return true;
     }
     return false;
@@ -57,7 +57,7 @@ bool hangs_on_joint(const OutputNode& node) {
 /// read after the skeleton.
 Nodes take_loose_shapes(Nodes& skeleton) {
     const auto is_loose = [](const OutputNode& node) {
-        return (node.type == "Shape" || node.type == "Transform") && !hangs_on_joint(node);
+        return (node.type == "Shape" || node.type == "Transform") && !contains_joint(node);
     };
     const auto last = std::find_if_not(skeleton.rbegin(), skeleton.rend(), is_loose).base();
     Nodes out(std::make_move_iterator(last), std::make_move_iterator(skeleton.end()));
@@ -176,7 +176,7 @@ Nodes in_holders(Nodes all) {
         out.push_back(std::move(segment));
     };
     for (OutputNode& made : all) {
-        const bool fits = hangs_on_joint(made) || made.type == "HAnimSegment";
+        const bool fits = contains_joint(made) || made.type == "HAnimSegment";
         if (fits) finish();
         (fits ? out : run).push_back(std::move(made));
     }
@@ -225,7 +225,7 @@ void add_joint_children(SceneContext& scene, int index, Nodes& out) {
     // What H-Anim does not allow on a joint goes into a segment of it.
     Nodes loose;
     for (OutputNode& made : all) {
-        const bool fits = hangs_on_joint(made) || made.type == "HAnimSegment";
+        const bool fits = contains_joint(made) || made.type == "HAnimSegment";
         (fits ? out : loose).push_back(std::move(made));
     }
     const auto pool = scene.segment_pools.find({h, auto_segment(index)});
