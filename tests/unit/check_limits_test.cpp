@@ -236,7 +236,7 @@ TEST(CheckLimits, LI11InClips) {
     EXPECT_EQ(finding.object.name, "leftLowerLeg");
     EXPECT_EQ(finding.clip, "Swing");
     EXPECT_NEAR(finding.time.value_or(0.0), 0.5, 0.02);
-    EXPECT_NEAR(finding.value.value_or(0.0), 5.2 * degree, 1e-3);
+    EXPECT_NEAR(finding.value.value_or(0.0), -5.2 * degree, 1e-3);
     EXPECT_EQ(named_by(animated("leftLowerLeg", x, 1.0), "LI11"), Names{});
 }
 
