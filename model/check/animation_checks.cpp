@@ -1,8 +1,11 @@
 // The table of checks of clips.
 #include "model/check/animation.h"
 #include "model/check/registry.h"
+#include "model/check/source_gltf.h"
 #include "model/check/subject.h"
 #include "model/check/world_checks.h"
+
+#include <fmt/format.h>
 
 #include <array>
 
@@ -140,6 +143,12 @@ void set_clip(Finding& finding, const Subject& subject, int clip, double time) {
     finding.clip = at(subject.document().clips, clip)->name;
     finding.clip_index = clip;
     if (time >= 0.0) finding.time = time;
+    const GltfFacts* facts = subject.gltf_facts();
+    if (facts == nullptr || !finding.where.file.empty()) return;
+    for (const FileClip& written : file_clips(subject, *facts)) {
+        if (written.clip == clip)
+            finding.where = {subject.document().file, 0, 0, fmt::format("/animations/{}", written.index)};
+    }
 }
 
 }  // namespace vitruvian::check
