@@ -29,7 +29,9 @@ Result<SavedDocument> to_standard_output(const Document& document, const SaveOpt
 
 Result<SavedDocument> write_document(const Document& document, const std::string& path,
                                      const SaveOptions& save) {
-    return path == "-" ? to_standard_output(document, save) : save_document(document, path, save);
+    SaveOptions options = save;
+    options.is_last = true;
+    return path == "-" ? to_standard_output(document, options) : save_document(document, path, options);
 }
 
 }  // namespace vitruvian

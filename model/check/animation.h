@@ -1,11 +1,15 @@
 // The checks of clips, one function each; animation_checks.cpp has their table.
 #pragma once
 
+#include <vector>
+
 namespace vitruvian::check {
 
 class Subject;
 class Findings;
 struct Finding;
+struct GltfAnimation;
+struct GltfFacts;
 
 // animation_keys.cpp: keys and channels as in the file
 void check_key_times(const Subject& subject, Findings& findings);           // AN01
@@ -32,7 +36,18 @@ void check_floating(const Subject& subject, Findings& findings);           // AN
 void check_root_motion(const Subject& subject, Findings& findings);        // AN16
 void check_self_intersection(const Subject& subject, Findings& findings);  // AN21
 
-/// Sets where a finding occurs: the clip's name and index, and the time if given.
+/// Sets where a finding occurs: the clip's name and index, the time if given, and, if it has no place yet, that of
+/// the animation in a glTF file.
 void set_clip(Finding& finding, const Subject& subject, int clip, double time = -1.0);
+
+/// One animation of a glTF file, and the clip that it became.
+struct FileClip {
+    const GltfAnimation* animation;
+    int index;  // in the file
+    int clip;   // into Document::clips; -1: none
+};
+
+/// Animations become clips in order; those without a usable channel are skipped. Only those of chosen clips.
+[[nodiscard]] std::vector<FileClip> file_clips(const Subject& subject, const GltfFacts& facts);
 
 }  // namespace vitruvian::check

@@ -68,14 +68,14 @@ void check_foot_slides(const Subject& subject, Findings& findings) {
 }
 
 void check_floor_penetration(const Subject& subject, Findings& findings) {
-    const double most = findings.threshold();
+    const double lowest = findings.threshold();
     for_each_motion(subject, findings, [&](int clip, const FigureMotion& motion) {
         for (const PartMotion& part : motion.parts) {
-            const double depth = static_cast<double>(part.depth);
-            if (depth <= most) continue;
+            const double height = -static_cast<double>(part.depth);
+            if (height >= lowest) continue;
             Finding& finding = add(subject, findings, *motion.figure, part.bone,
-                                   fmt::format("it goes {:.1f} cm through the floor", 100.0 * depth),
-                                   "raise the hips there, or bend the limb more", depth);
+                                   fmt::format("it goes {:.1f} cm through the floor", -100.0 * height),
+                                   "raise the hips there, or bend the limb more", height);
             set_clip(finding, subject, clip, part.depth_time);
             finding.spans = part.below.list();
             finding.marks.points = {part.deepest};

@@ -1,8 +1,11 @@
 // The table of checks of clips.
 #include "model/check/animation.h"
 #include "model/check/registry.h"
+#include "model/check/source_gltf.h"
 #include "model/check/subject.h"
 #include "model/check/world_checks.h"
+
+#include <fmt/format.h>
 
 #include <array>
 
@@ -109,7 +112,7 @@ constexpr std::array<CheckInfo, 21> animation_table{{
      "dot < 0", Level::info, AppliesTo::gltf, false, "glTF 2.0, Appendix C", check_quaternion_flips},
     {"AN13", "Foot sliding", "horizontal speed of a foot within 5 cm of the ground, in two frames at 20 fps",
      "m/s", 0.5, "", Level::warning, AppliesTo::both, false, "HumanML3D skating ratio", check_foot_slides},
-    {"AN14", "Floor penetration", "lowest vertex of feet, toes and hands below the sole at rest", "m", 0.01,
+    {"AN14", "Floor penetration", "lowest vertex of feet, toes and hands, above the sole at rest", "m", -0.01,
      "", Level::warning, AppliesTo::both, false, "derived", check_floor_penetration},
     {"AN15", "Floating", "longest time with both feet in the air and the hips at one height", "s", 1.0, "",
      Level::info, AppliesTo::both, false, "derived", check_floating},
@@ -140,6 +143,12 @@ void set_clip(Finding& finding, const Subject& subject, int clip, double time) {
     finding.clip = at(subject.document().clips, clip)->name;
     finding.clip_index = clip;
     if (time >= 0.0) finding.time = time;
+    const GltfFacts* facts = subject.gltf_facts();
+    if (facts == nullptr || !finding.where.file.empty()) return;
+    for (const FileClip& written : file_clips(subject, *facts)) {
+        if (written.clip == clip)
+            finding.where = {subject.document().file, 0, 0, fmt::format("/animations/{}", written.index)};
+    }
 }
 
 }  // namespace vitruvian::check

@@ -15,16 +15,7 @@
 #include <utility>
 
 namespace vitruvian::check {
-namespace {
 
-/// One animation of the file, and the clip that it became.
-struct FileClip {
-    const GltfAnimation* animation;
-    int index;  // in the file
-    int clip;   // into Document::clips; -1: none
-};
-
-/// Animations become clips in order; those without a usable channel are skipped.
 std::vector<FileClip> file_clips(const Subject& subject, const GltfFacts& facts) {
     std::vector<FileClip> out;
     const auto& clips = subject.document().clips;
@@ -44,6 +35,8 @@ std::vector<FileClip> file_clips(const Subject& subject, const GltfFacts& facts)
     }
     return out;
 }
+
+namespace {
 
 /// Returns the facts of a glTF file; null, with a reason, where there are none.
 const GltfFacts* facts_of(const Subject& subject, Findings& findings) {

@@ -175,7 +175,7 @@ std::map<std::string, LeftOut> faces_left_out(const Subject& subject) {
         const int holder = set == facts->face_sets.end() ? -1 : set->holder;
         const std::string name =
             holder < 0 ? std::string() : object_of(subject, at(facts->nodes, holder)).name;
-        const auto [place, is_new] = out.try_emplace(name, diagnostic.message, diagnostic.where);
+        const auto [place, is_new] = out.try_emplace(name, LeftOut{diagnostic.message, diagnostic.where});
         if (!is_new) place->second.message += "; " + diagnostic.message;
     }
     return out;

@@ -173,11 +173,16 @@ int joint_of(const Figure& figure, Bone bone) {
     return found == joints.end() ? -1 : static_cast<int>(found - joints.begin());
 }
 
-/// Checks each of these bones of the figures. `beyond` returns how far a rotation exceeds its limit (at most 0: fine),
-/// `permitted` the nearest rotation that does not.
-template <class Beyond, class Permitted>
+/// Checks each of these bones of the figures: `measured` returns the value of a rotation, in radians, which is
+/// to be above the threshold if that is negative, otherwise below it; `permitted` the nearest rotation that is.
+template <class Measured, class Permitted>
 void find_worst(const Subject& subject, Findings& findings, std::initializer_list<Bone> bones,
-                Beyond&& beyond, Permitted&& permitted, std::string_view what, std::string_view advice) {
+                Measured&& measured, Permitted&& permitted, std::string_view what, std::string_view advice) {
+    const double limit = findings.threshold();
+    const auto beyond = [&](const vec3& turn) {
+        const double value = static_cast<double>(measured(turn));
+        return limit < 0.0 ? limit - value : value - limit;
+    };
     for (const Figure& figure : subject.figures()) {
         for (const Bone bone : bones) {
             if (!figure.has(bone)) continue;
@@ -192,11 +197,12 @@ void find_worst(const Subject& subject, Findings& findings, std::initializer_lis
                 worst = turn;
             }
             if (!worst) continue;
-            const double value = most + findings.threshold();
+            const double value = static_cast<double>(measured(worst->vector));
             const int joint = joint_of(figure, bone);
             Object object =
                 figure.hanim && joint >= 0 ? subject.joint(figure, joint) : subject.bone(figure, bone);
-            std::string message = fmt::format("{} {} by {:.1f} deg", object.name, what, glm::degrees(value));
+            std::string message =
+                fmt::format("{} {} by {:.1f} deg", object.name, what, glm::degrees(std::abs(value)));
             Finding& finding = findings.add(std::move(object), {}, std::string(advice), value);
             finding.where = subject.where(figure.humanoid->bones[bone]);
             if (worst->clip >= 0) {
@@ -221,29 +227,28 @@ void find_worst(const Subject& subject, Findings& findings, std::initializer_lis
 }  // namespace
 
 void check_knees(const Subject& subject, Findings& findings) {
-    const double most = findings.threshold();
+    const auto most = static_cast<float>(findings.threshold());
     find_worst(
         subject, findings, {Bone::left_lower_leg, Bone::right_lower_leg},
-        [most](const vec3& turn) { return -static_cast<double>(turn.x) - most; },
-        [most](const vec3& turn) { return vec3(-static_cast<float>(most), turn.y, turn.z); }, "bends forward",
+        [](const vec3& turn) { return turn.x; },
+        [most](const vec3& turn) { return vec3(most, turn.y, turn.z); }, "bends forward",
         "a knee bends backward only: correct the rotation");
 }
 
 void check_elbows(const Subject& subject, Findings& findings) {
-    const double most = findings.threshold();
+    const auto most = static_cast<float>(findings.threshold());
     find_worst(
         subject, findings, {Bone::left_lower_arm, Bone::right_lower_arm},
-        [most](const vec3& turn) { return static_cast<double>(turn.x) - most; },
-        [most](const vec3& turn) { return vec3(static_cast<float>(most), turn.y, turn.z); }, "bends backward",
+        [](const vec3& turn) { return turn.x; },
+        [most](const vec3& turn) { return vec3(most, turn.y, turn.z); }, "bends backward",
         "an elbow bends forward only: correct the rotation");
 }
 
 void check_off_axis(const Subject& subject, Findings& findings) {
-    const double most = findings.threshold();
     find_worst(
         subject, findings,
         {Bone::left_lower_leg, Bone::right_lower_leg, Bone::left_lower_arm, Bone::right_lower_arm},
-        [most](const vec3& turn) { return static_cast<double>(std::hypot(turn.y, turn.z)) - most; },
+        [](const vec3& turn) { return std::hypot(turn.y, turn.z); },
         [](const vec3& turn) { return vec3(turn.x, 0.0F, 0.0F); }, "turns about other axes than its hinge's",
         "turn it about its hinge alone; a twist belongs to the hip, the shoulder or the hand");
 }

@@ -204,13 +204,16 @@ Aims hanging_arms(const Document& /*document*/, const Figure& figure, Thumbs /*t
     return out;
 }
 
+/// `error_from`: the limit of errors, if it is one.
 void add(const Subject& subject, Findings& findings, const Figure& figure, const Aim& aim,
-         std::optional<Level> level) {
+         std::optional<double> error_from) {
     const std::string who = spoken(subject, figure, aim.bone);
-    Finding& finding = findings.add(
-        subject.bone(figure, aim.bone), fmt::format("{} {}", who, say_deviation(figure, aim.is, aim.ought)),
-        say_turn(figure, std::string(to_string(aim.bone)), aim.is, aim.ought), aim.degrees, level);
-    finding.threshold = findings.threshold() * aim.share;
+    Finding& finding = findings.add(subject.bone(figure, aim.bone),
+                                    fmt::format("{} {}", who, say_deviation(figure, aim.is, aim.ought)),
+                                    say_turn(figure, std::string(to_string(aim.bone)), aim.is, aim.ought),
+                                    aim.degrees, error_from ? std::optional(Level::error) : std::nullopt);
+    finding.threshold =
+        error_from && finding.level == Level::error ? *error_from : findings.threshold() * aim.share;
     finding.where = subject.where(figure.humanoid->bones[aim.bone]);
     finding.marks = {{}, aim.from, aim.is, aim.ought};
 }
@@ -230,7 +233,7 @@ void check_aims(const Subject& subject, Findings& findings, Measure measure,
         for (const Aim& aim : aims) {
             if (aim.degrees <= findings.threshold() * aim.share) continue;
             const bool is_error = error_from && aim.degrees > *error_from;
-            add(subject, findings, figure, aim, is_error ? std::optional(Level::error) : std::nullopt);
+            add(subject, findings, figure, aim, is_error ? error_from : std::nullopt);
         }
     }
     if (!measured) findings.skip("no figure has the bones for it");

@@ -31,7 +31,7 @@ std::optional<Fault> fault_of(const mat4& m, double limit) {
     }
     if (worst > limit)
         return Fault{fmt::format("its axes are not square to each other ({:.2g})", worst), worst};
-    const double determinant = glm::determinant(axes);
+    const double determinant = glm::determinant(axes) + 0.0;  // -0 becomes 0
     if (determinant <= 0.0)
         return Fault{fmt::format("it is mirrored or flat: the determinant is {:.4g}", determinant),
                      determinant};

@@ -62,6 +62,9 @@ struct SaveOptions {
     bool keep_bind = false;
     bool rigid = false;  // worlds: skins are cut into rigid parts, added to the segments of their main joints
     std::optional<bool> compress;  // with gzip (worlds only); nullopt: as in the file it was read from
+    /// Nothing is saved from this document again: the file of a .gltf's buffer, from which each save reads what
+    /// was not edited, may be changed in place.
+    bool is_last = false;
     bool anew = false;  // rewrite completely, even if the file it was read from could be changed in place
     /// Progress 0..1, updated while writing; may be null.
     std::atomic<float>* progress = nullptr;

@@ -293,6 +293,16 @@ class MoreDefects(base.Defects):
         self.assertIn("12 normals", found["long"][0]["message"])
         self.assertIn("look to the other side", found["long"][0]["message"])
 
+    def test_findings_of_clips_say_where_they_are(self):
+        rig = base.Rig("ext")
+        clip([0, 1, 2], [0, 10, 0])(rig)
+        clip([0, 1, 2], [0, 10, 3])(rig)
+        rig.json["animations"][1]["name"] = "Jump"
+        path = self.folder / "clips.glb"
+        rig.write(path)
+        found = self.findings(path, "--only", "AN17")
+        self.assertEqual([(f["clip"], f["where"].split("#")[1]) for f in found], [("Jump", "/animations/1")])
+
     def test_a_leaf_node_is_no_next_phalanx(self):
         rig = base.Rig("ext")
         self.assertIn("l_index_distal_tip", [node["name"] for node in rig.nodes])

@@ -155,12 +155,16 @@ class WeightFixes(Case):
         def share(root):
             mesh = next(mesh for mesh in root["meshes"] if "JOINTS_0" in mesh["primitives"][0]["attributes"])
             mesh["primitives"].append(dict(mesh["primitives"][0]))
-        path, root, _ = self.beside(self.folder / "shared", change=share)
+        path, root, data = self.beside(self.folder / "shared", change=share)
         for out in self.mended_both_ways(path):
             self.assertEqual(self.found(out), {}, out.name)
             mended = json.loads(out.read_text())
             self.assertEqual(len(mended["accessors"]), len(root["accessors"]))
             self.assertEqual(mended["meshes"], root["meshes"])
+            self.assertEqual([buffer["uri"] for buffer in mended["buffers"]], [f"{out.stem}.bin"])
+            values = (out.parent / f"{out.stem}.bin").read_bytes()
+            self.assertEqual(mended["buffers"][0]["byteLength"], len(values))
+            self.assertEqual(values[:len(data)], data)
 
     def test_bounds(self):
         """Bounds of joints and weights, which some exporters give, are those of the mended values."""

@@ -188,7 +188,7 @@ TEST_P(ClipChecks, NothingGoesThroughTheFloor) {
     EXPECT_EQ(findings[1].object.name, "rightFoot");
     EXPECT_EQ(findings[0].clip, "dive");
     EXPECT_NEAR(*findings[0].time, 0.5, 1e-6);
-    EXPECT_NEAR(*findings[0].value, 0.011, 1e-4);
+    EXPECT_NEAR(*findings[0].value, -0.011, 1e-4);
     ASSERT_THAT(findings[0].marks.points, SizeIs(1));
     EXPECT_NEAR(findings[0].marks.points[0].y, -0.011F, 1e-4F);
     // Above a centimetre from 0.4545 to 0.5455 s.

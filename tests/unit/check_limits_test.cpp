@@ -254,7 +254,7 @@ TEST(CheckLimits, LI11InClips) {
     EXPECT_EQ(finding.object.name, "leftLowerLeg");
     EXPECT_EQ(finding.clip, "Swing");
     EXPECT_NEAR(finding.time.value_or(0.0), 0.5, 0.02);
-    EXPECT_NEAR(finding.value.value_or(0.0), 5.2 * degree, 1e-3);
+    EXPECT_NEAR(finding.value.value_or(0.0), -5.2 * degree, 1e-3);
     EXPECT_EQ(named_by(animated("leftLowerLeg", x, 1.0), "LI11"), Names{});
     EXPECT_NEAR(marked_turn(only_one(animated("leftLowerLeg", x, -0.5), "LI11")), 0.5 - 5.0 * degree, 0.01);
 }

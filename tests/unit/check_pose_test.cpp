@@ -182,6 +182,11 @@ TEST(CheckPose, NamesWhereAnArmPointsAndHowToRotateIt) {
     EXPECT_FALSE(found[0].where.pointer.empty());
     ASSERT_TRUE(found[0].marks.is && found[0].marks.ought);
     EXPECT_LT(found[0].marks.is->y, -0.5F);
+    places.turn_below(Bone::left_upper_arm, z_axis, -7.0F);
+    const auto severe = test::findings_of(test::make_figure(places, Kind::vrm), "PO03");
+    ASSERT_EQ(severe.size(), 1U);
+    EXPECT_EQ(severe[0].level, Level::error);
+    EXPECT_EQ(severe[0].threshold, 37.0);
 }
 
 /// A T-pose that faces another axis than +Z; with VRM 0 for -Z, as its figures do.

@@ -454,5 +454,32 @@ TEST_F(SavedFiles, WhatAFormatCannotHoldIsReported) {
     EXPECT_EQ(save(*bvh, "to/b.bvh").kept, Kept::part);
 }
 
+/// Each save of a document reads the buffer's file again: only the last one may change it.
+TEST_F(SavedFiles, ABufferInAFileOfItsOwnIsChangedByTheLastSaveAlone) {
+    Result<Document> manikin = load_document(source_folder() / "assets/manikin/manikin.glb");
+    ASSERT_TRUE(manikin);
+    const fs::path path = root_ / "from" / "figure.gltf";
+    ASSERT_TRUE(save_document(*manikin, path));
+    const std::string before = text_of("from/figure.bin");
+    Result<Document> document = load_document(path);
+    ASSERT_TRUE(document);
+    SaveOptions options;
+    for (int i = 0; i < 2; ++i) {
+        ASSERT_TRUE(apply(Scale{0.5F}, *document));
+        const Result<SavedDocument> saved = save_document(*document, path, options);
+        ASSERT_TRUE(saved) << saved.error().text();
+        options.replaces = saved->files.front().stamp;
+        EXPECT_TRUE(text_of("from/figure.bin") == before) << i;
+    }
+    options.is_last = true;
+    ASSERT_TRUE(save_document(*document, path, options));
+    const std::string after = text_of("from/figure.bin");
+    EXPECT_EQ(after.size(), before.size());
+    EXPECT_FALSE(after == before);
+    const Result<Document> again = load_document(path);
+    ASSERT_TRUE(again);
+    EXPECT_EQ(again->source->beside.size(), 1U);
+}
+
 }  // namespace
 }  // namespace vitruvian

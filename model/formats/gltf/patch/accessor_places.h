@@ -25,7 +25,7 @@ struct FirstBuffer {
         none,      // cannot be overwritten
         chunk,     // the binary chunk of a GLB (glTF 2.0, 4.4.3.3)
         embedded,  // a data URI of a .gltf
-        beside,    // a file of its own, to which nothing else in the .gltf refers
+        beside,    // a file of its own, if nothing else in the .gltf refers to it
     };
     Place place = Place::none;
     std::span<const std::byte> chunk;
@@ -33,7 +33,7 @@ struct FirstBuffer {
 
     [[nodiscard]] std::span<const std::byte> bytes() const { return place == Place::chunk ? chunk : copy; }
 };
-/// `folder`: of the file, for references; empty: none allowed.
+/// `folder`: of the file, for a buffer in a file of its own; empty: which is not to be changed.
 [[nodiscard]] FirstBuffer first_buffer(const Json& root, const Container& container,
                                        const std::filesystem::path& folder);
 

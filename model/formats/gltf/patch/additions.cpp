@@ -49,12 +49,14 @@ std::size_t first_byte_of(const Json& root, const Container& container) {
 
 BinWriter writer_behind(const Json& root, const Container& container) {
     const int buffer = can_use_chunk(root, container) ? 0 : static_cast<int>(length_of(root, "buffers"));
-    return {buffer, first_byte_of(root, container), length_of(root, "bufferViews"),
-            length_of(root, "accessors")};
+    return writer_at(root, buffer, first_byte_of(root, container));
 }
 
-std::vector<std::byte> add_data(BinWriter& bin, const Json& root, const Container& container,
-                                JsonEdits& json) {
+BinWriter writer_at(const Json& root, int buffer, std::size_t first_byte) {
+    return {buffer, first_byte, length_of(root, "bufferViews"), length_of(root, "accessors")};
+}
+
+void add_lists(BinWriter& bin, JsonEdits& json) {
     OrderedJson lists = OrderedJson::object();
     bin.move_lists_into(lists);
     for (const char* list : {"bufferViews", "accessors"}) {
@@ -62,6 +64,11 @@ std::vector<std::byte> add_data(BinWriter& bin, const Json& root, const Containe
         if (found == lists.end()) continue;
         for (OrderedJson& element : *found) json.append(fmt::format("/{}", list), std::move(element));
     }
+}
+
+std::vector<std::byte> add_data(BinWriter& bin, const Json& root, const Container& container,
+                                JsonEdits& json) {
+    add_lists(bin, json);
     const std::vector<std::byte>& bytes = bin.bytes();
     if (bytes.empty()) return {};
     if (!can_use_chunk(root, container)) {

@@ -24,11 +24,14 @@ SourceEdits::SourceEdits(const Document& now, const Document& was, const TracedD
       container_(container),
       options_(options),
       writing_{now, options, notes},
-      first_buffer_(first_buffer(traced.root, container,
-                                 now.source != nullptr ? now.source->folder : std::filesystem::path())),
+      first_buffer_(first_buffer(
+          traced.root, container,
+          options.is_last && now.source != nullptr ? now.source->folder : std::filesystem::path())),
       buffer_(first_buffer_.bytes()),
       places_(traced.root, buffer_) {
-    writing_.bin = writer_behind(traced.root, container);
+    writing_.bin = first_buffer_.place == FirstBuffer::Place::beside
+                       ? writer_at(traced.root, 0, (buffer_.size() + 3) / 4 * 4)
+                       : writer_behind(traced.root, container);
     for (const Node& node : now.nodes) {
         writing_.local.push_back(compose(node.rest, node.delta));
         writing_.file_node.push_back(node.source_index);
@@ -189,23 +192,36 @@ void SourceEdits::finish() {
             json_.append("/extensionsUsed", name);
         }
     }
+    if (first_buffer_.place == FirstBuffer::Place::beside) return change_buffer_beside();
     added_ = add_data(writing_.bin, traced_.root, container_, json_);
-    if (first_buffer_.place != FirstBuffer::Place::chunk) apply_overwritten();
+    if (first_buffer_.place == FirstBuffer::Place::embedded) embed_overwritten();
 }
 
-/// Overwrites the bytes of a buffer that a .gltf embeds, which is a part of its JSON, or has in a file beside it.
-void SourceEdits::apply_overwritten() {
-    if (overwritten_.empty()) return;
+std::vector<std::byte> SourceEdits::take_changed_copy() {
     std::vector<std::byte> changed = first_buffer_.copy;
     for (const auto& [begin, bytes] : overwritten_)
         std::copy(bytes.begin(), bytes.end(), changed.begin() + static_cast<std::ptrdiff_t>(begin));
     overwritten_.clear();
-    if (first_buffer_.place == FirstBuffer::Place::beside) {
-        changed_buffer_ = std::move(changed);
-        return;
-    }
+    return changed;
+}
+
+/// What a .gltf embeds is a part of its JSON.
+void SourceEdits::embed_overwritten() {
+    if (overwritten_.empty()) return;
     const std::string uri = text_or_empty(traced_.root["buffers"][0], "uri");
-    json_.set("/buffers/0/uri", uri.substr(0, uri.find(',') + 1) + base64(changed));
+    json_.set("/buffers/0/uri", uri.substr(0, uri.find(',') + 1) + base64(take_changed_copy()));
+}
+
+/// Overwrites the buffer's own file, and appends to it.
+void SourceEdits::change_buffer_beside() {
+    add_lists(writing_.bin, json_);
+    const std::vector<std::byte>& added = writing_.bin.bytes();
+    if (overwritten_.empty() && added.empty()) return;
+    changed_buffer_ = take_changed_copy();
+    if (added.empty()) return;
+    changed_buffer_.resize((changed_buffer_.size() + 3) / 4 * 4);
+    changed_buffer_.insert(changed_buffer_.end(), added.begin(), added.end());
+    json_.set("/buffers/0/byteLength", changed_buffer_.size());
 }
 
 }  // namespace vitruvian::gltf

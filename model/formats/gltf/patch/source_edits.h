@@ -36,7 +36,8 @@ class SourceEdits {
     [[nodiscard]] std::span<const std::byte> added_bytes() const { return added_; }
     /// In the GLB's binary chunk.
     [[nodiscard]] const std::vector<Overwritten>& overwritten() const { return overwritten_; }
-    /// The new bytes of the first buffer where they are in a file beside this one; empty: unchanged.
+    /// The new bytes of the first buffer, with those added, if it is in a file beside this one; empty:
+    /// unchanged.
     [[nodiscard]] const std::vector<std::byte>& changed_buffer() const { return changed_buffer_; }
     /// The document's clips in the order of the saved file: those of the file's own animations first.
     [[nodiscard]] const std::vector<int>& clips_in_file() const { return clips_in_file_; }
@@ -130,7 +131,10 @@ class SourceEdits {
     void add_hanim_object(std::size_t humanoid);
     [[nodiscard]] std::string definition_of(std::size_t humanoid) const;
     void finish();
-    void apply_overwritten();
+    /// The first buffer's copy with what was overwritten, which is then done.
+    [[nodiscard]] std::vector<std::byte> take_changed_copy();
+    void embed_overwritten();
+    void change_buffer_beside();
 
     const Document& now_;
     const Document& was_;
