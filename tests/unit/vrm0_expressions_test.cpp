@@ -120,5 +120,22 @@ TEST(Vrm0Expressions, WhatHasNoPlaceIsReported) {
     }
 }
 
+TEST(Vrm0Expressions, AnEmptyNeutralFaceStays) {
+    GltfBuilder builder = figure_with_materials();
+    builder.json["extensions"]["VRM"]["blendShapeMaster"]["blendShapeGroups"] = Json::array(
+        {{{"name", "Neutral"}, {"presetName", "neutral"}}, {{"name", "Pause"}, {"presetName", "unknown"}}});
+    SaveOptions options;
+    options.format = FileFormat::vrm;
+    options.anew = true;
+    const Result<EncodedDocument> out = encode_document(load(builder), options);
+    ASSERT_TRUE(out) << out.error().text();
+    const Result<Document> again = load_document(out->bytes, "again.vrm", {});
+    ASSERT_TRUE(again) << again.error().text();
+    std::vector<std::string> names;
+    for (const Expression& expression : again->humanoids.at(0).expressions) names.push_back(expression.name);
+    EXPECT_EQ(names, (std::vector<std::string>{"neutral", "Pause"}));
+    EXPECT_EQ(count_of(out->notes, "vrm-expression-moves-nothing"), 0);
+}
+
 }  // namespace
 }  // namespace vitruvian
