@@ -108,8 +108,9 @@ BoneFindings find_bones(const Document& document, std::vector<int> candidates, s
     found.keys = joint_keys(names);
     if (is_empty(found.shaped.map)) return found;
     // Names without hips that map less than the shape does only name some joints.
-    if (found.named.hips_by_name < 0 && found.named.map.mapped() < found.shaped.map.mapped())
-        found.named = {};
+    const bool has_hips = found.named.map[Bone::hips] >= 0;
+    const std::size_t enough = found.shaped.map.mapped() * (has_hips ? 95 : 100) / 100;
+    if (found.named.hips_by_name < 0 && found.named.map.mapped() < enough) found.named = {};
     agree_on_sides(found);
     return found;
 }

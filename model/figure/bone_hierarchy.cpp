@@ -145,6 +145,8 @@ void settle_hips(const Document& document, std::span<const int> joints, std::spa
         for (const int node : carried) {
             if (node >= 0 && carrier >= 0) carrier = common_ancestor(document, carrier, node);
         }
+        // Legs below the spine, as 3ds Max's Biped has them.
+        if (carrier >= 0 && carrier == trunk) carrier = parent_of_node(document, carrier);
         if (may_be_hips(carrier)) map[Bone::hips] = carrier;
         if (map[Bone::hips] != named) return;
     }

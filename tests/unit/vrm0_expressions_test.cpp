@@ -115,9 +115,26 @@ TEST(Vrm0Expressions, WhatHasNoPlaceIsReported) {
           value("_Color", {1, 1, 1, nullptr}), value("_Color", {1e300, 1, 1, 1}), other, Json(3)}) {
         Diagnostics notes;
         const Json face = written(Json::array({lost}), notes);
-        EXPECT_TRUE(face.is_null()) << lost;
+        EXPECT_TRUE(face.empty()) << lost;
         EXPECT_EQ(count_of(notes, "vrm0-not-carried"), 1) << lost;
     }
+}
+
+TEST(Vrm0Expressions, AnEmptyNeutralFaceStays) {
+    GltfBuilder builder = figure_with_materials();
+    builder.json["extensions"]["VRM"]["blendShapeMaster"]["blendShapeGroups"] = Json::array(
+        {{{"name", "Neutral"}, {"presetName", "neutral"}}, {{"name", "Pause"}, {"presetName", "unknown"}}});
+    SaveOptions options;
+    options.format = FileFormat::vrm;
+    options.anew = true;
+    const Result<EncodedDocument> out = encode_document(load(builder), options);
+    ASSERT_TRUE(out) << out.error().text();
+    const Result<Document> again = load_document(out->bytes, "again.vrm", {});
+    ASSERT_TRUE(again) << again.error().text();
+    std::vector<std::string> names;
+    for (const Expression& expression : again->humanoids.at(0).expressions) names.push_back(expression.name);
+    EXPECT_EQ(names, (std::vector<std::string>{"neutral", "Pause"}));
+    EXPECT_EQ(count_of(out->notes, "vrm-expression-moves-nothing"), 0);
 }
 
 }  // namespace

@@ -91,14 +91,20 @@ OrderedJson binds_json(const TargetPlaces& places, const Expression& expression)
     return out;
 }
 
-/// Returns VRMC_vrm's expressions: presets, and all others as custom ones.
-OrderedJson expressions_json(const Writing& writing, const Humanoid& humanoid) {
+/// Returns VRMC_vrm's expressions: presets, and all others as custom ones. One that moves nothing stays, as a
+/// neutral face may be.
+OrderedJson expressions_json(Writing& writing, const Humanoid& humanoid) {
     const TargetPlaces places = target_places(writing);
     OrderedJson out = OrderedJson::object();
     for (const Expression& expression : humanoid.expressions) {
+        if (expression.name.empty()) continue;
+        OrderedJson& written = out[expression_group(expression.name)][expression.name];
+        written = OrderedJson::object();
         OrderedJson binds = binds_json(places, expression);
-        if (binds.empty() || expression.name.empty()) continue;
-        out[expression_group(expression.name)][expression.name]["morphTargetBinds"] = std::move(binds);
+        if (binds.empty() && !expression.binds.empty())
+            writing.note("vrm-expression-moves-nothing",
+                         "an expression's morph targets are not written; it moves nothing");
+        if (!binds.empty()) written["morphTargetBinds"] = std::move(binds);
     }
     return out;
 }
