@@ -201,8 +201,12 @@ Result<void> WorldStructure::add_node(int index) {
         if (glm::distance(translation, node.delta.translation) <= rounding)
             translation = node.delta.translation;
     }
-    const NodeId relative = own(above_ref).value_or(*parent);
-    const std::string def = def_like(relative, above.name, node.name);
+    int relative = node.parent;
+    while (at(to_->nodes, relative).kind == NodeKind::group && at(to_->nodes, relative).parent >= 0)
+        relative = at(to_->nodes, relative).parent;
+    const NodeRef relative_ref = at(opened_->built.nodes, at(nodes_.from, relative));
+    const std::string def =
+        def_like(own(relative_ref).value_or(*parent), at(to_->nodes, relative).name, node.name);
     std::vector<std::pair<std::string_view, FieldValue>> fields{{"name", {"SFString", {}, node.name}}};
     if (node.frame_offset != vec3(0.0F)) fields.emplace_back("center", vector_value(node.frame_offset));
     if (translation != vec3(0.0F)) fields.emplace_back("translation", vector_value(translation));
