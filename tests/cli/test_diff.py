@@ -46,7 +46,7 @@ class Diff(Case):
         # What is within the tolerance is the same.
         wide = json.loads(self.expect(FINDINGS, "diff", MANIKIN, out, "--format", "json", "--tolerance", "3").text)
         self.assertEqual({c["what"] for c in wide["changes"]}, {"joint"})
-        self.assertEqual(len(wide["changes"]), 2)
+        self.assertEqual(len(wide["changes"]), 1)
 
     def test_page(self):
         page = self.folder / "diff.html"
