@@ -3,12 +3,11 @@
 #include "model/check/subject.h"
 #include "model/core/at.h"
 #include "model/figure/joint_angles.h"
-#include "model/figure/joint_bones.h"
 #include "model/figure/reference_pose.h"
 #include "model/pose/pose.h"
 
 #include <cmath>
-#include <optional>
+#include <utility>
 
 namespace vitruvian::check {
 
@@ -32,13 +31,10 @@ namespace {
 
 /// Returns the figure's bones in the pose of the finding's clip and time.
 PosedBones bones_in_clip(const Subject& subject, const Figure& figure, const Finding& finding) {
-    const Document& document = subject.document();
-    PosedBones out{base_pose(document, subject.skeleton()), {}, {}};
-    const Clip& clip = *at(document.clips, finding.clip_index);
-    sample(clip, finding.time.value_or(0.0), subject.skeleton(), out.pose);
-    out.world = world_matrices(subject.skeleton(), out.pose);
-    out.directions = bone_directions(document, out.world, *figure.humanoid);
-    return out;
+    Pose pose = base_pose(subject.document(), subject.skeleton());
+    const Clip& clip = *at(subject.document().clips, finding.clip_index);
+    sample(clip, finding.time.value_or(0.0), subject.skeleton(), pose);
+    return subject.posed_bones(figure, std::move(pose));
 }
 
 /// Marks a joint's bone as it is, and as it would be with `correction` applied in the joint's own space. A bone along

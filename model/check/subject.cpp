@@ -107,6 +107,12 @@ void Figure::put_in_scene(Marks& marks) const {
     }
 }
 
+void Figure::put_in_figure(std::span<mat4> matrices) const {
+    if (scene_from_figure == mat4(1.0F)) return;
+    const mat4 figure_from_scene = affine_inverse(scene_from_figure);
+    for (mat4& matrix : matrices) matrix = figure_from_scene * matrix;
+}
+
 void Subject::add_figure(int humanoid) {
     Figure& figure = figures_.emplace_back();
     figure.index = humanoid;
@@ -118,8 +124,7 @@ void Subject::add_figure(int humanoid) {
         figure.world = make_reference_pose(document_, humanoid, ReferenceKind::bind).world;
     if (figure.hanim && figure.humanoid->node >= 0) {
         figure.scene_from_figure = at(scene_world_, figure.humanoid->node);
-        const mat4 figure_from_scene = affine_inverse(figure.scene_from_figure);
-        for (mat4& matrix : figure.world) matrix = figure_from_scene * matrix;
+        figure.put_in_figure(figure.world);
     }
     figure.meshes = meshes_of(document_, humanoid);
     for (const int mesh : figure.meshes)
@@ -134,14 +139,17 @@ const std::vector<vec3>& Subject::bone_directions(const Figure& figure) const {
     return found->second;
 }
 
+PosedBones Subject::posed_bones(const Figure& figure, Pose pose) const {
+    PosedBones out{std::move(pose), {}, {}};
+    out.world = world_matrices(skeleton_, out.pose);
+    figure.put_in_figure(out.world);
+    out.directions = vitruvian::bone_directions(document_, out.world, *figure.humanoid);
+    return out;
+}
+
 const PosedBones& Subject::stored_bones(const Figure& figure) const {
     const auto [found, is_new] = lazy_->stored_bones.try_emplace(figure.index);
-    if (is_new) {
-        PosedBones& bones = found->second;
-        bones.pose = file_pose(skeleton_);
-        bones.world = world_matrices(skeleton_, bones.pose);
-        bones.directions = vitruvian::bone_directions(document_, bones.world, *figure.humanoid);
-    }
+    if (is_new) found->second = posed_bones(figure, file_pose(skeleton_));
     return found->second;
 }
 

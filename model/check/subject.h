@@ -47,6 +47,8 @@ struct Figure {
     [[nodiscard]] vec3 position(Bone bone) const { return position(humanoid->bones[bone]); }
     /// Moves marks from the figure's space to that of the scene.
     void put_in_scene(Marks& marks) const;
+    /// Moves matrices from the scene's space to the figure's.
+    void put_in_figure(std::span<mat4> matrices) const;
 };
 
 /// Source data that the document no longer contains since its reader repaired it. Created on first use.
@@ -54,7 +56,7 @@ struct WorldFacts;  // source_world.h
 struct GltfFacts;   // source_gltf.h
 struct ClipPoses;   // clip_poses.h
 
-/// A figure's joints in some pose, in scene space.
+/// A figure's joints in some pose, in the figure's space.
 struct PosedBones {
     Pose pose;
     std::vector<mat4> world;       // per node
@@ -77,6 +79,7 @@ class Subject {
     [[nodiscard]] bool is_hanim() const { return is_hanim_; }
     /// Per joint of the figure; see model/figure/joint_bones.h. In the figure's space, at rest.
     [[nodiscard]] const std::vector<vec3>& bone_directions(const Figure& figure) const;
+    [[nodiscard]] PosedBones posed_bones(const Figure& figure, Pose pose) const;
     /// In the file's pose.
     [[nodiscard]] const PosedBones& stored_bones(const Figure& figure) const;
     /// World matrices in base_pose, in scene space.

@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <tuple>
+#include <utility>
 
 namespace vitruvian::test {
 namespace {
@@ -231,6 +232,13 @@ TEST(CheckLimits, AStoredPoseIsShownOnItsBone) {
     EXPECT_NEAR(std::acos(glm::dot(*twisted.marks.is, *twisted.marks.ought)), 0.6F, 0.02F);
 }
 
+TEST(CheckLimits, MarksAreWhereAMovedFigureStands) {
+    for (const auto& [id, angle] : {std::pair("LI10", 2.7), std::pair("LI11", -0.4)})
+        expect_marks_move_with_figure(turned("hanim_l_knee", "1 0 0", angle), id, 0);
+    expect_marks_move_with_figure(
+        world(replaced(hanim_rig(), knee, "llimit [ 0.3 0 0 ]\nulimit [ 1 0 0 ]\n")), "LI04", 0);
+}
+
 /// A glTF rig with a clip that rotates one bone to `angle` about an axis of its parent and back.
 Document animated(const char* bone, const vec3& axis, double angle, GltfKind kind = GltfKind::plain) {
     GltfBuilder rig = gltf_rig(kind);
@@ -287,6 +295,7 @@ TEST(CheckLimits, LI11InClipsOfWorlds) {
     EXPECT_EQ(finding.object.name, "l_knee");
     EXPECT_TRUE(finding.clip.has_value());
     EXPECT_NEAR(finding.time.value_or(0.0), 1.0, 0.02);
+    expect_marks_move_with_figure(clip(-0.4), "LI11", 0);
 }
 
 }  // namespace

@@ -242,16 +242,7 @@ TEST(CheckPose, TheMirrorPlaceIsWhereTheFigureStands) {
 TEST(CheckPose, MarksAreWhereAMovedFigureStands) {
     Places places = test::t_pose();
     move(Bone::left_lower_leg, {0, 0, 0.02F})(places);
-    Document document = test::make_figure(places, Kind::hanim);
-    const auto still = test::findings_of(document, "PO21");
-    const vec3 step(1.0F, 0.5F, 0.0F);
-    at(document.nodes, document.humanoids.front().node).rest.translation += step;
-    const auto moved = test::findings_of(document, "PO21");
-    ASSERT_EQ(still.size(), 1U);
-    ASSERT_EQ(moved.size(), 1U);
-    ASSERT_EQ(moved[0].marks.points.size(), 3U);
-    for (std::size_t i = 0; i < 3; ++i)
-        EXPECT_LT(glm::distance(moved[0].marks.points[i], still[0].marks.points[i] + step), 1e-4F);
+    test::expect_marks_move_with_figure(test::make_figure(places, Kind::hanim), "PO21", 3);
 }
 
 TEST(CheckPose, AFigureTurnedRoundIsOneFindingAndNotTwenty) {

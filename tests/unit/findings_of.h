@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/check/run.h"
+#include "model/core/at.h"
 
 #include <gtest/gtest.h>
 
@@ -20,6 +21,24 @@ namespace vitruvian::test {
     options.only = {std::string(id)};
     EXPECT_NE(check::find_check(id), nullptr) << id;
     return check::run_checks(document, named ? &*named : nullptr, options).findings;
+}
+
+/// Expects the marks of the check's only finding to move with the first figure, an H-Anim one, when its Humanoid does.
+inline void expect_marks_move_with_figure(Document document, std::string_view id, std::size_t points) {
+    const auto still = findings_of(document, id);
+    const vec3 step(1.0F, 0.5F, 0.0F);
+    at(document.nodes, document.humanoids.front().node).rest.translation += step;
+    const auto moved = findings_of(document, id);
+    ASSERT_EQ(still.size(), 1U) << id;
+    ASSERT_EQ(moved.size(), 1U) << id;
+    ASSERT_EQ(moved[0].marks.points.size(), points) << id;
+    for (std::size_t i = 0; i < points; ++i)
+        EXPECT_LT(glm::distance(moved[0].marks.points[i], still[0].marks.points[i] + step), 1e-4F) << id;
+    ASSERT_EQ(moved[0].marks.from.has_value(), still[0].marks.from.has_value()) << id;
+    if (!still[0].marks.from) return;
+    EXPECT_LT(glm::distance(*moved[0].marks.from, *still[0].marks.from + step), 1e-4F) << id;
+    EXPECT_LT(glm::distance(*moved[0].marks.is, *still[0].marks.is), 1e-4F) << id;
+    EXPECT_LT(glm::distance(*moved[0].marks.ought, *still[0].marks.ought), 1e-4F) << id;
 }
 
 }  // namespace vitruvian::test
