@@ -1,8 +1,8 @@
 // The inspector's sections about remapped clips, and the reference poses they are relative to.
 #include "app/gui/widgets.h"
-#include "app/scene/limit_fan.h"
 #include "model/core/at.h"
 #include "model/figure/joint_angles.h"
+#include "model/figure/joint_bones.h"
 
 #include <fmt/format.h>
 #include <glm/trigonometric.hpp>

@@ -35,20 +35,6 @@ vec4 axis_color(int axis) {
     return at(colors, axis);
 }
 
-std::vector<int> joints_of_nodes(const Document& document, const Humanoid& humanoid) {
-    std::vector<int> joint_of(document.nodes.size(), -1);
-    for (std::size_t j = 0; j < humanoid.joints.size(); ++j)
-        at(joint_of, humanoid.joints[j].node) = static_cast<int>(j);
-    return joint_of;
-}
-
-int parent_joint(const Document& document, const std::vector<int>& joint_of, int node) {
-    for (int up = at(document.nodes, node).parent; up >= 0; up = at(document.nodes, up).parent) {
-        if (at(joint_of, up) >= 0) return at(joint_of, up);
-    }
-    return -1;
-}
-
 vec3 LimitFan::place(float radians, float share) const {
     return middle + share * radius * (glm::angleAxis(radians - angle, direction) * reach);
 }

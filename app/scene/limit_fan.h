@@ -15,11 +15,6 @@ namespace vitruvian {
 inline constexpr vec4 limit_error_color{1.0F, 0.2F, 0.5F, 1.0F};  // distinct from the X axis
 inline constexpr vec4 mass_color{0.86F, 0.55F, 0.90F, 1.0F};      // centres of mass and related marks
 
-/// Returns for each node of the document the index of the humanoid's joint it is, or -1.
-[[nodiscard]] std::vector<int> joints_of_nodes(const Document& document, const Humanoid& humanoid);
-/// Returns the nearest ancestor joint of a node; -1: none.
-[[nodiscard]] int parent_joint(const Document& document, const std::vector<int>& joint_of, int node);
-
 /// A swing is a fan swept by the bone: the bone lies at the current angle, and at 0 when nothing is rotated.
 /// A twist about the bone is a ring around it.
 struct LimitFan {

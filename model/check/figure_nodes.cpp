@@ -2,13 +2,6 @@
 
 namespace vitruvian::check {
 
-std::vector<int> joints_of_nodes(const Document& document, const Figure& figure) {
-    std::vector<int> out(document.nodes.size(), -1);
-    const auto& joints = figure.humanoid->joints;
-    for (int j = static_cast<int>(joints.size()) - 1; j >= 0; --j) at(out, at(joints, j).node) = j;
-    return out;
-}
-
 std::vector<int> body_nodes(const Document& document, const Figure& figure) {
     std::vector<char> is_of_body(document.nodes.size(), 0);
     for (const Joint& joint : figure.humanoid->joints) at(is_of_body, joint.node) = 1;

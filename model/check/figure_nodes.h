@@ -2,13 +2,11 @@
 #pragma once
 
 #include "model/check/subject.h"
+#include "model/figure/joint_bones.h"
 
 #include <vector>
 
 namespace vitruvian::check {
-
-/// Returns for every node of the document the index of the figure's joint; -1: none.
-[[nodiscard]] std::vector<int> joints_of_nodes(const Document& document, const Figure& figure);
 
 /// Returns the nodes of the figure's joints and bones, parents first, without those above the hips
 /// (armatures).

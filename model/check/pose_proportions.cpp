@@ -80,7 +80,7 @@ int joint_of_segment(const Figure& figure, int segment) {
 std::vector<Bounds> limb_boxes(const Subject& subject, const Figure& figure) {
     constexpr float min_weight = 0.1F;
     const Document& document = subject.document();
-    const std::vector<int> joint_of_node = joints_of_nodes(document, figure);
+    const std::vector<int> joint_of_node = joints_of_nodes(document, *figure.humanoid);
     std::vector<Bounds> out(document.nodes.size());
     for (int i = 0; i < static_cast<int>(figure.meshes.size()); ++i) {
         const MeshInstance& instance = at(document.meshes, at(figure.meshes, i));
@@ -305,7 +305,7 @@ void check_centre_space(const Subject& subject, Findings& findings) {
     const Document& document = subject.document();
     for (const Figure& figure : subject.figures()) {
         if (!figure.hanim) continue;
-        const std::vector<int> joint_of_node = joints_of_nodes(document, figure);
+        const std::vector<int> joint_of_node = joints_of_nodes(document, *figure.humanoid);
         const auto& joints = figure.humanoid->joints;
         for (int j = 0; j < static_cast<int>(joints.size()); ++j) {
             const int node = at(joints, j).node;

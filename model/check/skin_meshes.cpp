@@ -34,7 +34,7 @@ Unweighted unweighted_vertices(const Subject& subject, const MeshGroup& group) {
     Unweighted out;
     if (group.figure < 0) return out;
     const Figure& figure = at(subject.figures(), group.figure);
-    const std::vector<int> joint_of_node = joints_of_nodes(subject.document(), figure);
+    const std::vector<int> joint_of_node = joints_of_nodes(subject.document(), *figure.humanoid);
     for (int i = 0; i < static_cast<int>(group.meshes.size()); ++i) {
         const MeshInstance& instance = at(subject.document().meshes, at(group.meshes, i));
         const Mesh& mesh = *instance.mesh;

@@ -52,7 +52,7 @@ bool has_successor(Bone bone) {
 /// For every node that is a bone, or a joint of an H-Anim figure; empty for others.
 std::vector<Reach> reaches(const Document& document, const Figure& figure) {
     std::vector<Reach> out(document.nodes.size());
-    const std::vector<int> joint_of_node = joints_of_nodes(document, figure);
+    const std::vector<int> joint_of_node = joints_of_nodes(document, *figure.humanoid);
     for (int n = 0; figure.hanim && n < static_cast<int>(document.nodes.size()); ++n) {
         if (at(joint_of_node, n) < 0) continue;
         at(out, n).segments.push_back({figure.position(n), figure.position(n)});
@@ -143,7 +143,7 @@ Object bone_object(const Subject& subject, const Figure& figure, const std::vect
 template <class Words>
 void report(const Subject& subject, Findings& findings, const Figure& figure,
             const std::vector<Offence>& offences, const char* advice, Words words) {
-    const std::vector<int> joint_of_node = joints_of_nodes(subject.document(), figure);
+    const std::vector<int> joint_of_node = joints_of_nodes(subject.document(), *figure.humanoid);
     for (int n = 0; n < static_cast<int>(offences.size()); ++n) {
         const Offence& offence = at(offences, n);
         if (offence.count == 0) continue;
@@ -193,7 +193,7 @@ void check_idle_bones(const Subject& subject, Findings& findings) {
             findings.skip("the figure has no mesh");
             continue;
         }
-        const std::vector<int> joint_of_node = joints_of_nodes(subject.document(), figure);
+        const std::vector<int> joint_of_node = joints_of_nodes(subject.document(), *figure.humanoid);
         std::vector<char> is_used(subject.document().nodes.size(), 0);
         for (const int m : figure.meshes) {
             const MeshInstance& instance = at(subject.document().meshes, m);

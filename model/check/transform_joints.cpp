@@ -48,7 +48,7 @@ template <class Look>
 void for_each_joint(const Subject& subject, Findings& findings, Look look) {
     if (!has_figures(subject, findings)) return;
     for (const Figure& figure : subject.figures()) {
-        const std::vector<int> joint_of_node = joints_of_nodes(subject.document(), figure);
+        const std::vector<int> joint_of_node = joints_of_nodes(subject.document(), *figure.humanoid);
         for (const int node : body_nodes(subject.document(), figure))
             look(figure, node, joint_object(subject, figure, joint_of_node, node));
     }

@@ -72,8 +72,7 @@ class HandReader {
         return parent < 0 ? vec3(0.0F) : unit_or_zero(wrist - tree_.position(parent));
     }
 
-    /// Returns the sum of the vectors from each left bone to its counterpart (of those that both exist), and
-    /// of both to `middle`.
+    /// Adds the vector from the right bone to the left one to `across`, and their middle to `middle`, where both exist.
     void add_pair(Bone left, vec3& across, vec3& middle, float& count) const {
         const Bone right = mirrored_bone(left);
         if (map_[left] < 0 || map_[right] < 0) return;

@@ -4,6 +4,20 @@
 
 namespace vitruvian {
 
+std::vector<int> joints_of_nodes(const Document& document, const Humanoid& humanoid) {
+    std::vector<int> out(document.nodes.size(), -1);
+    for (int j = static_cast<int>(humanoid.joints.size()) - 1; j >= 0; --j)
+        at(out, at(humanoid.joints, j).node) = j;
+    return out;
+}
+
+int parent_joint(const Document& document, const std::vector<int>& joint_of, int node) {
+    for (int up = at(document.nodes, node).parent; up >= 0; up = at(document.nodes, up).parent) {
+        if (at(joint_of, up) >= 0) return at(joint_of, up);
+    }
+    return -1;
+}
+
 bool ends_bone(const Node& site) {
     return site.name.ends_with("_tip") || site.name.ends_with("_end");
 }
@@ -11,9 +25,7 @@ bool ends_bone(const Node& site) {
 std::vector<vec3> bone_directions(const Document& document, std::span<const mat4> world,
                                   const Humanoid& humanoid) {
     const auto position = [world](int node) { return vec3(at(world, node)[3]); };
-    std::vector<int> joint_of(document.nodes.size(), -1);
-    for (std::size_t j = 0; j < humanoid.joints.size(); ++j)
-        at(joint_of, humanoid.joints[j].node) = static_cast<int>(j);
+    const std::vector<int> joint_of = joints_of_nodes(document, humanoid);
     // Per node the joint that it is or whose descendant it is; parents come first.
     std::vector<int> nearest = joint_of;
     const auto joint_above = [&](int node) {

@@ -1,4 +1,4 @@
-// Which way a joint's bone goes, for what is drawn on it: limits, and findings about them.
+// Which joint a node is, and which way its bone goes: for what is drawn on it.
 #pragma once
 
 #include "model/document/document.h"
@@ -7,6 +7,11 @@
 #include <vector>
 
 namespace vitruvian {
+
+/// Returns for each node of the document the index of the humanoid's joint it is, or -1.
+[[nodiscard]] std::vector<int> joints_of_nodes(const Document& document, const Humanoid& humanoid);
+/// Returns the nearest ancestor joint of a node; -1: none.
+[[nodiscard]] int parent_joint(const Document& document, const std::vector<int>& joint_of, int node);
 
 /// True for a site at the end of a joint's last bone: by the names of H-Anim (`_tip`) and of BVH End Sites.
 [[nodiscard]] bool ends_bone(const Node& site);
