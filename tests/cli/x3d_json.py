@@ -3,7 +3,7 @@ wrong with the one is wrong with the other."""
 import json
 import re
 
-from x3d_xml import LISTS_OF_STRINGS, Parser
+from x3d_xml import LISTS_OF_STRINGS, Parser, statements
 
 LISTS_OF_NODES = {"children", "displacers", "joints", "segments", "sites", "skeleton", "skin", "viewpoints"}
 
@@ -63,19 +63,9 @@ class JsonParser(Parser):
 
 
 def as_json(text):
-    parser = JsonParser(text)
-    children = []
-    while parser.at < len(parser.tokens):
-        word = parser.peek()
-        if word in ("PROFILE", "COMPONENT"):
-            parser.at += 2
-        elif word == "ROUTE":
-            start, end = parser.tokens[parser.at + 1].split("."), parser.tokens[parser.at + 3].split(".")
-            children.append({"ROUTE": {"@fromNode": start[0], "@fromField": start[1], "@toNode": end[0],
-                                       "@toField": end[1]}})
-            parser.at += 4
-        else:
-            children.append(parser.node(None))
+    def route(from_node, from_field, to_node, to_field):
+        return {"ROUTE": {"@fromNode": from_node, "@fromField": from_field, "@toNode": to_node, "@toField": to_field}}
+    children = list(statements(JsonParser(text), route))
     return json.dumps({"X3D": {"encoding": "UTF-8", "@profile": "Immersive", "@version": "4.0",
                                "head": {"component": [{"@name": "HAnim", "@level": 1}]},
                                "Scene": {"-children": children}}}, indent=1, ensure_ascii=False)

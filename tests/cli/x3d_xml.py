@@ -72,19 +72,24 @@ class Parser:
         return word[1:-1] if word.startswith('"') and name not in LISTS_OF_STRINGS else word
 
 
-def as_xml(text):
-    parser = Parser(text)
-    body = ""
+def statements(parser, route):
+    """What a scene holds, in turn: its nodes as `parser` makes them, and `route(from node, field, to node, field)`."""
     while parser.at < len(parser.tokens):
         word = parser.peek()
         if word in ("PROFILE", "COMPONENT"):
             parser.at += 2
         elif word == "ROUTE":
             start, end = parser.tokens[parser.at + 1].split("."), parser.tokens[parser.at + 3].split(".")
-            body += (f"<ROUTE fromNode={quoteattr(start[0])} fromField={quoteattr(start[1])} toNode={quoteattr(end[0])} "
-                     f"toField={quoteattr(end[1])}/>\n")
             parser.at += 4
+            yield route(*start, *end)
         else:
-            body += parser.node(None)
+            yield parser.node(None)
+
+
+def as_xml(text):
+    def route(from_node, from_field, to_node, to_field):
+        return (f"<ROUTE fromNode={quoteattr(from_node)} fromField={quoteattr(from_field)} toNode={quoteattr(to_node)} "
+                f"toField={quoteattr(to_field)}/>\n")
+    body = "".join(statements(Parser(text), route))
     return ("<?xml version='1.0' encoding='UTF-8'?>\n<X3D profile='Immersive' version='4.0'><head>"
             f"<component name='HAnim' level='1'/></head><Scene>\n{body}</Scene></X3D>\n")

@@ -1,6 +1,7 @@
 // Files whose transforms multiply beyond float32 are written with finite numbers only.
 #include "model/formats/load.h"
 #include "model/formats/save.h"
+#include "tests/unit/format_names.h"
 
 #include <gtest/gtest.h>
 
@@ -70,11 +71,7 @@ TEST_P(FiniteOutput, HoldsNumbersAlone) {
 INSTANTIATE_TEST_SUITE_P(All, FiniteOutput,
                          testing::Values(FileFormat::vrml97, FileFormat::x3d_xml, FileFormat::x3d_json,
                                          FileFormat::gltf, FileFormat::bvh),
-                         [](const auto& info) {
-                             std::string name(to_string(info.param));
-                             std::replace(name.begin(), name.end(), '-', '_');
-                             return name;
-                         });
+                         test::name_of_format);
 
 }  // namespace
 }  // namespace vitruvian

@@ -8,6 +8,7 @@
 #include "model/io/source.h"
 #include "model/pose/pose.h"
 #include "tests/folders.h"
+#include "tests/unit/format_names.h"
 #include "tests/unit/random_field.h"
 #include "tests/unit/random_rig.h"
 #include "tests/unit/remap_rigs.h"
@@ -402,11 +403,7 @@ INSTANTIATE_TEST_SUITE_P(Formats, SavedFields,
                          testing::Values(FileFormat::vrml97, FileFormat::x3d_classic, FileFormat::x3d_xml,
                                          FileFormat::x3d_json, FileFormat::gltf, FileFormat::glb,
                                          FileFormat::vrm),
-                         [](const auto& info) {
-                             std::string name(to_string(info.param));
-                             std::replace(name.begin(), name.end(), '-', '_');
-                             return name;
-                         });
+                         name_of_format);
 
 }  // namespace
 }  // namespace vitruvian::test

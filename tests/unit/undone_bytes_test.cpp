@@ -4,6 +4,7 @@
 #include "model/formats/save.h"
 #include "model/io/source.h"
 #include "tests/folders.h"
+#include "tests/unit/format_names.h"
 #include "tests/unit/random_commands.h"
 
 #include <gtest/gtest.h>
@@ -68,11 +69,7 @@ INSTANTIATE_TEST_SUITE_P(Formats, UndoneBytes,
                          testing::Values(FileFormat::vrml97, FileFormat::x3d_classic, FileFormat::x3d_xml,
                                          FileFormat::x3d_json, FileFormat::gltf, FileFormat::glb,
                                          FileFormat::vrm, FileFormat::bvh),
-                         [](const auto& info) {
-                             std::string name(to_string(info.param));
-                             std::replace(name.begin(), name.end(), '-', '_');
-                             return name;
-                         });
+                         name_of_format);
 
 }  // namespace
 }  // namespace vitruvian::test
