@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstring>
+#include <mutex>
 
 namespace vitruvian {
 namespace {
@@ -18,6 +19,10 @@ bool has_extension(const char* list, const char* name) {
     }
     return false;
 }
+
+// All contexts have the same display, and terminating it would end those of other threads.
+std::mutex displays_mutex;
+int displays_in_use = 0;
 
 bool initialized(EGLDisplay display) {
     EGLint major = 0;
@@ -56,7 +61,12 @@ EGLDisplay open_display() {
 
 Result<std::unique_ptr<HeadlessContext>> HeadlessContext::create() {
     std::unique_ptr<HeadlessContext> context(new HeadlessContext());
-    const EGLDisplay display = open_display();
+    const EGLDisplay display = [] {
+        const std::lock_guard lock(displays_mutex);
+        const EGLDisplay opened = open_display();
+        if (opened != EGL_NO_DISPLAY) ++displays_in_use;
+        return opened;
+    }();
     if (display == EGL_NO_DISPLAY) {
         return fail(
             "no-opengl",
@@ -93,7 +103,8 @@ HeadlessContext::~HeadlessContext() {
     if (display_ == nullptr) return;
     eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
     if (context_ != nullptr) eglDestroyContext(display_, context_);
-    eglTerminate(display_);
+    const std::lock_guard lock(displays_mutex);
+    if (--displays_in_use == 0) eglTerminate(display_);
 }
 
 std::string HeadlessContext::driver_name() {

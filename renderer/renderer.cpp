@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <mutex>
 
 namespace vitruvian {
 
@@ -161,6 +162,16 @@ void cover(const RenderScene& scene, const std::vector<DrawItem>& items, const O
     covered.add(outlined);
     covered.left -= covered.left % 2;  // aligned for coarse layers
     covered.bottom -= covered.bottom % 2;
+}
+
+/// Loads OpenGL's functions, which are the same for all contexts of a process; returns the version of the first
+/// one, or 0. Later contexts may be created while other threads draw.
+int load_functions(GlLoader loader) {
+    static std::mutex mutex;
+    static int version = 0;
+    const std::lock_guard lock(mutex);
+    if (version == 0) version = gladLoadGL(loader);
+    return version;
 }
 
 void leave_clean() {
@@ -321,7 +332,7 @@ Renderer::Renderer() : state_(std::make_unique<State>()) {}
 Renderer::~Renderer() = default;
 
 Result<std::unique_ptr<Renderer>> Renderer::create(GlLoader loader) {
-    const int version = gladLoadGL(loader);
+    const int version = load_functions(loader);
     if (version == 0) return fail("no-opengl", "no OpenGL context is current");
     if (version < GLAD_MAKE_VERSION(4, 1)) {
         return fail("no-opengl", fmt::format("this OpenGL is {}.{}; Vitruvian needs 4.1",

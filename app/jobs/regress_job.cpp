@@ -12,20 +12,18 @@
 
 #include <algorithm>
 #include <deque>
-#include <future>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <new>
 #include <optional>
+#include <system_error>
 #include <thread>
 
 namespace vitruvian {
 namespace {
 
 using report::ShotResult;
-
-/// On a new thread if available, otherwise when it is waited for.
-constexpr auto anyhow = std::launch::async | std::launch::deferred;
 
 /// A picture that is prepared but not drawn yet.
 struct ReadyShot {
@@ -51,7 +49,6 @@ struct ReadyFile {
                 .images = images};
     }
 };
-using FileFuture = std::future<std::unique_ptr<ReadyFile>>;
 
 /// Whether two shots have the same pose, so that they only differ in their views.
 bool stand_alike(const Shot& a, const Shot& b) {
@@ -150,80 +147,142 @@ std::vector<std::vector<std::size_t>> shots_by_file(const std::vector<Shot>& sho
     return out;
 }
 
-/// The thread with the OpenGL context; files are read ahead and pictures compared afterwards on others.
+/// Successive shots of a file, drawn by one thread.
+struct Batch {
+    std::size_t file = 0;  // into Run::files_
+    std::size_t begin = 0;
+    std::size_t end = 0;
+};
+
+/// A file that is read by the first thread which needs it and released after its last batch.
+struct FileSlot {
+    std::vector<std::size_t> shots;
+    std::size_t batches_left = 0;  // guarded by Run's mutex
+    std::once_flag is_read;
+    std::unique_ptr<const ReadyFile> ready;
+};
+
+/// Divides files into batches: one per file, several where few files would leave threads idle.
+std::vector<Batch> divide(std::deque<FileSlot>& files, std::size_t threads) {
+    constexpr std::size_t fewest_shots = 4;  // in one of several batches: each thread uploads the file again
+    std::vector<Batch> out;
+    const std::size_t wanted = (2 * threads + files.size() - 1) / std::max<std::size_t>(files.size(), 1);
+    for (std::size_t file = 0; file < files.size(); ++file) {
+        const std::size_t shots = files[file].shots.size();
+        const std::size_t parts =
+            threads == 1 ? 1
+                         : std::clamp<std::size_t>(wanted, 1, std::max<std::size_t>(shots / fewest_shots, 1));
+        for (std::size_t part = 0; part < parts; ++part)
+            out.push_back({file, shots * part / parts, shots * (part + 1) / parts});
+        files[file].batches_left = parts;
+    }
+    return out;
+}
+
+/// What a thread draws with.
+struct Drawing {
+    std::unique_ptr<HeadlessContext> context;  // current on that thread
+    std::unique_ptr<Renderer> renderer;
+    RenderTarget target;
+
+    static Result<std::unique_ptr<Drawing>> create() {
+        auto context = HeadlessContext::create();
+        if (!context) return tl::unexpected(context.error());
+        auto renderer = Renderer::create(HeadlessContext::loader());
+        if (!renderer) return tl::unexpected(renderer.error());
+        return std::unique_ptr<Drawing>(new Drawing{std::move(*context), std::move(*renderer), {}});
+    }
+};
+
+/// The work that the threads share: each takes a batch at a time, and reads, draws, compares and writes on its
+/// own, so that one draws while another one reads or compares.
 class Run {
   public:
-    Run(const RegressJob& job, Renderer& renderer, ShotFolders folders)
-        : job_(&job), renderer_(&renderer), folders_(std::move(folders)), reader_(job) {
-        const unsigned threads =
-            job.threads != 0 ? job.threads : std::max(std::thread::hardware_concurrency(), 1U);
-        // Documents are large, pictures are not.
-        max_files_ = std::min<std::size_t>(threads, 4);
-        max_pictures_ = std::size_t{2} * threads;
+    Run(const RegressJob& job, ShotFolders folders) : job_(&job), folders_(std::move(folders)), reader_(job) {
+        constexpr unsigned most = 8;  // each context has its own programs and pictures
+        const unsigned cores = std::max(std::thread::hardware_concurrency(), 1U);
+        const unsigned threads = job.threads != 0 ? job.threads : std::min(cores, most);
+        for (std::vector<std::size_t>& shots : shots_by_file(job.shots)) {
+            files_.emplace_back();
+            files_.back().shots = std::move(shots);
+        }
+        batches_ = divide(files_, threads);
+        threads_ = std::min<std::size_t>(threads, batches_.size());
         results_.resize(job.shots.size());
     }
 
-    Result<std::vector<ShotResult>> run() {
-        const std::vector<std::vector<std::size_t>> files = shots_by_file(job_->shots);
-        std::deque<FileFuture> reading;
-        std::size_t next = 0;
-        for (std::size_t i = 0; i < files.size(); ++i) {
-            for (; next < files.size() && next < i + max_files_; ++next)
-                reading.push_back(
-                    std::async(anyhow, [this, &files, next] { return reader_.read(files[next]); }));
-            const std::unique_ptr<ReadyFile> file = reading.front().get();
-            reading.pop_front();
-            for (const ReadyShot& shot : file->shots) draw(*file, shot);
-            if (error_) break;
+    /// Number of threads that work() keeps busy.
+    [[nodiscard]] std::size_t threads() const { return threads_; }
+
+    /// Works until no batch is left. Called on several threads at once, each with its own context.
+    void work(Drawing& drawing) {
+        while (const std::optional<Batch> batch = take()) {
+            FileSlot& slot = files_[batch->file];
+            std::call_once(slot.is_read, [&] { slot.ready = reader_.read(slot.shots); });
+            for (std::size_t i = batch->begin; i < batch->end && !has_failed(); ++i)
+                draw(drawing, *slot.ready, slot.ready->shots[i]);
+            release(slot);
         }
-        while (!judging_.empty()) take_judged();
+    }
+
+    /// Returns the pictures in the order of the suite, once all threads are done.
+    Result<std::vector<ShotResult>> results() {
         if (error_) return tl::unexpected(*error_);
         return std::move(results_);
     }
 
   private:
-    struct Judged {
-        std::size_t index = 0;
-        std::future<Result<ShotResult>> result;
-    };
+    std::optional<Batch> take() {
+        const std::lock_guard lock(mutex_);
+        if (error_ || next_ == batches_.size()) return std::nullopt;
+        return batches_[next_++];
+    }
 
-    void draw(const ReadyFile& file, const ReadyShot& ready) {
-        if (error_) return;
+    bool has_failed() {
+        const std::lock_guard lock(mutex_);
+        return error_.has_value();
+    }
+
+    void release(FileSlot& slot) {
+        std::unique_ptr<const ReadyFile> last;
+        const std::lock_guard lock(mutex_);
+        if (--slot.batches_left == 0) last = std::move(slot.ready);
+    }
+
+    void draw(Drawing& drawing, const ReadyFile& file, const ReadyShot& ready) {
         const Shot& shot = job_->shots[ready.index];
         if (!ready.wrong.empty()) return finish(ready.index, broken_shot(shot, ready.wrong, folders_));
-        const Figure figure = file.figure(*ready.figure);
-        target_.resize(shot.size[0], shot.size[1], picture_band_rows);
-        renderer_->draw(compose_frame(std::span(&figure, 1), ready.view, ready.camera), target_);
-        auto picture = std::make_shared<const Image>(target_.read());
-        while (judging_.size() >= max_pictures_) take_judged();
-        const bool is_approved = job_->approves && job_->approves(shot);
-        judging_.push_back({ready.index, std::async(anyhow, [this, &shot, picture, is_approved] {
-                                return judge_shot(shot, *picture, folders_, is_approved);
-                            })});
+        try {
+            const Figure figure = file.figure(*ready.figure);
+            drawing.target.resize(shot.size[0], shot.size[1], picture_band_rows);
+            drawing.renderer->draw(compose_frame(std::span(&figure, 1), ready.view, ready.camera),
+                                   drawing.target);
+            const Image picture = drawing.target.read();
+            finish(ready.index, judge_shot(shot, picture, folders_, job_->approves && job_->approves(shot)));
+        } catch (const std::bad_alloc&) {
+            finish(ready.index, broken_shot(shot, "there is not enough memory for this picture", folders_));
+        }
     }
 
-    void take_judged() {
-        Judged judged = std::move(judging_.front());
-        judging_.pop_front();
-        Result<ShotResult> result = judged.result.get();
-        if (result) return finish(judged.index, std::move(*result));
-        if (!error_) error_ = result.error();
-    }
-
-    void finish(std::size_t index, ShotResult result) {
-        results_[index] = std::move(result);
+    void finish(std::size_t index, Result<ShotResult> result) {
+        const std::lock_guard lock(mutex_);
+        if (!result) {
+            if (!error_) error_ = std::move(result.error());
+            return;
+        }
+        results_[index] = std::move(*result);
         if (job_->progress) job_->progress(++done_);
     }
 
     const RegressJob* job_;
-    Renderer* renderer_;
     ShotFolders folders_;
     FileReader reader_;
-    RenderTarget target_;
-    std::size_t max_files_ = 1;
-    std::size_t max_pictures_ = 1;
+    std::deque<FileSlot> files_;
+    std::vector<Batch> batches_;
+    std::size_t threads_ = 1;
+    std::mutex mutex_;  // for all below, and FileSlot::batches_left
+    std::size_t next_ = 0;
     std::size_t done_ = 0;
-    std::deque<Judged> judging_;
     std::vector<ShotResult> results_;
     std::optional<Error> error_;
 };
@@ -240,13 +299,24 @@ Result<report::RegressReport> run_regress_job(const RegressJob& job) {
             return fail("cannot-write", fmt::format("this folder cannot be made: {}", error.message()),
                         {folder.string(), 0, 0, {}});
     }
-    auto context = HeadlessContext::create();
-    if (!context) return tl::unexpected(context.error());
-    auto renderer = Renderer::create(HeadlessContext::loader());
-    if (!renderer) return tl::unexpected(renderer.error());
-    out.renderer = (*renderer)->device_name();
+    auto drawing = Drawing::create();
+    if (!drawing) return tl::unexpected(drawing.error());
+    out.renderer = (*drawing)->renderer->device_name();
     out.driver = HeadlessContext::driver_name();
-    Result<std::vector<ShotResult>> shots = Run(job, **renderer, folders).run();
+    Run run(job, folders);
+    std::vector<std::thread> others;
+    for (std::size_t i = 1; i < run.threads(); ++i) {
+        try {
+            others.emplace_back([&run] {
+                if (const auto own = Drawing::create()) run.work(**own);
+            });
+        } catch (const std::system_error&) {
+            break;  // no more threads available
+        }
+    }
+    run.work(**drawing);
+    for (std::thread& other : others) other.join();
+    Result<std::vector<ShotResult>> shots = run.results();
     if (!shots) return tl::unexpected(shots.error());
     out.shots = std::move(*shots);
     return out;

@@ -1,5 +1,5 @@
-// Renders and compares a picture suite in one process: each file is read once, while others are rendered,
-// compared and written, and is released when its pictures are done.
+// Renders and compares a picture suite in one process, several pictures at a time: each file is read once, while
+// others are rendered, compared and written, and is released when its pictures are done.
 #pragma once
 
 #include "app/jobs/suite.h"
@@ -27,7 +27,7 @@ struct RegressJob {
     std::filesystem::path output;  // gets actual/ and difference/
     /// Which of the new or differing pictures replace the approved ones; empty: none.
     std::function<bool(const Shot& shot)> approves;
-    unsigned threads = 0;  // 0: one per hardware thread; rendering has its own
+    unsigned threads = 0;  // 0: one per hardware thread, at most 8; each has its own OpenGL context
     /// Time limit for reading a file and posing it for all its pictures. If exceeded, these are marked
     /// broken.
     std::chrono::milliseconds max_time = std::chrono::minutes(2);

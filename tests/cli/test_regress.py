@@ -45,6 +45,23 @@ class Regress(Case):
         text = (self.folder / "man.wrl").read_text()
         (self.folder / "man.wrl").write_text(text.replace('name "l_shoulder"', 'name "l_shoulder" rotation 1 0 0 1.2', 1))
 
+    def test_threads_draw_the_same(self):
+        """One file's pictures on several threads, each with its own OpenGL context, beside a file that is broken."""
+        (self.folder / "broken.wrl").write_text("#VRML V2.0 utf8\nTransform ] }")
+        suite = self.suite(shot(view=["front", "side", "top"], **{"set-rotation": [["l_shoulder", 1, 0, 0, 1]]}),
+                           shot(name="bones", view=["front", "side", "top"], show="skin,bones,grid"),
+                           shot(name="broken", file="broken.wrl"),
+                           shot(name="clear", view=["front", "side", "top"], background="transparent"))
+        alone, together = self.folder / "alone", self.folder / "together"
+        found = [self.statuses(self.regress(FINDINGS, suite, "--jobs", jobs, out=out))
+                 for jobs, out in (("1", alone), ("4", together))]
+        self.assertEqual(found[0], found[1])
+        self.assertEqual(sorted(found[0].values()), ["broken"] + ["new"] * 9)
+        pictures = sorted(path.name for path in alone.glob("actual/*.png"))
+        self.assertEqual(len(pictures), 9)
+        for name in pictures:
+            self.assertEqual((alone / "actual" / name).read_bytes(), (together / "actual" / name).read_bytes(), name)
+
     def test_init_approve_same_change(self):
         suite = self.folder / "suite.json"
         self.expect(DONE, "regress", "init", self.folder / "man.wrl", "-o", suite)
