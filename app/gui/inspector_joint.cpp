@@ -101,12 +101,29 @@ void rotation_part(const PanelContext& c, const JointView& view, const Selection
     }
 }
 
+/// What a limit row says between its two numbers.
+struct AngleNote {
+    std::string text;
+    const char* help = nullptr;
+    bool is_wrong = false;
+};
+
+AngleNote angle_note(float now, float lower, float upper) {
+    if (lower > upper)
+        return {"inverted", "The lower limit is above the upper one, so no angle is within both (LI01).",
+                true};
+    const std::string angle = number_text(static_cast<double>(glm::degrees(now)), "%.1f\u00B0");
+    if (now < lower - 1e-3F || now > upper + 1e-3F)
+        return {angle + " out", "The current angle is outside the limits.", true};
+    return {angle, "The current angle in degrees, about this axis of the limit frame.", false};
+}
+
 void limit_row(const PanelContext& c, const JointView& view, int axis, const vec3& now) {
     const std::string name = at(axis_names, axis);
     vec3 lower = view.joint.lower_limit.value_or(vec3(-glm::pi<float>()));
     vec3 upper = view.joint.upper_limit.value_or(vec3(glm::pi<float>()));
     const auto command = [&]() -> Command { return SetJointLimits{view.item, lower, upper}; };
-    const bool outside = now[axis] < lower[axis] - 1e-3F || now[axis] > upper[axis] + 1e-3F;
+    const AngleNote note = angle_note(now[axis], lower[axis], upper[axis]);
     ImGui::PushStyleColor(ImGuiCol_Text, at(c.theme.axis, axis));
     ImGui::PushFont(c.theme.strong);
     ImGui::TextUnformatted(name.c_str());
@@ -130,26 +147,25 @@ void limit_row(const PanelContext& c, const JointView& view, int axis, const vec
         if (end == 1) ImGui::SameLine(left + width - field);
         const std::string id = fmt::format("inspector/limit/{}/{}", name, end == 0 ? "lower" : "upper");
         float degrees = glm::degrees(limit[axis]);
-        // The lower limit stays below the upper one.
-        const float low = end == 0 ? -360.0F : glm::degrees(lower[axis]);
-        const float high = end == 0 ? glm::degrees(upper[axis]) : 360.0F;
+        // The lower limit stays below the upper one, unless they are inverted.
+        const auto [least, most] = std::minmax({glm::degrees(lower[axis]), glm::degrees(upper[axis])});
+        const float low = end == 0 ? std::min(-360.0F, least) : least;
+        const float high = end == 0 ? most : std::max(360.0F, most);
         const bool changed = edit_number(c, id, degrees, {"%.1f\u00B0", low, high, 0.5F}, field);
         if (changed) limit[axis] = glm::radians(degrees);
         push_edit(c, changed, command());
         tooltip(c, end == 0 ? "Lower limit in degrees" : "Upper limit in degrees");
     }
-    const std::string text =
-        number_text(static_cast<double>(glm::degrees(now[axis])), "%.1f\u00B0") + (outside ? " out" : "");
-    const float text_width = ImGui::CalcTextSize(text.c_str()).x;
+    const float text_width = ImGui::CalcTextSize(note.text.c_str()).x;
     if (2.0F * field + text_width + c.theme.px(8) <= width) {
         ImGui::SameLine(left + 0.5F * (width - text_width));
     } else {
         ImGui::SetCursorPosX(left);
     }
     ImGui::AlignTextToFramePadding();
-    ImGui::TextColored(outside ? c.theme.error : c.theme.dim, "%s", text.c_str());
-    tooltip(c, outside ? "The current angle is outside the limits."
-                       : "The current angle in degrees, about this axis of the limit frame.");
+    ImGui::TextColored(note.is_wrong ? c.theme.error : c.theme.dim, "%s", note.text.c_str());
+    c.mark(fmt::format("inspector/limit/{}/{}", name, lower[axis] > upper[axis] ? "inverted" : "angle"));
+    tooltip(c, note.help);
 }
 
 void limits_part(const PanelContext& c, const JointView& view) {

@@ -48,13 +48,15 @@ bool limit_bar(const PanelContext& c, const std::string& id, int axis, float& lo
 
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float middle = std::floor(from.y + 0.5F * height);
-    const bool outside = angle < lower - 1e-3F || angle > upper + 1e-3F;
+    const bool inverted = lower > upper;
+    const bool outside = !inverted && (angle < lower - 1e-3F || angle > upper + 1e-3F);
     const ImVec4& color = at(theme.axis, axis);
     list.AddRectFilled(ImVec2(from.x + inset, middle - theme.px(3)),
                        ImVec2(from.x + width - inset, middle + theme.px(3)), color_of(theme.raised),
                        theme.px(3));
-    list.AddRectFilled(ImVec2(x_of(lower), middle - theme.px(3)), ImVec2(x_of(upper), middle + theme.px(3)),
-                       color_of(color, 0.6F));
+    const auto [left, right] = std::minmax({x_of(lower), x_of(upper)});
+    list.AddRectFilled(ImVec2(left, middle - theme.px(3)), ImVec2(right, middle + theme.px(3)),
+                       color_of(inverted ? theme.error : color, 0.6F));
     list.AddLine(ImVec2(x_of(0.0F), middle - theme.px(6)), ImVec2(x_of(0.0F), middle + theme.px(6)),
                  color_of(theme.faint));
     for (int i = 0; i < 2; ++i) {

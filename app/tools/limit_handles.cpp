@@ -207,8 +207,10 @@ float LimitDrag::value() const {
     }
     const float dragged = snaps_ ? std::round(value_ / angle_step) * angle_step : value_;
     const float wanted = typed ? glm::radians(*typed) : dragged;
-    return part_.kind == Kind::lower ? std::clamp(wanted, std::min(-pi, fan.lower), fan.upper)
-                                     : std::clamp(wanted, fan.lower, std::max(pi, fan.upper));
+    // Each end stays on its side of the other, unless the limits are inverted.
+    const auto [low, high] = std::minmax({fan.lower, fan.upper});
+    return part_.kind == Kind::lower ? std::clamp(wanted, std::min(-pi, low), high)
+                                     : std::clamp(wanted, low, std::max(pi, high));
 }
 
 LimitHandles LimitDrag::present() const {

@@ -6,6 +6,7 @@
 #include "model/edit/clip_keys.h"
 #include "model/edit/command_table.h"
 #include "model/edit/edit_parts.h"
+#include "model/edit/key_names.h"
 
 #include <fmt/format.h>
 
@@ -116,7 +117,7 @@ Result<void> key_joint(const SetKey& edit, Document& document) {
     if (!is_there(document, edit.joint, ItemKind::joint)) return no_such_thing(edit.joint, ItemKind::joint);
     if (const Result<void> sound = expect_key_time(edit.time); !sound) return sound;
     const int node = node_of(document, edit.joint);
-    const bool unturned = rests_unturned(document, edit.joint.humanoid);
+    const ChannelSpace space = space_of_new_channel(document, node);
     return change_clips(edit.clip, document, [&](Clip& clip) -> Result<void> {
         if (clip.targets_bones()) {
             return fail(
@@ -133,7 +134,7 @@ Result<void> key_joint(const SetKey& edit, Document& document) {
                 Channel channel;
                 channel.node = node;
                 channel.path = path;
-                channel.space = unturned ? ChannelSpace::delta : ChannelSpace::local;
+                channel.space = space;
                 clip.channels.push_back(std::move(channel));
             }
             for (Channel& channel : clip.channels) {

@@ -25,8 +25,13 @@ Result<void> set_limits(const SetJointLimits& edit, Document& document) {
     if ((edit.lower && !is_finite(*edit.lower)) || (edit.upper && !is_finite(*edit.upper))) {
         return fail("edit-not-finite", "A joint limit must be a finite angle.");
     }
-    if (edit.lower && edit.upper && !all_at_most(*edit.lower, *edit.upper)) {
-        return fail("edit-limits-crossed", "The lower limit lies above the upper limit on some axis.");
+    for (int axis = 0; axis < 3; ++axis) {
+        const auto is_crossed = [axis](const std::optional<vec3>& lower, const std::optional<vec3>& upper) {
+            return lower && upper && (*lower)[axis] > (*upper)[axis];
+        };
+        // Inverted limits of a file are mended one by one.
+        if (is_crossed(edit.lower, edit.upper) && !is_crossed(joint->lower_limit, joint->upper_limit))
+            return fail("edit-limits-crossed", "The lower limit lies above the upper limit on some axis.");
     }
     joint->lower_limit = edit.lower;
     joint->upper_limit = edit.upper;

@@ -252,10 +252,11 @@ ChannelSpace space_of_new_channel(const Document& document, int node) {
     if (node < 0) return ChannelSpace::delta;
     for (std::size_t h = 0; h < document.humanoids.size(); ++h) {
         const Humanoid& humanoid = document.humanoids[h];
-        const bool is_its =
-            humanoid.node == node || std::any_of(humanoid.joints.begin(), humanoid.joints.end(),
-                                                 [node](const Joint& joint) { return joint.node == node; });
-        if (is_its && rests_unturned(document, static_cast<int>(h))) return ChannelSpace::delta;
+        const bool is_joint = std::any_of(humanoid.joints.begin(), humanoid.joints.end(),
+                                          [node](const Joint& joint) { return joint.node == node; });
+        if (is_joint && humanoid.kind == HumanoidKind::hanim) return ChannelSpace::delta;
+        if (humanoid.node == node && rests_unturned(document, static_cast<int>(h)))
+            return ChannelSpace::delta;
     }
     return ChannelSpace::local;
 }

@@ -52,6 +52,36 @@ class InspectorTest(OpenedTest):
         program.wait_for(lambda: "help/pointed_at" in program.widgets, "help for it")
         program.key("Escape")
 
+    def test_inverted_limits_are_told_and_mended_one_by_one(self):
+        folder = Path(tempfile.mkdtemp(prefix="vitruvian-limits-"))
+        self.addCleanup(shutil.rmtree, folder, True)
+        text = (DATA / "boxman.wrl").read_text().replace("llimit [ -0.2 -0.7 -0.4 ] ulimit [ 2.5 0.7 0.4 ]",
+                                                         "llimit [ 4 -0.7 0.4 ] ulimit [ -1 0.7 -0.4 ]", 1)
+        file = folder / "inverted.wrl"
+        file.write_text(text)
+        program = self.start(file)
+        program.select_joint("l_knee")
+        program.wait_for(lambda: "inspector/limit/X/inverted" in program.widgets, "what is wrong about X")
+        self.assertIn("inspector/limit/Y/angle", program.widgets)
+        self.assertIn("inspector/limit/Z/inverted", program.widgets)
+        # The handles in the view, beyond half a turn too.
+        program.key("f", "shift+l")
+        program.wait_for(lambda: "tool/limit/x/upper" in program.widgets, "the handles")
+        program.settle()
+        x, y = program.centre("tool/limit/x/upper")
+        program.drag((x, y), (x + 40, y + 10))
+        program.wait_for(lambda: program.states["selection"]["upper"][0] != -1, "the limit on its way")
+        program.key("ctrl+z")
+        program.wait_for(lambda: program.states["selection"]["upper"][0] == -1, "the limit back")
+        program.click("inspector/limit/X/lower")
+        program.settle()
+        program.key("ctrl+a")
+        program.type("-90")
+        program.key("Return")
+        program.wait_for(lambda: "inspector/limit/X/angle" in program.widgets, "X mended")
+        self.assertIn("inspector/limit/Z/inverted", program.widgets)
+        self.assertEqual(program.state("selection")["upper"][0], -1)
+
     def test_what_a_rig_lacks_is_a_click_away_too(self):
         program = self.start(DATA / "boxman.gltf")
         program.click("inspector/overview/limits")

@@ -40,6 +40,16 @@ TEST(JsonEdits, AddWhereNothingIs) {
               "{\n  \"a\": {\"b\":{\"c\":1}},\n  \"list\": [\n    1,\n    \"x\",\n    2\n  ]\n}");
 }
 
+TEST(JsonEdits, PutAMissingMemberInTheOrderOfTheOthers) {
+    JsonEdits edits;
+    edits.set_in_order("/o/b", 1, {"a", "b", "c"});
+    EXPECT_EQ(edits.apply(R"({"o":{"a":0, "c":2}})"), R"({"o":{"a":0, "b":1, "c":2}})");
+    EXPECT_EQ(edits.apply(R"({"o":{ "c":2, "z":3 }})"), R"({"o":{ "b":1, "c":2, "z":3 }})");
+    EXPECT_EQ(edits.apply(R"({"o":{"c":2, "a":0}})"), R"({"o":{"c":2, "a":0, "b":1}})");
+    EXPECT_EQ(edits.apply(R"({"o":{"a":0, "b":5, "c":2}})"), R"({"o":{"a":0, "b":1, "c":2}})");
+    EXPECT_EQ(edits.apply("{}"), R"({"o":{"b":1}})");
+}
+
 TEST(JsonEdits, RemoveWithTheComma) {
     JsonEdits edits;
     edits.remove("/a");

@@ -3,12 +3,14 @@
 #include "model/pose/pose.h"
 #include "tests/gzipped.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace vitruvian {
 namespace {
@@ -217,6 +219,30 @@ TEST(X3d, EncodingsGiveEqualDocuments) {
         ASSERT_TRUE(unpacked) << unpacked.error().text();
         expect_equal(*one, *unpacked);
     }
+}
+
+TEST(X3dEncodings, KeysThatAnObjectOfJsonHasTwiceAreTold) {
+    const Result<Document> document = load_small(R"({ "X3D": { "Scene": { "-children": [
+  { "HAnimHumanoid": { "@name": "a", "@name": "b",
+      "-skeleton": [ { "HAnimJoint": { "@name": "humanoid_root", "@center": [ 0, 1, 0 ],
+        "@center": [ 0, 2, 0 ], "@name": "l_hip" } } ],
+      "-skeleton": [ { "HAnimJoint": { "@name": "r_hip" } } ] } } ] } } })");
+    ASSERT_TRUE(document) << document.error().text();
+    EXPECT_EQ(document->humanoids.at(0).name, "b");
+    const std::vector<Joint>& joints = document->humanoids[0].joints;
+    ASSERT_EQ(joints.size(), 2);
+    EXPECT_EQ(document->nodes[static_cast<std::size_t>(joints[0].node)].frame_offset, vec3(0.0F, 2.0F, 0.0F));
+    std::vector<std::string> said;
+    for (const Diagnostic& d : document->diagnostics.list()) {
+        if (d.code == "x3d-repeated-key")
+            said.push_back(fmt::format("{} at {}:{} x{}", d.message, d.where.line, d.where.column, d.count));
+    }
+    EXPECT_THAT(said,
+                testing::ElementsAre(
+                    "an object has the key \"@name\" twice; the last one is used at 2:38 x2",
+                    "an object has the key \"@center\" twice; the last one is used at 4:9 x1",
+                    "an object has the key \"-skeleton\" twice; what both hold is read, but other programs "
+                    "use the last one at 5:7 x1"));
 }
 
 TEST(X3d, ErrorsHaveALocation) {

@@ -37,6 +37,19 @@ bool is_same(std::string_view token, const OrderedJson& value) {
 
 }  // namespace
 
+/// Returns the member of an object, in the order of `keys`, that a missing one comes before; empty: the end.
+std::string_view next_of(std::string_view key, const std::vector<std::string>& keys,
+                         const std::vector<JsonMember>& parts) {
+    const auto rank = [&keys](std::string_view of) { return std::find(keys.begin(), keys.end(), of); };
+    const auto is_before = [&](const JsonMember& a, const JsonMember& b) {
+        return rank(a.key) < rank(b.key);
+    };
+    if (!std::is_sorted(parts.begin(), parts.end(), is_before)) return {};
+    const auto next = std::find_if(parts.begin(), parts.end(),
+                                   [&](const JsonMember& part) { return rank(part.key) > rank(key); });
+    return next == parts.end() ? std::string_view() : std::string_view(next->key);
+}
+
 /// Traverses the text where there are edits, and copies everything else.
 class EditedText {
   public:
@@ -168,6 +181,21 @@ class EditedText {
             }
             is_first = false;
         };
+        // Members that are missing, each with the one that it comes before.
+        std::set<std::string_view> there;
+        for (const JsonMember& part : parts) there.insert(part.key);
+        std::vector<std::pair<std::string_view, const JsonEdits::Child*>> missing;
+        for (const JsonEdits::Child& child : edit.children) {
+            if (first == '{' && !child.edit.removed && !there.contains(child.key))
+                missing.emplace_back(next_of(child.key, child.edit.keys, parts), &child);
+        }
+        const auto add_missing = [&](std::string_view next) {
+            for (const auto& [before, child] : missing) {
+                if (before != next) continue;
+                separate(separator);
+                out_ += to_text(child->key) + ':' + to_text(JsonEdits::made_from(child->edit));
+            }
+        };
         const bool is_reordered = edit.order.size() == parts.size() + edit.appended.size();
         const std::size_t count = is_reordered ? edit.order.size() : parts.size();
         for (std::size_t place = 0; place < count; ++place) {
@@ -178,6 +206,7 @@ class EditedText {
                 continue;
             }
             const JsonMember& part = parts[p];
+            if (!missing.empty()) add_missing(part.key);
             const JsonEdits::Edit* inner = edit.find(first == '{' ? part.key : std::to_string(p));
             if (inner != nullptr && inner->removed) continue;
             const bool is_between = place > 0 && place < parts.size();
@@ -192,13 +221,7 @@ class EditedText {
             }
         }
         if (first == '{') {
-            std::set<std::string_view> there;
-            for (const JsonMember& part : parts) there.insert(part.key);
-            for (const auto& [key, inner] : edit.children) {
-                if (there.contains(key) || inner.removed) continue;
-                separate(separator);
-                out_ += to_text(key) + ':' + to_text(JsonEdits::made_from(inner));
-            }
+            add_missing({});
         } else if (!is_reordered) {
             for (const OrderedJson& value : edit.appended) {
                 separate(separator);
@@ -237,6 +260,11 @@ void JsonEdits::set(std::string_view pointer, OrderedJson value) {
     Edit& edit = at(pointer);
     edit = Edit{};
     edit.value = std::move(value);
+}
+
+void JsonEdits::set_in_order(std::string_view pointer, OrderedJson value, std::vector<std::string> keys) {
+    set(pointer, std::move(value));
+    at(pointer).keys = std::move(keys);
 }
 
 void JsonEdits::remove(std::string_view pointer) {

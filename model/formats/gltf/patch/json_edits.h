@@ -18,6 +18,8 @@ class JsonEdits {
     /// Sets the value at a JSON pointer ("/nodes/3/name"; RFC 6901 without escapes, since glTF's keys need
     /// none). Missing objects on the path are created. A later set of the same pointer wins.
     void set(std::string_view pointer, OrderedJson value);
+    /// The same; if the members of its object are in the order of `keys`, a missing one takes its place there.
+    void set_in_order(std::string_view pointer, OrderedJson value, std::vector<std::string> keys);
     /// Removes a member or element. Indices in other edits still refer to the original text.
     void remove(std::string_view pointer);
     /// Appends an element to the array at `pointer`, which is created if missing.
@@ -38,7 +40,8 @@ class JsonEdits {
     struct Edit {
         std::optional<OrderedJson> value;
         bool removed = false;
-        std::vector<Child> children;  // in the order in which they were added
+        std::vector<std::string> keys;  // the order of its object's members; empty: a missing one comes last
+        std::vector<Child> children;    // in the order in which they were added
         std::vector<OrderedJson> appended;
         std::vector<std::size_t> order;                         // empty: unchanged
         std::map<std::string, std::size_t, std::less<>> place;  // index into `children`

@@ -2,6 +2,7 @@
 
 #include "model/core/at.h"
 #include "model/document/frame_difference.h"
+#include "model/formats/gltf/read/deltas.h"
 #include "model/pose/pose.h"
 
 #include <algorithm>
@@ -130,7 +131,7 @@ std::vector<Difference> patch_differences(const Document& found, const Document&
     return out;
 }
 
-bool moves_as(const Clip& found, const Clip& expected) {
+bool moves_as(const Clip& found, const Clip& expected, const std::vector<Node>& nodes) {
     constexpr float tolerance = 1e-4F;
     const auto is_as = [](const Channel& a, const Channel& b, std::size_t k) {
         const std::vector<float>& times = b.times;
@@ -148,8 +149,12 @@ bool moves_as(const Clip& found, const Clip& expected) {
             return a.node == b.node && a.bone == b.bone && a.displacer == b.displacer && a.path == b.path;
         });
         if (same == found.channels.end()) return false;
-        for (std::size_t k = 0; k < b.times.size(); ++k) {
-            if (!is_as(*same, b, k)) return false;
+        Channel is = *same;
+        Channel wanted = b;
+        if (is.space != wanted.space)
+            make_delta(is.space == ChannelSpace::local ? is : wanted, at(nodes, b.node).rest);
+        for (std::size_t k = 0; k < wanted.times.size(); ++k) {
+            if (!is_as(is, wanted, k)) return false;
         }
         return true;
     });

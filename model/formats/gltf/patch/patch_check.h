@@ -13,7 +13,8 @@ namespace vitruvian::gltf {
 [[nodiscard]] std::vector<Difference> patch_differences(const Document& found, const Document& expected,
                                                         const std::vector<Difference>& asked);
 
-/// Whether everything that `expected` animates has the same motion in `found`, at all keys except steps.
-[[nodiscard]] bool moves_as(const Clip& found, const Clip& expected);
+/// Whether everything that `expected` animates has the same motion in `found`, at all keys except steps, local
+/// or relative to the rest of `nodes`.
+[[nodiscard]] bool moves_as(const Clip& found, const Clip& expected, const std::vector<Node>& nodes);
 
 }  // namespace vitruvian::gltf

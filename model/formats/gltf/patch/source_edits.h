@@ -16,6 +16,9 @@
 
 namespace vitruvian::gltf {
 
+/// Returns VRM 0.x's name of a bone (see vrm1_name in definitions.cpp).
+[[nodiscard]] std::string vrm0_name(Bone bone);
+
 class SourceEdits {
   public:
     /// `now` differs from `was` (as read); `traced` is `was` read again with its places in the file.
@@ -74,6 +77,7 @@ class SourceEdits {
     [[nodiscard]] bool edit_vrm_info(const Difference& difference);
     void note_missing_author();
     [[nodiscard]] bool edit_bone(const Difference& difference);
+    void edit_mapped_bone(const std::string& map, Bone bone, OrderedJson value);
     void edit_vrm0_bone(Bone bone, int source);
     [[nodiscard]] bool edit_expression(const Difference& difference);
     void set_or_remove(const std::string& pointer, bool is_given, OrderedJson value);
@@ -115,6 +119,7 @@ class SourceEdits {
     void edit_displacer_weight(std::size_t displacer);
     void edit_clips();
     [[nodiscard]] bool edit_animation(std::size_t animation, const Clip& was, const Clip& now);
+    void drop_idle_samplers(std::size_t animation, const std::vector<std::size_t>& gone);
     [[nodiscard]] bool rewrite_channels(std::size_t animation, const Clip& was, const Clip& part);
     void rewrite_sampler(const std::string& pointer, const Json& sampler, const OrderedJson& made,
                          const std::vector<float>* times);

@@ -195,7 +195,22 @@ bool SourceEdits::edit_animation(std::size_t a, const Clip& was, const Clip& now
     }
     if (!part.channels.empty() && !rewrite_channels(a, was, part)) return false;
     for (const std::size_t c : gone) json_.remove(fmt::format("/animations/{}/channels/{}", a, c));
+    if (part.channels.empty()) drop_idle_samplers(a, gone);
     return true;
+}
+
+/// Removes the samplers at the end of an animation's list that only channels which go have.
+void SourceEdits::drop_idle_samplers(std::size_t a, const std::vector<std::size_t>& gone) {
+    const Json& channels = traced_.root["animations"][a]["channels"];
+    std::set<int> idle;
+    for (const std::size_t c : gone) idle.insert(int_or(channels[c], "sampler", -1));
+    for (std::size_t c = 0; c < channels.size(); ++c) {
+        if (std::find(gone.begin(), gone.end(), c) == gone.end())
+            idle.erase(int_or(channels[c], "sampler", -1));
+    }
+    auto last = static_cast<int>(traced_.root["animations"][a]["samplers"].size()) - 1;
+    for (; last >= 0 && idle.contains(last); --last)
+        json_.remove(fmt::format("/animations/{}/samplers/{}", a, last));
 }
 
 void SourceEdits::edit_clips() {

@@ -20,7 +20,12 @@ OrderedJson box_json(const Bounds& box) {
     return {{"min", numbers(box.min)}, {"max", numbers(box.max)}};
 }
 
-/// Returns VRM 0.x's name of a bone (see vrm1_name in definitions.cpp).
+bool is_plain_key(const std::string& name) {
+    return !name.empty() && name.find_first_of("/~") == std::string::npos;
+}
+
+}  // namespace
+
 std::string vrm0_name(Bone bone) {
     const std::string name(to_string(bone));
     for (const std::string_view side : {"left", "right"}) {
@@ -30,12 +35,6 @@ std::string vrm0_name(Bone bone) {
     }
     return name;
 }
-
-bool is_plain_key(const std::string& name) {
-    return !name.empty() && name.find_first_of("/~") == std::string::npos;
-}
-
-}  // namespace
 
 void SourceEdits::set_or_remove(const std::string& pointer, bool is_given, OrderedJson value) {
     if (is_given) {
@@ -169,6 +168,16 @@ bool SourceEdits::edit_figure(const Difference& d) {
     return true;
 }
 
+/// Sets or removes a bone's entry in an extension's map of bones; a new one takes its place among the others if
+/// these are in order.
+void SourceEdits::edit_mapped_bone(const std::string& map, Bone bone, OrderedJson value) {
+    const std::string pointer = fmt::format("{}/{}", map, to_string(bone));
+    if (value.is_null()) return set_or_remove(pointer, false, {});
+    std::vector<std::string> keys;
+    for (std::size_t i = 0; i < bone_count; ++i) keys.emplace_back(to_string(static_cast<Bone>(i)));
+    json_.set_in_order(pointer, std::move(value), std::move(keys));
+}
+
 /// Edits every extension of the file that maps bones of this figure; if there is none, the extension is
 /// added.
 bool SourceEdits::edit_bone(const Difference& d) {
@@ -176,17 +185,17 @@ bool SourceEdits::edit_bone(const Difference& d) {
     const auto bone = static_cast<Bone>(d.index);
     const int node = now_.humanoids[h].bones[bone];
     const int source = node < 0 ? -1 : source_of(node);
-    const std::string name(to_string(bone));
     bool done = false;
     if (const std::string definition = definition_of(h); !definition.empty()) {
-        set_or_remove(definition + "/humanoidBones/" + name, source >= 0, source);
+        edit_mapped_bone(definition + "/humanoidBones", bone,
+                         source < 0 ? OrderedJson() : OrderedJson(source));
         done = true;
     }
     // VRM and KHR_character describe a single figure.
     for (const char* vrm : {"VRMC_vrm", "VRMC_vrm_animation"}) {
         if (h != 0 || extension(traced_.root, vrm) == nullptr) continue;
-        set_or_remove(fmt::format("/extensions/{}/humanoid/humanBones/{}", vrm, name), source >= 0,
-                      {{"node", source}});
+        edit_mapped_bone(fmt::format("/extensions/{}/humanoid/humanBones", vrm), bone,
+                         source < 0 ? OrderedJson() : OrderedJson{{"node", source}});
         done = true;
     }
     if (h == 0 && extension(traced_.root, "VRM") != nullptr) {

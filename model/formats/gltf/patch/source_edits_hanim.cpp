@@ -7,7 +7,9 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <set>
+#include <string>
 #include <string_view>
 
 namespace vitruvian::gltf {
@@ -16,6 +18,46 @@ namespace {
 bool is_limited(const Joint& joint) {
     return joint.lower_limit || joint.upper_limit || joint.stiffness ||
            joint.limit_orientation != identity_quat;
+}
+
+/// Returns the node of a bone in the file's VRM map; -1: it has none.
+int vrm_node(const Json& humanoid, const std::string& bone) {
+    const Json* bones = member(humanoid, "humanBones");
+    if (bones == nullptr) return -1;
+    if (bones->is_object()) {
+        const Json* found = member(*bones, bone.c_str());
+        return found == nullptr ? -1 : int_or(*found, "node", -1);
+    }
+    const std::optional<Bone> known = bone_from_string(bone);
+    const std::string spelt = known ? vrm0_name(*known) : bone;
+    for (const Json& entry : *bones) {
+        if (text_or_empty(entry, "bone") == spelt) return int_or(entry, "node", -1);
+    }
+    return -1;
+}
+
+/// Whether EXT_skeleton_humanoid tells of one figure alone, and of that no more than the file's VRM data.
+bool repeats_vrm(const Json& root) {
+    const Json* object = extension(root, "EXT_skeleton_humanoid");
+    const Json* newer = extension(root, "VRMC_vrm");
+    const Json* vrm = newer != nullptr ? newer : extension(root, "VRM");
+    const Json* humanoid = vrm == nullptr ? nullptr : member(*vrm, "humanoid");
+    if (object == nullptr || object->size() != 1 || humanoid == nullptr) return false;
+    const Json& skeletons = list_of(*object, "humanoidSkeletons");
+    if (skeletons.size() != 1) return false;
+    const Json* meta = member(*vrm, "meta");
+    const std::string name = meta == nullptr ? "" : text_or_empty(*meta, newer != nullptr ? "name" : "title");
+    for (const auto& [key, value] : skeletons[0].items()) {
+        const bool is_repeated = key == "rootNode" || key == "humanoidBones" || key == "extensions" ||
+                                 (key == "name" && value == name);
+        if (!is_repeated) return false;
+    }
+    const Json* bones = member(skeletons[0], "humanoidBones");
+    if (bones == nullptr) return false;
+    for (const auto& [bone, node] : bones->items()) {
+        if (!node.is_number_integer() || vrm_node(*humanoid, bone) != node.get<int>()) return false;
+    }
+    return true;
 }
 
 }  // namespace
@@ -28,12 +70,13 @@ void SourceEdits::edit_frame(const std::string& place, int index) {
     if (node.frame_offset != before.frame_offset) json_.set(place + "/center", numbers(node.frame_offset));
     const bool had_rest = traced_.root.contains(Json::json_pointer(place + "/rest"));
     const bool needs_rest = node.rest != writing_.local[n];
-    // Rest and pose may differ by rounding alone: only an edit makes a difference of it.
-    const bool is_posed = !had_rest && node.delta != before.delta;
-    if (needs_rest && (is_posed || node.rest != before.rest)) {
-        json_.set(place + "/rest", transform_json(node.rest));
-    } else if (had_rest && !needs_rest) {
+    // Rest and pose may differ by rounding alone, or not at all: only an edit makes a difference of it.
+    const bool rests_elsewhere = node.rest != before.rest;
+    const bool poses_elsewhere = node.delta != before.delta;
+    if (had_rest && !needs_rest && poses_elsewhere) {
         json_.remove(place + "/rest");
+    } else if (had_rest ? rests_elsewhere : needs_rest && (rests_elsewhere || poses_elsewhere)) {
+        json_.set(place + "/rest", transform_json(node.rest));
     }
 }
 
@@ -102,13 +145,22 @@ void SourceEdits::drop_idle_entries(std::size_t humanoid) {
     }
     const std::string holder = places.pointer.substr(0, places.pointer.rfind('/'));
     const bool is_alone = traced_.root.at(Json::json_pointer(holder)).size() == 1;
-    json_.remove(is_alone ? holder : places.pointer);
     const bool has_others = std::any_of(
         traced_.places.hanim.begin(), traced_.places.hanim.end(),
         [&](const HanimPlaces& other) { return !other.pointer.empty() && other.pointer != places.pointer; });
+    std::set<std::string> unused;
+    if (!has_others) unused.insert(hanim_extension_name);
+    // In a VRM file the definition of the figure was added for the object alone.
+    if (is_alone && !has_others && repeats_vrm(traced_.root)) {
+        json_.remove("/extensions/EXT_skeleton_humanoid");
+        unused.insert("EXT_skeleton_humanoid");
+    } else {
+        json_.remove(is_alone ? holder : places.pointer);
+    }
     const Json* used = member(traced_.root, "extensionsUsed");
-    for (std::size_t i = 0; used != nullptr && !has_others && i < used->size(); ++i) {
-        if ((*used)[i] == hanim_extension_name) json_.remove(fmt::format("/extensionsUsed/{}", i));
+    for (std::size_t i = 0; used != nullptr && i < used->size(); ++i) {
+        if ((*used)[i].is_string() && unused.contains((*used)[i].get<std::string>()))
+            json_.remove(fmt::format("/extensionsUsed/{}", i));
     }
 }
 

@@ -4,9 +4,11 @@
 #include "model/core/utf8.h"
 #include "model/document/left_out.h"
 #include "model/formats/gltf/patch/document_order.h"
+#include "model/formats/gltf/patch/glb_bytes.h"
 #include "model/formats/gltf/patch/patch_check.h"
 #include "model/formats/gltf/patch/repack.h"
 #include "model/formats/gltf/patch/source_edits.h"
+#include "model/formats/gltf/patch/unused_end.h"
 #include "model/formats/gltf/read/gltf_reader.h"
 #include "model/formats/gltf/write/encode_container.h"
 #include "model/io/data_uri.h"
@@ -21,73 +23,6 @@
 
 namespace vitruvian::gltf {
 namespace {
-
-/// Returns the GLB with another JSON chunk, and `added` appended to the binary chunk; everything else
-/// unchanged.
-Result<std::vector<std::byte>> with_json(std::span<const std::byte> source, const Container& container,
-                                         std::string json, std::span<const std::byte> added) {
-    if (!container.is_glb) return to_bytes(json);
-    const std::size_t json_begin = 20;
-    std::size_t old_json = 0;
-    std::memcpy(&old_json, source.data() + 12, 4);
-    // The old text includes its padding. Four spaces or more are intentional and kept.
-    const std::size_t spaces = json.size() - std::min(json.size(), json.find_last_not_of(' ') + 1);
-    json.resize(json.size() - spaces % 4);
-    while (json.size() % 4 != 0) json += ' ';
-    std::vector<std::byte> out(source.begin(), source.begin() + static_cast<std::ptrdiff_t>(json_begin));
-    const std::vector<std::byte> text = to_bytes(json);
-    out.insert(out.end(), text.begin(), text.end());
-    const auto put = [&out](std::size_t at, std::size_t value) {
-        for (std::size_t i = 0; i < 4; ++i) out[at + i] = static_cast<std::byte>((value >> (8 * i)) & 0xFFU);
-    };
-    put(12, text.size());
-    std::size_t rest = json_begin + old_json;
-    if (!added.empty()) {
-        std::vector<std::byte> bin(container.bin.begin(), container.bin.end());
-        if (container.has_bin) {
-            const auto bin_end = static_cast<std::size_t>(container.bin.data() - source.data()) + bin.size();
-            const std::size_t chunk = bin_end - bin.size() - 8;
-            // Chunks in between (none is known) stay there.
-            out.insert(out.end(), source.begin() + static_cast<std::ptrdiff_t>(rest),
-                       source.begin() + static_cast<std::ptrdiff_t>(chunk));
-            rest = bin_end;
-        }
-        bin.resize((bin.size() + 3) / 4 * 4);
-        bin.insert(bin.end(), added.begin(), added.end());
-        bin.resize((bin.size() + 3) / 4 * 4);
-        const std::size_t header = out.size();
-        out.resize(header + 8);
-        put(header, bin.size());
-        put(header + 4, 0x004E4942);
-        out.insert(out.end(), bin.begin(), bin.end());
-    }
-    out.insert(out.end(), source.begin() + static_cast<std::ptrdiff_t>(rest), source.end());
-    std::size_t stated = 0;
-    std::memcpy(&stated, source.data() + 8, 4);
-    const std::size_t trailing = source.size() - stated;
-    if (out.size() - trailing > 0xFFFFFFFFU) {
-        return fail("gltf-too-large", "the file would be larger than the 4 GiB that a GLB can be");
-    }
-    put(8, out.size() - trailing);
-    return out;
-}
-
-/// Overwrites bytes of a GLB's binary chunk, which exists.
-void overwrite(std::span<std::byte> glb, const std::vector<Overwritten>& list) {
-    std::size_t chunk = 12;
-    while (chunk + 8 < glb.size()) {
-        std::uint32_t length = 0;
-        std::uint32_t type = 0;
-        std::memcpy(&length, &glb[chunk], 4);
-        std::memcpy(&type, &glb[chunk + 4], 4);
-        if (type == 0x004E4942) break;
-        chunk += 8 + length;
-    }
-    for (const auto& [at, bytes] : list) {
-        VT_CHECK(chunk + 8 + at + bytes.size() <= glb.size());
-        std::copy(bytes.begin(), bytes.end(), glb.begin() + static_cast<std::ptrdiff_t>(chunk + 8 + at));
-    }
-}
 
 /// Returns a whole file, perhaps with a byte order mark, with edits of its JSON.
 Result<std::vector<std::byte>> with_edits(std::span<const std::byte> file, const JsonEdits& edits,
@@ -160,7 +95,8 @@ Result<std::vector<Difference>> check(std::span<const std::byte> bytes, const Do
     };
     for (const int clip : edits.edited_clips()) {
         const bool is_there = static_cast<std::size_t>(clip) < found->clips.size();
-        if (is_there && moves_as(*at(found->clips, clip), *at(expected.clips, clip))) continue;
+        if (is_there && moves_as(*at(found->clips, clip), *at(expected.clips, clip), expected.nodes))
+            continue;
         return refuse("clip " + at(expected.clips, clip)->name);
     }
     for (Difference& d : patch_differences(*found, expected, edits.changes())) {
@@ -274,6 +210,8 @@ Result<EncodedDocument> patch_source(const Document& document, const SaveOptions
         if (!patched) return tl::unexpected(patched.error());
         out.bytes.assign(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(bom));
         if (!edits.overwritten().empty()) overwrite(*patched, edits.overwritten());
+        if (buffer.empty()) patched = without_unused_end(bytes, std::move(*patched), document.file);
+        if (!patched) return tl::unexpected(patched.error());
         out.bytes.insert(out.bytes.end(), patched->begin(), patched->end());
         if (!buffer.empty()) {
             Result<std::vector<std::byte>> whole = with_embedded_buffer(out.bytes, buffer, document.file);

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace vitruvian::gltf {
@@ -290,7 +291,25 @@ void StructureEdits::add_loads() {
     }
 }
 
-/// Edits lists of children: existing entries are kept or removed, new ones are appended.
+namespace {
+
+/// Returns the order of a list of children that was in the order of its numbers, with those that come; empty:
+/// it was in another order, or they come last anyway.
+std::vector<std::size_t> order_of_children(const Json* children, const std::vector<int>& coming) {
+    std::vector<int> ids = children == nullptr ? std::vector<int>() : children->get<std::vector<int>>();
+    if (!std::is_sorted(ids.begin(), ids.end())) return {};
+    ids.insert(ids.end(), coming.begin(), coming.end());
+    if (std::is_sorted(ids.begin(), ids.end())) return {};
+    std::vector<std::size_t> out(ids.size());
+    std::iota(out.begin(), out.end(), std::size_t{0});
+    std::stable_sort(out.begin(), out.end(), [&](std::size_t a, std::size_t b) { return ids[a] < ids[b]; });
+    return out;
+}
+
+}  // namespace
+
+/// Edits lists of children: existing entries are kept or removed, new ones come in the order of their numbers if
+/// the list has it, else last.
 void StructureEdits::edit_children() {
     std::map<Id, std::vector<Id>> come;
     for (std::size_t i = 0; i < parent_.size(); ++i) {
@@ -317,6 +336,8 @@ void StructureEdits::edit_children() {
         const auto found = come.find(static_cast<Id>(p));
         if (found != come.end()) {
             for (const Id child : found->second) json_.append(pointer, number_of(child));
+            if (std::vector<std::size_t> order = order_of_children(children, found->second); !order.empty())
+                json_.reorder(pointer, std::move(order));
         } else if (children != nullptr && left == 0 && !children->empty()) {
             json_.remove(pointer);
         }

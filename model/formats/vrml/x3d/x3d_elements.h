@@ -6,6 +6,7 @@
 #include "model/formats/vrml/syntax/syntax.h"
 #include "model/io/load_options.h"
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -33,11 +34,18 @@ struct Element {
     [[nodiscard]] std::string_view text(std::string_view attribute) const;
 };
 
+/// A key that an object of JSON has twice, at its second place.
+struct RepeatedName {
+    std::string_view name;
+    std::uint32_t offset = 0;
+};
+
 /// A whole file. Names and texts are views into `storage`.
 struct ElementFile {
     Element root;  // X3D
     std::shared_ptr<const void> storage;
-    std::optional<Error> damage;  // the file is broken there; `root` holds what precedes
+    std::optional<Error> damage;         // the file is broken there; `root` holds what precedes
+    std::vector<RepeatedName> repeated;  // up to 10,000; the last attribute is used, and all elements are
 };
 
 /// Both observe the options' limits on depth and number of nodes; entities and other files are never

@@ -11,6 +11,7 @@
 #include <iterator>
 #include <limits>
 #include <string>
+#include <unordered_map>
 #include <utility>
 
 namespace vitruvian::vrml {
@@ -24,7 +25,7 @@ struct Json {
     double number = 0.0;
     std::string_view text;
     std::vector<Json> items;              // of lists, and an object's values
-    std::vector<std::string_view> names;  // an object's keys
+    std::vector<std::string_view> names;  // an object's keys; empty: an attribute that comes again
     std::vector<double> reals;            // of a list of numbers alone, which then has no items
     bool all_whole = true;                // of `reals`
     std::uint32_t begin = 0;  // of the value itself, if it is in an object or is an object or a list
@@ -71,6 +72,7 @@ class JsonMaker {
 
     std::optional<Error> error;
     [[nodiscard]] const char** furthest() { return &furthest_; }
+    std::vector<RepeatedName> take_repeated() { return std::move(repeated_); }
     Json take() { return std::move(root_.items.empty() ? root_ : root_.items.front()); }
 
     bool null() { return put(Json{}); }
@@ -90,12 +92,26 @@ class JsonMaker {
         return put(std::move(json));
     }
     bool binary(const std::vector<std::uint8_t>& /*value*/) { return false; }
-    bool start_object(std::size_t /*size*/) { return open(Json::Kind::object); }
-    bool end_object() { return close(); }
+    bool start_object(std::size_t /*size*/) {
+        places_.emplace_back();
+        return open(Json::Kind::object);
+    }
+    bool end_object() {
+        places_.pop_back();
+        return close();
+    }
     bool start_array(std::size_t /*size*/) { return open(Json::Kind::list); }
     bool end_array() { return close(); }
     bool key(std::string& name) {
-        open_.back()->names.push_back(keep(std::move(name)));
+        const std::string_view kept = keep(std::move(name));
+        std::vector<std::string_view>& names = open_.back()->names;
+        if (const auto [place, is_new] = places_.back().try_emplace(kept, names.size()); !is_new) {
+            constexpr std::size_t most = 10'000;
+            if (repeated_.size() < most) repeated_.push_back({kept, begin_of_key()});
+            if (kept.starts_with('@')) names[place->second] = {};
+            place->second = names.size();
+        }
+        names.push_back(kept);
         const std::size_t value = text_.find_first_not_of(" \t\r\n:", offset());
         value_at_ = static_cast<std::uint32_t>(std::min(value, text_.size()));
         return true;
@@ -108,6 +124,15 @@ class JsonMaker {
   private:
     [[nodiscard]] std::uint32_t offset() const {
         return static_cast<std::uint32_t>(furthest_ - text_.data());
+    }
+
+    /// The parser has read the key's closing quote.
+    [[nodiscard]] std::uint32_t begin_of_key() const {
+        std::size_t at = offset() - 1;
+        do {
+            at = text_.rfind('"', at - 1);
+        } while (at > 0 && at != std::string_view::npos && text_[at - 1] == '\\');
+        return at == std::string_view::npos ? 0 : static_cast<std::uint32_t>(at);
     }
 
     std::string_view keep(std::string&& text) { return strings_->emplace_back(std::move(text)); }
@@ -195,6 +220,9 @@ class JsonMaker {
     const char* furthest_;
     Json root_;
     std::vector<Json*> open_;  // an open value is the last of its owner's items, which do not move meanwhile
+    // Per open object: the last place of each key.
+    std::vector<std::unordered_map<std::string_view, std::size_t>> places_;
+    std::vector<RepeatedName> repeated_;
     std::size_t count_ = 0;
     std::uint32_t value_at_ = 0;  // where the value of the last key begins
 };
@@ -250,6 +278,7 @@ void add_members(Element& element, const Json& object) {
     for (std::size_t i = 0; i < object.names.size() && i < object.items.size(); ++i) {
         const std::string_view name = object.names[i];
         const Json& value = object.items[i];
+        if (name.empty()) continue;
         if (name.starts_with('@')) {
             const std::string_view field = name.substr(1);
             element.attributes.push_back({field, attribute_value(field, value), {value.begin, value.end}});
@@ -299,6 +328,7 @@ Result<ElementFile> read_json_elements(std::string_view text, const std::string&
     ElementFile out;
     out.storage = strings;
     out.damage = std::move(maker.error);
+    out.repeated = maker.take_repeated();
     const Json json = maker.take();
     add_members(out.root, json);
     for (Element& child : out.root.children) {

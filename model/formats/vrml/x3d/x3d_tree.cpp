@@ -386,6 +386,13 @@ Result<SyntaxTree> parse_world(std::string_view text, const std::string& file, R
                                        : read_json_elements(tree.text, file, options);
     if (!elements) return tl::unexpected(std::move(elements.error()));
     tree.storage = elements->storage;
+    for (const auto& [name, offset] : elements->repeated) {
+        const char* which = name.starts_with('@')
+                                ? "the last one is used"
+                                : "what both hold is read, but other programs use the last one";
+        reporter.warn(tree, offset, "x3d-repeated-key",
+                      fmt::format("an object has the key \"{}\" twice; {}", name, which));
+    }
     TreeMaker maker(tree, encoding, reporter, options);
     if (std::optional<Error> error = maker.make(elements->root)) return tl::unexpected(std::move(*error));
     if (elements->damage) {

@@ -1,0 +1,106 @@
+"""An edit is saved, the file opened again, the edit taken back and saved: the first bytes are there again."""
+import json
+import struct
+
+from common import DATA, DONE, Case, main
+
+GLTF = DATA / "boxman.gltf"
+WRL = DATA / "boxman.wrl"
+
+
+def json_of(file):
+    """The JSON of a glTF file."""
+    data = file.read_bytes()
+    if data[:4] != b"glTF":
+        return json.loads(data)
+    length, = struct.unpack("<I", data[12:16])
+    return json.loads(data[20:20 + length])
+
+
+class InverseEdits(Case):
+    def edited(self, file, *commands):
+        lines = "\n".join(json.dumps(command) for command in commands).encode()
+        out = file.with_name("e" + file.name)
+        done = self.expect(DONE, "edit", file, "--commands", "-", "-o", out, stdin=lines)
+        self.assertNotIn("save-anew", done.said)
+        return out
+
+    def expect_inverse(self, file, there, back):
+        one = self.edited(file, *there)
+        self.assertNotEqual(one.read_bytes(), file.read_bytes())
+        self.assertEqual(self.edited(one, *back).read_bytes(), file.read_bytes())
+
+    def converted(self, file, name, *options):
+        out = self.folder / name
+        self.expect(DONE, "convert", file, out, *options)
+        return out
+
+    def gltf_files(self):
+        copy = self.folder / "box.gltf"
+        copy.write_bytes(GLTF.read_bytes())
+        return [copy, self.converted(GLTF, "box.glb", "--extension", "ext"),
+                self.converted(GLTF, "box.vrm", "--extension", "vrm")]
+
+    def test_a_clip_and_keys_leave_no_data_behind(self):
+        keys = {"node": "RightLowerLeg", "path": "rotation", "times": [0, 0.5], "values": [[0, 0, 0, 1], [0, 0, 0.6, 0.8]]}
+        for file in self.gltf_files():
+            with self.subTest(file.name):
+                self.expect_inverse(file, [{"do": "add-clip", "name": "mine"},
+                                           {"do": "set-keys", "clip": "mine", "keys": [keys]}],
+                                    [{"do": "delete-clip", "clip": "mine"}])
+                self.expect_inverse(file, [{"do": "set-keys", "clip": "#0", "keys": [keys]}],
+                                    [{"do": "delete-keys", "clip": "#0",
+                                      "keys": [{"node": "RightLowerLeg", "path": "rotation"}]}])
+
+    def test_data_that_others_may_use_stays(self):
+        file = self.converted(GLTF, "box.glb", "--extension", "ext")
+        clip = [{"do": "add-clip", "name": "mine"},
+                {"do": "set-keys", "clip": "mine", "keys": [
+                    {"node": "Hips", "path": "translation", "times": [0, 1], "values": [[0, 0, 0], [0, 1, 0]]}]}]
+        added = self.edited(file, *clip)
+        count = len(json_of(added)["accessors"])
+        # Another program's extension, in the text's own length.
+        data = added.read_bytes()
+        name = b'"generator":"Vitruvian"'
+        other = b'"extensions":{"X":%d}' % (count - 1)
+        self.assertLessEqual(len(other), len(name))
+        added.write_bytes(data.replace(name, other.ljust(len(name))))
+        left = json_of(self.edited(added, {"do": "delete-clip", "clip": "mine"}))
+        self.assertEqual(len(left["accessors"]), count)
+
+    def test_a_bone_is_put_back_in_its_place(self):
+        for file in self.gltf_files()[1:]:
+            with self.subTest(file.name):
+                self.expect_inverse(file, [{"do": "set-bone", "bone": "leftHand", "joint": None}],
+                                    [{"do": "set-bone", "bone": "leftHand", "joint": "LeftHand"}])
+
+    def test_children_keep_their_order(self):
+        file = self.gltf_files()[0]
+        names = [node["name"] for node in json_of(file)["nodes"]]
+
+        def children(of):
+            return [names[child] for child in json_of(of)["nodes"][names.index("Chest")]["children"]]
+        there = self.edited(file, {"do": "re-parent", "joint": "Neck", "parent": "Hips"})
+        self.assertNotIn("Neck", children(there))
+        back = self.edited(there, {"do": "re-parent", "joint": "Neck", "parent": "Chest"})
+        self.assertEqual(children(back), children(file))
+
+    def test_limits_of_an_avatar_leave_no_extension_behind(self):
+        file = self.converted(GLTF, "box.vrm", "--extension", "vrm")
+        self.expect_inverse(file, [{"do": "set-joint-limits", "joint": "LeftHand", "lower": [-1, -1, -1], "upper": [1, 1, 1]}],
+                            [{"do": "set-joint-limits", "joint": "LeftHand", "lower": None, "upper": None}])
+
+    def test_a_figure_of_hanim_in_a_gltf_file(self):
+        keys = {"node": "l_knee", "path": "rotation", "times": [0, 0.5], "values": [[0, 0, 0, 1], [0.6, 0, 0, 0.8]]}
+        for name, extension in (("figure.glb", "ext"), ("figure.vrm", "vrm")):
+            file = self.converted(WRL, name, "--extension", extension)
+            with self.subTest(name):
+                # What was not edited stays, also where it says nothing that the node does not.
+                self.expect_inverse(file, [{"do": "rename", "thing": "joint", "name": "l_elbow", "to": "bend"}],
+                                    [{"do": "rename", "thing": "joint", "name": "bend", "to": "l_elbow"}])
+                self.expect_inverse(file, [{"do": "set-keys", "clip": "#0", "keys": [keys]}],
+                                    [{"do": "delete-keys", "clip": "#0", "keys": [{"node": "l_knee", "path": "rotation"}]}])
+
+
+if __name__ == "__main__":
+    main()
