@@ -1,6 +1,7 @@
 // Compares materials and their textures.
 #include "model/core/at.h"
 #include "model/document/differences.h"
+#include "model/document/file_format.h"
 #include "model/document/members.h"
 #include "model/document/shown_opacity.h"
 #include "model/io/image.h"
@@ -10,6 +11,7 @@
 #include <array>
 #include <cstddef>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -126,8 +128,9 @@ void Comparison::compare_material(int i, int j) {
     if (has_colour)
         numbers(RigPart::material, b.name, "base_color", vec3(a.base_color), vec3(b.base_color), "",
                 coarsest_colour);
-    // An unlit material only has a colour.
-    const bool is_lit = !a.unlit || !b.unlit;
+    // An unlit material only has a colour, and that is all that worlds store of it.
+    const bool is_in_world = is_world(first_.document.format) || is_world(second_.document.format);
+    const bool is_lit = (!a.unlit || !b.unlit) && !(is_in_world && a.unlit != b.unlit);
     if (is_lit) numbers(RigPart::material, b.name, "emissive", a.emissive, b.emissive, "", coarsest_colour);
     const auto opacity = [this](const Material& m) {
         return is_one_family() ? m.base_color.a : shown_opacity(m);
@@ -182,9 +185,22 @@ void Comparison::compare_pictures(const Material& before, const Material& after)
 
 /// Compares properties of a material other than its colours, name and textures.
 void Comparison::compare_surface(const Material& before, const Material& after) {
-    const auto alone = [](Material material) {
-        // The textures themselves are compared elsewhere.
-        for_each_texture(material, [](TextureUse& use, std::string_view) { use.image = -1; });
+    // The textures themselves are compared elsewhere; of one that only one material has, its use is no change.
+    std::set<std::string_view> both;
+    for_each_texture(before, [&](const TextureUse& use, std::string_view field) {
+        if (use.present()) both.insert(field);
+    });
+    for_each_texture(after, [&](const TextureUse& use, std::string_view field) {
+        if (!use.present()) both.erase(field);
+    });
+    const auto alone = [&both](Material material) {
+        for_each_texture(material, [&both](TextureUse& use, std::string_view field) {
+            if (both.contains(field)) {
+                use.image = -1;
+            } else {
+                use = {};
+            }
+        });
         Document out;
         out.materials.push_back(std::move(material));
         return out;

@@ -289,5 +289,15 @@ TEST(RigDiffFormats, UnlitSurfacesHaveNoShine) {
     EXPECT_EQ(words(compare_rigs(plain, same)), std::vector<std::string>{});
 }
 
+TEST(RigDiffFormats, ASurfaceThatIsNoLongerLitIsOneChangeInWorlds) {
+    const Document lit = saved_as(manikin(), "x3d", "lit");
+    Document changed = manikin();
+    Material& material = changed.materials.front();
+    material.unlit = true;
+    const std::vector<std::string> one{"material " + material.name + " changed unlit"};
+    EXPECT_EQ(words(compare_rigs(lit, saved_as(changed, "x3d", "unlit"))), one);
+    EXPECT_EQ(words(compare_rigs(manikin(), saved_as(changed, "glb", "unlit"))), one);
+}
+
 }  // namespace
 }  // namespace vitruvian
