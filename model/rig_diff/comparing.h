@@ -151,6 +151,7 @@ class Comparison {
     [[nodiscard]] Pairs match_clips() const;
     void compare_material(int before, int after);
     void compare_pictures(const Material& before, const Material& after);
+    void compare_wrapping(const Material& before, const Material& after);
     void compare_surface(const Material& before, const Material& after);
     void compare_attributes(int before, int after);
     void report_unlike_attribute(const MeshInstance& before, const MeshInstance& after,

@@ -145,6 +145,7 @@ void Comparison::compare_material(int i, int j) {
     numbers(RigPart::material, b.name, "alpha_metallic_roughness", shine, new_shine, "", coarsest_colour);
     compare_pictures(a, b);
     if (is_one_family()) return compare_surface(a, b);
+    compare_wrapping(a, b);
     const auto tell = [&](const char* field, bool before, bool after) {
         if (before == after) return;
         RigChange& change = add(RigPart::material, b.name, RigChangeKind::changed, field);
@@ -181,6 +182,21 @@ void Comparison::compare_pictures(const Material& before, const Material& after)
         if (old) change.before = old->name;
         if (now) change.after = now->name;
     }
+}
+
+/// Compares whether the base colour's texture repeats; VRML97 cannot mirror it.
+void Comparison::compare_wrapping(const Material& before, const Material& after) {
+    const TextureUse& a = before.base_color_texture;
+    const TextureUse& b = after.base_color_texture;
+    if (!a.present() || !b.present()) return;
+    const auto compare = [&](const char* field, Wrap old, Wrap now) {
+        if ((old == Wrap::clamp) == (now == Wrap::clamp)) return;
+        RigChange& change = add(RigPart::material, after.name, RigChangeKind::changed, field);
+        change.before = old != Wrap::clamp;
+        change.after = now != Wrap::clamp;
+    };
+    compare("base_color_texture.repeats_u", a.wrap_u, b.wrap_u);
+    compare("base_color_texture.repeats_v", a.wrap_v, b.wrap_v);
 }
 
 /// Compares properties of a material other than its colours, name and textures.
