@@ -178,6 +178,8 @@ ExitCode run_regress_init(const RegressInitOptions& options, const Console& cons
     for (const std::string& path : options.found.missing)
         console.error(fmt::format("{}: there is no such file or folder", path));
     if (!options.found.missing.empty()) return ExitCode::unreadable;
+    for (const std::string& path : options.found.empty)
+        console.warning(fmt::format("{}: nothing in this folder can be read", path));
     const fs::path folder = fs::absolute(options.output).parent_path().lexically_normal();
     std::vector<SuiteFigure> figures;
     bool all_read = true;
@@ -195,6 +197,10 @@ ExitCode run_regress_init(const RegressInitOptions& options, const Console& cons
         figures.push_back({path.stem().string(), path.lexically_relative(folder).string(),
                            default_clip_selector(*document)});
         console.progress(i + 1, options.found.files.size());
+    }
+    if (figures.empty()) {
+        console.error("no figure to make pictures of was found: a suite has at least one shot");
+        return ExitCode::unreadable;
     }
     const auto written = write_output(options.output, make_suite(figures));
     if (!written) return console.failed(written.error(), ExitCode::unwritable);

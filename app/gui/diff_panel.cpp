@@ -4,7 +4,7 @@
 #include "app/scene/finding_marks.h"
 #include "app/scene/ghosts.h"
 #include "model/core/at.h"
-#include "model/figure/reference_pose.h"
+#include "model/pose/pose.h"
 #include "model/rig_diff/change_words.h"
 
 #include <fmt/format.h>
@@ -118,11 +118,18 @@ void draw_changes(const PanelContext& c, DiffState& state) {
     ImGui::EndChild();
 }
 
-}  // namespace
+/// While two figures are compared, the second stands where the first does: also for handles and framing.
+void place_figures(const PanelContext& c, DiffState& state) {
+    const bool are_two = state.open && state.first != 0 && state.second != 0;
+    const std::uint64_t over = are_two ? state.second : 0;
+    const std::uint64_t under = are_two ? state.first : 0;
+    if (over == state.laid_over && under == state.laid_under) return;
+    state.laid_over = over;
+    state.laid_under = under;
+    c.push(LayOver{over, under});
+}
 
-void draw_diff_panel(const PanelContext& c, const Rect& viewport) {
-    DiffState& state = c.gui.diff;
-    if (!state.open) return;
+void draw_open_panel(const PanelContext& c, DiffState& state, const Rect& viewport) {
     const std::uint64_t before = state.first + (state.second << 20U);
     follow_figures(c, state);
     const bool are_two = state.first != 0 && state.second != 0;
@@ -161,17 +168,23 @@ void draw_diff_panel(const PanelContext& c, const Rect& viewport) {
     if (!open || before != state.first + (state.second << 20U)) ++state.revision;
 }
 
+}  // namespace
+
+void draw_diff_panel(const PanelContext& c, const Rect& viewport) {
+    DiffState& state = c.gui.diff;
+    if (state.open) draw_open_panel(c, state, viewport);
+    place_figures(c, state);
+}
+
 std::optional<RenderScene> compose_diff(const PanelContext& c, Picks& picks) {
     const DiffState& state = c.gui.diff;
     if (!state.open) return std::nullopt;
     const OpenFigure* first = c.session.figure(state.first);
     const OpenFigure* second = c.session.figure(state.second);
     if (first == nullptr || second == nullptr) return std::nullopt;
-    // At rest, whatever they play: otherwise the current clips would be the difference.
-    const std::array<Pose, 2> poses{base_pose(first->document(), first->skeleton),
-                                    base_pose(second->document(), second->skeleton)};
+    // As in their files, whatever they play: otherwise the current clips would be the difference.
+    const std::array<Pose, 2> poses{file_pose(first->skeleton), file_pose(second->skeleton)};
     std::array<Figure, 2> figures{first->frame(), second->frame()};
-    figures[1].placement = figures[0].placement;
     for (int i = 0; i < 2; ++i) {
         at(figures, i).pose = &at(poses, i);
         at(figures, i).shown = true;

@@ -21,7 +21,9 @@ struct DiffState {
     unsigned second_revision = 0;
     bool is_compared = false;
     std::vector<RigChange> changes;
-    int selected = -1;           // index into `changes`
+    int selected = -1;            // index into `changes`
+    std::uint64_t laid_over = 0;  // the figure that was placed on `laid_under`; 0: none
+    std::uint64_t laid_under = 0;
     std::uint64_t revision = 0;  // increased whenever the picture changes
 };
 

@@ -4,7 +4,7 @@
 #include "app/scene/frame.h"
 #include "app/scene/ghosts.h"
 #include "app/scene/view_camera.h"
-#include "model/figure/reference_pose.h"
+#include "model/pose/pose.h"
 #include "renderer/headless_context.h"
 #include "renderer/png.h"
 
@@ -18,12 +18,12 @@ namespace {
 constexpr int diff_width = 560;
 constexpr int diff_height = 640;
 
-/// A document prepared for drawing at rest.
+/// A document prepared for drawing in the pose of its file, which is compared, too.
 struct Shown {
     explicit Shown(const Document& source)
         : document(source),
           skeleton(make_skeleton(source)),
-          pose(base_pose(source, skeleton)),
+          pose(file_pose(skeleton)),
           shape(make_figure_shape(source, skeleton)) {
         Diagnostics ignored;
         images = decode_images(source.images, ignored, std::size_t{128} << 20);

@@ -72,6 +72,17 @@ Image compare_with(const std::filesystem::path& approved, const Image& picture,
     return std::move(comparison->heat);
 }
 
+/// Error "cannot-write" if something other than a file has the picture's name: writing to a pipe would wait.
+Result<void> write_picture(const std::filesystem::path& path, std::span<const std::byte> bytes, Flush flush) {
+    std::error_code ignored;
+    const std::filesystem::file_status status = std::filesystem::status(path, ignored);
+    if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
+        return fail("cannot-write",
+                    fmt::format("cannot write '{}': what has this name is not a file", path.string()),
+                    {path.string(), 0, 0, {}});
+    return write_file_atomically(path, bytes, flush);
+}
+
 }  // namespace
 
 Result<ShotResult> judge_shot(const Shot& shot, const Image& picture, const ShotFolders& folders,
@@ -81,7 +92,7 @@ Result<ShotResult> judge_shot(const Shot& shot, const Image& picture, const Shot
     ShotResult out = result_of(shot);
     out.actual = (folders.actual / file).string();
     const std::vector<std::byte> bytes = encode_png(picture);
-    if (auto written = write_file_atomically(out.actual, bytes, Flush::later); !written)
+    if (auto written = write_picture(out.actual, bytes, Flush::later); !written)
         return tl::unexpected(written.error());
     std::error_code ignored;
     Image difference;
@@ -93,7 +104,7 @@ Result<ShotResult> judge_shot(const Shot& shot, const Image& picture, const Shot
         out.message = "there is no approved picture yet; --approve accepts this one";
     }
     if (is_approved && out.status != ShotStatus::same) {
-        if (auto written = write_file_atomically(approved, bytes); !written)
+        if (auto written = write_picture(approved, bytes, Flush::now); !written)
             return tl::unexpected(written.error());
         out.message = fmt::format("approved; it was {}", report::to_string(out.status));
         out.approved = approved.string();
@@ -107,7 +118,7 @@ Result<ShotResult> judge_shot(const Shot& shot, const Image& picture, const Shot
         return out;
     }
     out.difference = heat.string();
-    if (auto written = write_file_atomically(heat, encode_png(difference), Flush::later); !written)
+    if (auto written = write_picture(heat, encode_png(difference), Flush::later); !written)
         return tl::unexpected(written.error());
     return out;
 }

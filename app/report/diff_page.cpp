@@ -27,16 +27,10 @@ std::string figure_of(const std::string& picture, const std::string& caption) {
                        markup_text(caption), markup_text(caption));
 }
 
-/// Formats a value for comparison: numbers to four digits.
 std::string cell_of(const RigChange& change, const Value& value) {
     const bool has_values = change.before.index() != 0 || change.after.index() != 0;
     if (value.index() == 0) return has_values ? "<span class=\"quiet\">not given</span>" : std::string();
-    if (const auto* numbers = std::get_if<std::vector<float>>(&value)) {
-        std::string out;
-        for (const float number : *numbers) out += fmt::format("{}{:.4g}", out.empty() ? "" : " ", number);
-        return out;
-    }
-    return markup_text(to_string(value));
+    return markup_text(words_of_value(change, value));
 }
 
 }  // namespace

@@ -7,8 +7,10 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <iterator>
 #include <numbers>
 #include <numeric>
+#include <utility>
 
 namespace vitruvian::report {
 namespace {
@@ -54,6 +56,22 @@ Finding finding_of(const check::Finding& found) {
 
 std::string counted(int count, std::string_view one, std::string_view many) {
     return fmt::format("{} {}", count, count == 1 ? one : many);
+}
+
+/// Returns what to do about a file that cannot be read, by the code of the error.
+std::string advice_for(std::string_view code) {
+    constexpr std::pair<std::string_view, std::string_view> advice[] = {
+        {"file-forbidden", "give the user who checks the right to read it"},
+        {"file-not-regular", "leave it out, or put a file in its place"},
+        {"file-not-found", "leave it out, or restore the file that it refers to"},
+        {"takes-too-long", "reduce the file, or check it on a faster machine"},
+        {"no-memory", "reduce the file, or check it with more memory or fewer --jobs"},
+        {"shard-missing", "check these shards again, and name their results too"},
+    };
+    const auto* found = std::find_if(std::begin(advice), std::end(advice),
+                                     [&](const auto& entry) { return entry.first == code; });
+    return std::string(found == std::end(advice) ? "fix the file at that place, or export it again"
+                                                 : found->second);
 }
 
 }  // namespace
@@ -162,7 +180,7 @@ FileResult unreadable_file(const std::string& file, const std::string& profile, 
     finding.source = info->source;
     finding.level = info->level;
     finding.message = fmt::format("{} [{}]", why.message, why.code);
-    finding.advice = "fix the file at that place, or export it again";
+    finding.advice = advice_for(why.code);
     finding.kind = "file";
     finding.object = file;
     finding.where = why.where;

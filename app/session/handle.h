@@ -46,6 +46,7 @@ void handle(Parts& s, const AttachProp& intent);
 void handle(Parts& s, const SetShown& intent);
 void handle(Parts& s, const ShowAlone& intent);
 void handle(Parts& s, const ShowAll& intent);
+void handle(Parts& s, const LayOver& intent);
 void handle(Parts& s, const SelectCalled& intent);
 void handle(Parts& s, const SelectMany& intent);
 void handle(Parts& s, const ToggleSelected& intent);

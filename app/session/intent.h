@@ -264,6 +264,11 @@ struct ShowAlone {
 };
 /// Shows every figure; files with clips only are not affected.
 struct ShowAll {};
+/// Places a figure where another one stands, to compare the two; ends the previous comparison. 0: none.
+struct LayOver {
+    std::uint64_t id = 0;
+    std::uint64_t under = 0;
+};
 
 struct Edit {
     std::uint64_t id = 0;

@@ -185,6 +185,9 @@ void place_side_by_side(Stage& stage) {
         row.tallest = std::max(row.tallest, height);
         ++row.count;
     }
+    OpenFigure* over = stage.find(stage.laid_over);
+    const OpenFigure* under = stage.find(stage.laid_under);
+    if (over != nullptr && under != nullptr) over->placement = under->placement;
     static_cast<void>(hold_props(stage));
 }
 

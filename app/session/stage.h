@@ -11,6 +11,8 @@ namespace vitruvian {
 struct Stage {
     std::vector<OpenFigure> figures;
     std::uint64_t next_id = 1;
+    std::uint64_t laid_over = 0;  // the figure that stands where `laid_under` does, to be compared; 0: none
+    std::uint64_t laid_under = 0;
 
     /// Returns the figure with that id; null if it is not open.
     [[nodiscard]] const OpenFigure* find(std::uint64_t id) const;
@@ -36,7 +38,7 @@ struct Stage {
 
 /// Places the shown figures beside each other starting with the first (many in several rows), on a common
 /// ground, facing the same way, at true size; figures much smaller or larger than the first are scaled
-/// towards its size.
+/// towards its size. A figure that is laid over another stands where that one does.
 void place_side_by_side(Stage& stage);
 
 /// Moves attached figures to their sites. True if one was detached because its holder is gone.

@@ -146,4 +146,11 @@ void handle(Parts& s, const ShowAll& /*intent*/) {
     frame_who_is_left(s);
 }
 
+void handle(Parts& s, const LayOver& intent) {
+    s.stage.laid_over = intent.id;
+    s.stage.laid_under = intent.under;
+    place_side_by_side(s.stage);
+    ++s.picture_revision;
+}
+
 }  // namespace vitruvian

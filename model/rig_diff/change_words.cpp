@@ -3,8 +3,26 @@
 #include <fmt/format.h>
 
 #include <numbers>
+#include <variant>
+#include <vector>
 
 namespace vitruvian {
+namespace {
+
+std::string rounded(const Value& value) {
+    if (const auto* number = std::get_if<double>(&value)) return fmt::format("{:.4g}", *number);
+    const auto* numbers = std::get_if<std::vector<float>>(&value);
+    if (numbers == nullptr) return to_string(value);
+    std::string out;
+    for (const float number : *numbers) out += fmt::format("{}{:.4g}", out.empty() ? "" : " ", number);
+    return out;
+}
+
+}  // namespace
+
+std::string words_of_value(const RigChange& change, const Value& value) {
+    return rounded(change.before) == rounded(change.after) ? to_string(value) : rounded(value);
+}
 
 std::string words_of_change(const RigChange& change) {
     if (change.kind == RigChangeKind::renamed) return fmt::format(", before {}", to_string(change.before));
@@ -12,7 +30,8 @@ std::string words_of_change(const RigChange& change) {
     std::string out = ": " + words_of(change.field);
     const bool has_values = change.before.index() != 0 || change.after.index() != 0;
     if (has_values && change.part != RigPart::weights)
-        out += fmt::format(" {}, before {}", to_string(change.after), to_string(change.before));
+        out += fmt::format(" {}, before {}", words_of_value(change, change.after),
+                           words_of_value(change, change.before));
     if (!change.detail.empty()) out += ", " + change.detail;
     const std::string size = words_of_magnitude(change);
     return size.empty() ? out : out + fmt::format(" ({})", size);

@@ -10,6 +10,10 @@ namespace vitruvian {
 /// ": upper limit 1 2 3, before 1 2 4 (0.1 rad)": the text after an object's name.
 [[nodiscard]] std::string words_of_change(const RigChange& change);
 
+/// The value before or after a change for people: numbers with four digits, with more where these do not
+/// tell the two values apart.
+[[nodiscard]] std::string words_of_value(const RigChange& change, const Value& value);
+
 /// "0.1 rad (5.7 deg)", the size of the change; empty if it has no number.
 [[nodiscard]] std::string words_of_magnitude(const RigChange& change);
 

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -133,6 +134,8 @@ class Comparison {
     void compare_segments(int humanoid);
     void compare_sites(int humanoid);
     void compare_displacers();
+    /// `paired`: indices of the rig's displacers that the other one has.
+    void report_unpaired_displacers(const Rig& rig, const std::set<int>& paired, RigChangeKind kind);
     void compare_bones(int humanoid);
     void compare_info(int humanoid);
     void compare_viewpoints();
@@ -148,6 +151,7 @@ class Comparison {
     [[nodiscard]] Pairs match_clips() const;
     void compare_material(int before, int after);
     void compare_pictures(const Material& before, const Material& after);
+    void compare_wrapping(const Material& before, const Material& after);
     void compare_surface(const Material& before, const Material& after);
     void compare_attributes(int before, int after);
     void report_unlike_attribute(const MeshInstance& before, const MeshInstance& after,

@@ -92,6 +92,19 @@ std::vector<vec3> shown_colours(const Document& document, const MeshInstance& me
     return out;
 }
 
+/// Whether a mesh's vertices have other colours than its material. Those under a texture, which worlds show
+/// alone, do not count.
+bool shows_colours(const Document& document, const MeshInstance& mesh) {
+    if (mesh.mesh->colors.empty()) return false;
+    const Material material = mesh.material < 0 ? Material{} : at(document.materials, mesh.material);
+    if (material.base_color_texture.present()) return false;
+    const vec3 tint(material.base_color);
+    const std::vector<vec3> colours = shown_colours(document, mesh);
+    constexpr float finest = 6e-3F;
+    return std::any_of(colours.begin(), colours.end(),
+                       [&](const vec3& colour) { return glm::distance(colour, tint) > finest; });
+}
+
 }  // namespace
 
 void Comparison::report_unlike_attribute(const MeshInstance& before, const MeshInstance& after,
@@ -147,6 +160,9 @@ void Comparison::compare_attributes(int before, int after) {
     } else if (!a.colors.empty() && !b.colors.empty()) {
         compare("colours", shown_colours(first_.document, first), shown_colours(second_.document, second),
                 colour);
+    } else if (shows_colours(first_.document, first) != shows_colours(second_.document, second)) {
+        words(RigPart::mesh, second.name, "colours", a.colors.empty() ? "none" : "some",
+              b.colors.empty() ? "none" : "some");
     }
 }
 

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <span>
 #include <string>
 #include <utility>
@@ -119,9 +120,27 @@ const Pairs& Comparison::displacer_pairs() {
     return *displacer_pairs_;
 }
 
+/// Meshes that are removed or added are reported as such, and are so with the displacers that only move them.
+void Comparison::report_unpaired_displacers(const Rig& rig, const std::set<int>& paired, RigChangeKind kind) {
+    for (int i = 0; i < static_cast<int>(rig.document.displacers.size()); ++i) {
+        if (paired.contains(i)) continue;
+        const Reach reach = reach_of(rig, i, rig.world);
+        if (reach.is_elsewhere && reach.points.empty()) continue;
+        add(RigPart::displacer, at(rig.document.displacers, i).name, kind);
+    }
+}
+
 void Comparison::compare_displacers() {
-    for (const auto& [i, j] : paired(RigPart::displacer, names_of(first_.document.displacers),
-                                     names_of(second_.document.displacers), displacer_pairs())) {
+    const Pairs& pairs = displacer_pairs();
+    std::set<int> before;
+    std::set<int> after;
+    for (const auto& [i, j] : pairs) {
+        before.insert(i);
+        after.insert(j);
+    }
+    report_unpaired_displacers(first_, before, RigChangeKind::removed);
+    report_unpaired_displacers(second_, after, RigChangeKind::added);
+    for (const auto& [i, j] : pairs) {
         const Displacer& a = at(first_.document.displacers, i);
         const Displacer& b = at(second_.document.displacers, j);
         const std::size_t from = changes_.size();

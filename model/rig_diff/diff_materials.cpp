@@ -1,6 +1,7 @@
 // Compares materials and their textures.
 #include "model/core/at.h"
 #include "model/document/differences.h"
+#include "model/document/file_format.h"
 #include "model/document/members.h"
 #include "model/document/shown_opacity.h"
 #include "model/io/image.h"
@@ -10,6 +11,7 @@
 #include <array>
 #include <cstddef>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -126,8 +128,9 @@ void Comparison::compare_material(int i, int j) {
     if (has_colour)
         numbers(RigPart::material, b.name, "base_color", vec3(a.base_color), vec3(b.base_color), "",
                 coarsest_colour);
-    // An unlit material only has a colour.
-    const bool is_lit = !a.unlit || !b.unlit;
+    // An unlit material only has a colour, and that is all that worlds store of it.
+    const bool is_in_world = is_world(first_.document.format) || is_world(second_.document.format);
+    const bool is_lit = (!a.unlit || !b.unlit) && !(is_in_world && a.unlit != b.unlit);
     if (is_lit) numbers(RigPart::material, b.name, "emissive", a.emissive, b.emissive, "", coarsest_colour);
     const auto opacity = [this](const Material& m) {
         return is_one_family() ? m.base_color.a : shown_opacity(m);
@@ -142,6 +145,7 @@ void Comparison::compare_material(int i, int j) {
     numbers(RigPart::material, b.name, "alpha_metallic_roughness", shine, new_shine, "", coarsest_colour);
     compare_pictures(a, b);
     if (is_one_family()) return compare_surface(a, b);
+    compare_wrapping(a, b);
     const auto tell = [&](const char* field, bool before, bool after) {
         if (before == after) return;
         RigChange& change = add(RigPart::material, b.name, RigChangeKind::changed, field);
@@ -180,11 +184,39 @@ void Comparison::compare_pictures(const Material& before, const Material& after)
     }
 }
 
+/// Compares whether the base colour's texture repeats; VRML97 cannot mirror it.
+void Comparison::compare_wrapping(const Material& before, const Material& after) {
+    const TextureUse& a = before.base_color_texture;
+    const TextureUse& b = after.base_color_texture;
+    if (!a.present() || !b.present()) return;
+    const auto compare = [&](const char* field, Wrap old, Wrap now) {
+        if ((old == Wrap::clamp) == (now == Wrap::clamp)) return;
+        RigChange& change = add(RigPart::material, after.name, RigChangeKind::changed, field);
+        change.before = old != Wrap::clamp;
+        change.after = now != Wrap::clamp;
+    };
+    compare("base_color_texture.repeats_u", a.wrap_u, b.wrap_u);
+    compare("base_color_texture.repeats_v", a.wrap_v, b.wrap_v);
+}
+
 /// Compares properties of a material other than its colours, name and textures.
 void Comparison::compare_surface(const Material& before, const Material& after) {
-    const auto alone = [](Material material) {
-        // The textures themselves are compared elsewhere.
-        for_each_texture(material, [](TextureUse& use, std::string_view) { use.image = -1; });
+    // The textures themselves are compared elsewhere; of one that only one material has, its use is no change.
+    std::set<std::string_view> both;
+    for_each_texture(before, [&](const TextureUse& use, std::string_view field) {
+        if (use.present()) both.insert(field);
+    });
+    for_each_texture(after, [&](const TextureUse& use, std::string_view field) {
+        if (!use.present()) both.erase(field);
+    });
+    const auto alone = [&both](Material material) {
+        for_each_texture(material, [&both](TextureUse& use, std::string_view field) {
+            if (both.contains(field)) {
+                use.image = -1;
+            } else {
+                use = {};
+            }
+        });
         Document out;
         out.materials.push_back(std::move(material));
         return out;

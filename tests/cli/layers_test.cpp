@@ -1,5 +1,6 @@
-// Layers drawn over and on the skin: limit fans within their own bones, displacers in colour.
+// Layers drawn over and on the skin: limit fans within their own bones, displacers in colour, bones of ghosts.
 #include "app/scene/displaced.h"
+#include "app/scene/ghosts.h"
 #include "tests/cli/posed_figure.h"
 
 #include <gtest/gtest.h>
@@ -93,6 +94,23 @@ TEST(DisplacerLayer, TheSameIsUploadedOnce) {
     EXPECT_EQ(displacement_colored(mesh, {0}), first);
     EXPECT_NE(displacement_colored(mesh, {0, 1}), first);
     EXPECT_NE(displacement_colored(face(), {0}), first);
+}
+
+TEST(Ghosts, BonesHaveTheColourOfTheirFigureAndNotOfTheirSide) {
+    const Finger first(0);
+    const Finger second(0);
+    ViewSettings view;
+    view.show.bones = view.show.joints = true;
+    Picks picks;
+    const RenderScene scene = compose_ghosts({first.figure(), second.figure()}, view, Camera{}, &picks);
+    ASSERT_GE(scene.bones.size(), 4U);
+    ASSERT_EQ(scene.bones.size() % 2, 0U);
+    for (std::size_t i = 0; i < scene.bones.size(); ++i) {
+        const vec4& expected = i < scene.bones.size() / 2 ? first_ghost_color : second_ghost_color;
+        EXPECT_EQ(vec3(scene.bones[i].color), vec3(expected)) << i;
+    }
+    EXPECT_EQ(vec3(scene.joints.front().color), vec3(first_ghost_color));
+    EXPECT_EQ(vec3(scene.joints.back().color), vec3(second_ghost_color));
 }
 
 }  // namespace

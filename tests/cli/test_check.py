@@ -224,6 +224,7 @@ class Check(Case):
         missing = json.loads(partial.text)["files"][-1]
         self.assertEqual((missing["file"], missing["findings"][0]["id"]), ("shard 2/3", "READ"))
         self.assertIn("1 of 3 shards", missing["findings"][0]["message"])
+        self.assertIn("check these shards again", missing["findings"][0]["advice"])
         twice = self.expect(FINDINGS, "check", "--merge", parts[0], *parts, "--format", "json")
         self.assertEqual(twice.text, whole)
         self.assertIn("once more", twice.said)

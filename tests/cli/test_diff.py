@@ -1,6 +1,7 @@
 """vitruvian diff: what differs between rigs, across formats."""
 import json
 import os
+import re
 
 from common import DATA, DONE, FINDINGS, UNREADABLE, UNWRITABLE, USAGE, Case, main
 
@@ -56,6 +57,14 @@ class Diff(Case):
         self.assertEqual(text.count("data:image/png;base64,"), 3, "both, and one over the other")
         self.assertIn("x_&lt;b&gt;knee", text)
         self.assertNotIn("<b>", text)
+
+    def test_pictures_show_the_pose_that_is_compared(self):
+        page = self.folder / "diff.html"
+        out = self.edited({"do": "set-joint-rotation", "joint": "r_shoulder", "axis": [0, 0, 1], "angle": -0.6})
+        self.expect(FINDINGS, "diff", MANIKIN, out, "--format", "html", "-o", page)
+        pictures = re.findall("data:image/png;base64,([^\"]+)", page.read_text())
+        self.assertEqual(len(set(pictures)), 3, "the arm is raised in the second")
+        self.assertIn("0 0 -0.2955 0.9553", self.expect(FINDINGS, "diff", MANIKIN, out).text)
 
     def test_another_size(self):
         out = self.edited({"do": "scale", "factor": 100})

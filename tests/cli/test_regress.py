@@ -1,5 +1,6 @@
 """`regress`: suites of pictures against the approved ones: init, approve, statuses, shards, hostile names, bad suites."""
 import json
+import os
 import shutil
 import struct
 import xml.etree.ElementTree as ElementTree
@@ -244,7 +245,10 @@ class Regress(Case):
             says(with_shot(**{key: value}), f"#/shots/0/{key}")
         says(with_shot(time=0, cycle=0), "#/shots/0/time")
         self.expect(UNREADABLE, "regress", self.folder / "gone.json")
-        self.expect(UNREADABLE, "regress", "init", self.folder / "gone.wrl", "-o", self.folder / "new.json")
+        (self.folder / "empty").mkdir()
+        for figures in ("gone.wrl", "empty"):
+            self.expect(UNREADABLE, "regress", "init", self.folder / figures, "-o", self.folder / "new.json")
+            self.assertFalse((self.folder / "new.json").exists())
 
     def test_wrong_usage(self):
         for arguments in ([], ["init"], ["init", WORLD], ["init", "-o", "x.json"], ["a.json", "--shard", "3/2"],
@@ -259,6 +263,9 @@ class Regress(Case):
         blocked.write_text("")
         self.expect(UNWRITABLE, "regress", suite, "-o", blocked)
         self.expect(UNWRITABLE, "regress", "init", self.folder / "man.wrl", "-o", blocked / "suite.json")
+        (self.folder / "approved").mkdir()
+        os.mkfifo(self.folder / "approved" / "man.png")
+        self.assertIn("is not a file", self.expect(UNWRITABLE, "regress", suite, "-o", self.out, "--approve").said)
         self.expect(NO_OPENGL, "regress", suite, "-o", self.out,
                     env={"__EGL_VENDOR_LIBRARY_DIRS": str(self.folder / "nothing")})
 

@@ -343,6 +343,17 @@ TEST_F(CloseTest, EventsSayWhatHappened) {
     EXPECT_TRUE(session_->take_events().empty());
 }
 
+TEST_F(CloseTest, AComparedFigureStandsWhereTheOtherDoes) {
+    open_three();
+    const mat4 second = session_->figure(b_)->placement;
+    const mat4 third = session_->figure(c_)->placement;
+    session_->execute(LayOver{c_, b_});
+    EXPECT_EQ(session_->figure(b_)->placement, second);
+    EXPECT_EQ(session_->figure(c_)->placement, second);
+    session_->execute(LayOver{});
+    EXPECT_EQ(session_->figure(c_)->placement, third);
+}
+
 TEST_F(CloseTest, HiddenFiguresMakeRoom) {
     open_three();
     const mat4 second = session_->figure(b_)->placement;

@@ -47,6 +47,12 @@ class RigPanelsTest(driver.WindowTest):
         self.assertNotIn("view/name/other.wrl", program.widgets, "it does not stand there now")
         program.click("diff/change/0")
         program.wait_for(lambda: program.states["selection"]["name"] == "l_knee", "the joint that moved")
+        program.settle()
+        self.assertEqual([figure["offset"] for figure in program.states["files"]["files"]], [[0, 0, 0]] * 2,
+                         "the ghosts stand in one place, and so do their handles")
+        program.key("ctrl+shift+d")
+        program.settle()
+        self.assertNotEqual(program.states["files"]["files"][1]["offset"], [0, 0, 0])
 
     def make_folder(self):
         folder = tempfile.TemporaryDirectory(prefix="vitruvian-panels-")

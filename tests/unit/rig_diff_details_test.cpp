@@ -141,6 +141,37 @@ TEST(RigDiffDetails, ARemovedMeshListsNoDisplacers) {
     EXPECT_EQ(words(compare_rigs(manikin(), after)), std::vector<std::string>{"mesh brows removed"});
 }
 
+TEST(RigDiffDetails, AnAddedMeshListsNoDisplacersOfItsOwn) {
+    Document after = manikin();
+    const auto brows = std::find_if(after.meshes.begin(), after.meshes.end(),
+                                    [](const MeshInstance& mesh) { return mesh.name == "brows"; });
+    ASSERT_NE(brows, after.meshes.end());
+    MeshInstance lashes = *brows;
+    lashes.name = "lashes";
+    for (int& displacer : lashes.displacers) {
+        after.displacers.push_back(at(after.displacers, displacer));
+        displacer = static_cast<int>(after.displacers.size()) - 1;
+    }
+    after.meshes.push_back(lashes);
+    EXPECT_EQ(words(compare_rigs(manikin(), after)), std::vector<std::string>{"mesh lashes added"});
+    EXPECT_EQ(words(compare_rigs(after, manikin())), std::vector<std::string>{"mesh lashes removed"});
+}
+
+TEST(RigDiffDetails, ATextureThatIsGoneIsOneChange) {
+    Document textured = manikin();
+    ASSERT_FALSE(textured.materials.empty());
+    textured.images.push_back(std::make_shared<const ImageSource>());
+    TextureUse& use = textured.materials.front().base_color_texture;
+    use.image = static_cast<int>(textured.images.size()) - 1;
+    use.nearest = true;
+    use.wrap_u = Wrap::clamp;
+    Document plain = textured;
+    plain.materials.front().base_color_texture = {};
+    const std::string name = plain.materials.front().name;
+    EXPECT_EQ(words(compare_rigs(textured, plain)),
+              std::vector<std::string>{"material " + name + " changed base_color_texture"});
+}
+
 TEST(RigDiffDetails, ARenamedDisplacerThatMovesNothingIsKnownByItsPlace) {
     Document before = manikin();
     for (MeshInstance& instance : before.meshes) {

@@ -63,6 +63,12 @@ TEST(RigDiffFormats, WhatBothFamiliesSayIsCompared) {
              for (std::size_t v = 0; v < 10; ++v) mesh->colors[v].y = 0.9F;
              d.meshes.front().mesh = std::move(mesh);
          }},
+        {"mesh " + skin + " changed colours",
+         [](Document& d) {
+             auto mesh = std::make_shared<Mesh>(*d.meshes.front().mesh);
+             mesh->colors.clear();
+             d.meshes.front().mesh = std::move(mesh);
+         }},
     };
     for (const auto& [expected, apply] : edits) {
         Document changed = source;
@@ -287,6 +293,37 @@ TEST(RigDiffFormats, UnlitSurfacesHaveNoShine) {
     const Document plain = lines("");
     const Document same = saved_as(plain, "x3dv");
     EXPECT_EQ(words(compare_rigs(plain, same)), std::vector<std::string>{});
+}
+
+TEST(RigDiffFormats, ATextureThatNoLongerRepeatsIsSeen) {
+    const auto with_sampler = [](const std::string& sampler) {
+        return test::read_text(
+            R"({"asset": {"version": "2.0"}, "scenes": [{"nodes": [0]}],
+            "nodes": [{"mesh": 0}], "meshes": [{"name": "leaf", "primitives": [
+                {"attributes": {"POSITION": 0, "TEXCOORD_0": 1}, "material": 0}]}],
+            "accessors": [{"componentType": 5126, "count": 3, "type": "VEC3", "min": [0, 0, 0],
+                "max": [0, 0, 0]}, {"componentType": 5126, "count": 3, "type": "VEC2"}],
+            "materials": [{"name": "green", "pbrMetallicRoughness": {"baseColorTexture": {"index": 0}}}],
+            "textures": [{"source": 0, "sampler": 0}], "samplers": [)" +
+            sampler +
+            R"(], "images": [{"uri": "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4)"
+            R"(nGNgaGAAAAEEAIFw9selAAAAAElFTkSuQmCC"}]})");
+    };
+    const Document repeats = with_sampler("{}");
+    EXPECT_EQ(words(compare_rigs(saved_as(repeats, "x3d"), with_sampler(R"({"wrapS": 33071})"))),
+              std::vector<std::string>{"material green changed base_color_texture.repeats_u"});
+    EXPECT_EQ(words(compare_rigs(saved_as(repeats, "wrl"), with_sampler(R"({"wrapS": 33648})"))),
+              std::vector<std::string>{});
+}
+
+TEST(RigDiffFormats, ASurfaceThatIsNoLongerLitIsOneChangeInWorlds) {
+    const Document lit = saved_as(manikin(), "x3d", "lit");
+    Document changed = manikin();
+    Material& material = changed.materials.front();
+    material.unlit = true;
+    const std::vector<std::string> one{"material " + material.name + " changed unlit"};
+    EXPECT_EQ(words(compare_rigs(lit, saved_as(changed, "x3d", "unlit"))), one);
+    EXPECT_EQ(words(compare_rigs(manikin(), saved_as(changed, "glb", "unlit"))), one);
 }
 
 }  // namespace
