@@ -130,10 +130,12 @@ class Conformer {
         const Humanoid& figure = humanoid(h);
         if (figure.bones[Bone::hips] < 0 || is_placed_by_turns(document(), h)) return false;
         const ReferenceFaults faults = reference_faults(document(), h);
-        if (!faults.has_front || faults.mirrored) return false;
-        if (faults.worst() <= close_enough && has_joints_above_bones(figure)) return false;
+        if (faults.mirrored) return false;
+        if (faults.has_front && faults.worst() <= close_enough && has_joints_above_bones(figure))
+            return false;
         const int hips = figure.bones[Bone::hips];
-        if (at(document().nodes, hips).parent < 0 && faults.facing > close_enough) put_above(hips);
+        const bool may_turn = !faults.has_front || faults.facing > close_enough;
+        if (at(document().nodes, hips).parent < 0 && may_turn) put_above(hips);
         return true;
     }
 

@@ -70,7 +70,7 @@ std::vector<Bone> bones_out_of_order(const Document& document, const Humanoid& h
 
 std::string describe(const ReferenceFaults& faults) {
     constexpr float report_above = 0.0087F;  // half a degree
-    if (!faults.has_front) return "where its front is cannot be report_above";
+    if (!faults.has_front) return "its front cannot be determined";
     std::string out;
     const auto add = [&out](const std::string& rule) { out += (out.empty() ? "" : "; ") + rule; };
     if (faults.mirrored) add("it is mirrored, left for right");

@@ -44,18 +44,30 @@ Result<EncodedDocument> write_faced_bvh(const Document& document) {
     return out;
 }
 
+void note_standing(const StandingDocument& standing, Diagnostics& notes) {
+    for (const int humanoid : standing.humanoids) {
+        notes.note("rest-as-t-pose",
+                   fmt::format("'{}' rests in a T-pose in the file: where the motion's angles are zero "
+                               "it is in no pose",
+                               at(standing.document.humanoids, humanoid).name),
+                   {standing.document.file, 0, 0, {}});
+    }
+}
+
 Result<EncodedDocument> write_standing_world(const Document& document, const SaveOptions& options) {
     const StandingDocument standing = standing_at_rest(document);
     const Document hanim = in_hanim_form(standing.document);
     Result<EncodedDocument> out = write_world(hanim, options);
     if (out) note_blend_deviation(standing.document, hanim, {}, "", out->notes);
-    for (std::size_t i = 0; out && i < standing.humanoids.size(); ++i) {
-        out->notes.note("rest-as-t-pose",
-                        fmt::format("'{}' rests in a T-pose in the file: where the motion's angles are zero "
-                                    "it is in no pose",
-                                    at(document.humanoids, standing.humanoids[i]).name),
-                        {document.file, 0, 0, {}});
-    }
+    if (out) note_standing(standing, out->notes);
+    return out;
+}
+
+Result<EncodedDocument> write_standing_gltf(const Document& document, const SaveOptions& options) {
+    if (options.keep_bind || options.clips != ClipForm::nodes) return write_gltf(document, options);
+    const StandingDocument standing = standing_at_rest(document);
+    Result<EncodedDocument> out = write_gltf(standing.document, options);
+    if (out) note_standing(standing, out->notes);
     return out;
 }
 
@@ -71,7 +83,7 @@ Result<EncodedDocument> write_whole(const Document& document, FileFormat format,
         case FileFormat::gltf:
         case FileFormat::glb:
         case FileFormat::vrm:
-            return write_gltf(document, options);
+            return write_standing_gltf(document, options);
         case FileFormat::bvh:
             return write_faced_bvh(document);
         default:

@@ -6,7 +6,9 @@
 #include "model/formats/save.h"
 #include "model/pose/pose.h"
 #include "tests/folders.h"
+#include "tests/unit/bvh_motions.h"
 #include "tests/unit/document_equality.h"
+#include "tests/unit/read_text.h"
 #include "tests/unit/remap_rigs.h"
 
 #include <glm/gtc/matrix_transform.hpp>
@@ -348,6 +350,24 @@ TEST(ExtConform, RandomRigsMoveAsTheFormulaStates) {
         ASSERT_EQ(expect_valid(document), std::nullopt);
         expect_conformant(document, random);
         if (HasFailure()) return;
+    }
+}
+
+/// A motion file whose zero pose shows neither a front nor limbs: it rests in the T-pose of its motion.
+TEST(ExtConform, MotionsThatAreInNoPoseAtZeroConform) {
+    for (std::uint32_t seed = 1; seed <= 3; ++seed) {
+        SCOPED_TRACE(seed);
+        test::Random random(seed);
+        const test::Motion motion = test::make_motion(random);
+        const Document document = test::read_text(test::bvh_of(motion, test::along_bones(random)), "x.bvh");
+        const Result<EncodedDocument> written = as_ext(document);
+        ASSERT_TRUE(written) << written.error().text();
+        for (const Diagnostic& note : written->notes.list())
+            EXPECT_NE(note.code, "ext-reference-pose") << note.message;
+        EXPECT_LT(worst_limb(written->bytes, random), 1.0);
+        const Result<Document> back = load_document(written->bytes, "written.glb", {});
+        ASSERT_TRUE(back) << back.error().text();
+        expect_same_clips(*back, document);
     }
 }
 

@@ -1,9 +1,17 @@
 // Optional data of glTF that common programs require nevertheless.
 #include "model/formats/gltf/gltf_writer.h"
+#include "tests/unit/gltf_builder.h"
 #include "tests/unit/random_rig.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace vitruvian {
 namespace {
@@ -31,6 +39,79 @@ TEST(GltfForOthers, CamerasEndSomewhereAndSparseListsSayWhereTheyBegin) {
     }
     EXPECT_GT(cameras, 0);
     EXPECT_GT(lists, 0);
+}
+
+/// The file written from scratch.
+nlohmann::json written_anew(const Document& document) {
+    SaveOptions options;
+    options.format = FileFormat::gltf;
+    options.anew = true;
+    const Result<EncodedDocument> written = write_gltf(document, options);
+    EXPECT_TRUE(written.has_value()) << written.error().text();
+    if (!written) return {};
+    const char* text = reinterpret_cast<const char*>(written->bytes.data());
+    return nlohmann::json::parse(text, text + written->bytes.size());
+}
+
+/// Two joints named "bone" below "root", a skin named "Body" on a node that is no joint, and a second one on a
+/// joint.
+test::GltfBuilder skin_with_twins() {
+    test::GltfBuilder builder;
+    builder.push("nodes", {{"name", "root"}, {"children", {1, 2}}});
+    builder.push("nodes", {{"name", "bone"}, {"translation", {0, 1, 0}}});
+    builder.push("nodes", {{"name", "bone"}, {"translation", {1, 1, 0}}});
+    builder.push("skins", {{"joints", {0, 1, 2}}});
+    const int positions = builder.vec3s({0, 0, 0, 1, 0, 0, 0, 1, 0});
+    builder.json["accessors"][static_cast<std::size_t>(positions)]["min"] = {0, 0, 0};
+    builder.json["accessors"][static_cast<std::size_t>(positions)]["max"] = {1, 1, 0};
+    const std::vector<std::uint8_t> joints{1, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0};
+    const std::vector<float> weights{1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0};
+    builder.push("meshes", {{"name", "Torso"},
+                            {"primitives",
+                             {{{"attributes",
+                                {{"POSITION", positions},
+                                 {"JOINTS_0", builder.accessor(builder.view(joints), 5121, "VEC4", 3)},
+                                 {"WEIGHTS_0", builder.floats(weights, "VEC4", 4)}}}}}}});
+    builder.push("nodes", {{"name", "Body"}, {"mesh", 0}, {"skin", 0}});
+    builder.json["nodes"][1]["mesh"] = 0;
+    builder.json["nodes"][1]["skin"] = 0;
+    builder.json["scenes"] = {{{"nodes", {0, 3}}}};
+    builder.json["scene"] = 0;
+    return builder;
+}
+
+TEST(GltfForOthers, NodesHaveNamesOfTheirOwnAndSkinsKeepTheirNodes) {
+    const nlohmann::json root = written_anew(test::load(skin_with_twins()));
+    std::multiset<std::string> names;
+    for (const nlohmann::json& node : root["nodes"]) {
+        names.insert(node.value("name", ""));
+        if (!node.contains("skin")) continue;
+        // assimp and engines know the parts of a figure by the names of their nodes.
+        EXPECT_TRUE(node["name"] == "Body" || node["name"] == "Torso") << node;
+        EXPECT_FALSE(node.contains("children")) << node;
+    }
+    EXPECT_EQ(names, (std::multiset<std::string>{"root", "bone", "bone 2", "Body", "Torso"}));
+}
+
+TEST(GltfForOthers, TwoFiguresMayShareNames) {
+    Document two = test::load(skin_with_twins());
+    ASSERT_EQ(two.humanoids.size(), 1U);
+    const auto twins = static_cast<int>(two.nodes.size());
+    const std::vector<Node> nodes = two.nodes;
+    for (Node node : nodes) {
+        if (node.parent >= 0) node.parent += twins;
+        two.nodes.push_back(node);
+    }
+    Humanoid other = two.humanoids.front();
+    for (Joint& joint : other.joints) joint.node += twins;
+    if (other.node >= 0) other.node += twins;
+    two.humanoids.push_back(std::move(other));
+    const nlohmann::json root = written_anew(two);
+    std::map<std::string, int> count;
+    for (const nlohmann::json& node : root["nodes"]) ++count[node.value("name", "")];
+    EXPECT_EQ(count["root"], 2);
+    EXPECT_EQ(count["bone"], 2);
+    EXPECT_EQ(count["bone 2"], 1);
 }
 
 }  // namespace

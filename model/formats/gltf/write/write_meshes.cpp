@@ -69,7 +69,7 @@ class MeshWriter {
         if (first.mesh->is_skinned()) {
             std::tie(node.skin, still) = skin_of(group);
             node.mesh = mesh_of(group, still);
-            placed(group, writing_.add_carrier(std::move(node)));
+            write_skinned(group, std::move(node));
             return;
         }
         node.mesh = mesh_of(group, still);
@@ -77,10 +77,9 @@ class MeshWriter {
         node.local = to_transform(first.skin->inverse_bind.front());
         NodeOut& own = at(writing_.nodes, node.parent);
         if (node.local == Transform{} && own.mesh < 0 && !only_carriers_) {
-            own.mesh = node.mesh;
-            own.weights = std::move(node.weights);
-            own.displacers = std::move(node.displacers);
-            placed(group, node.parent);
+            const int parent = node.parent;
+            put_on(own, std::move(node));
+            placed(group, parent);
             return;
         }
         if (first.segment >= 0) {
@@ -88,6 +87,30 @@ class MeshWriter {
             node.name = at(humanoid.segments, first.segment).name;
         }
         placed(group, writing_.add_carrier(std::move(node)));
+    }
+
+    /// On the node that it was read from, which keeps its name, unless that is a joint.
+    void write_skinned(const Group& group, NodeOut node) {
+        const int source = instance(group.instances.front()).node;
+        const bool has_own =
+            source >= 0 && !only_carriers_ && !is_joint(source) && at(writing_.nodes, source).mesh < 0;
+        if (has_own) put_on(at(writing_.nodes, source), std::move(node));
+        placed(group, has_own ? source : writing_.add_carrier(std::move(node)));
+    }
+
+    static void put_on(NodeOut& own, NodeOut node) {
+        own.mesh = node.mesh;
+        own.skin = node.skin;
+        own.weights = std::move(node.weights);
+        own.displacers = std::move(node.displacers);
+    }
+
+    [[nodiscard]] bool is_joint(int node) const {
+        const std::vector<Humanoid>& all = writing_.document.humanoids;
+        return std::any_of(all.begin(), all.end(), [node](const Humanoid& humanoid) {
+            return std::any_of(humanoid.joints.begin(), humanoid.joints.end(),
+                               [node](const Joint& joint) { return joint.node == node; });
+        });
     }
 
     void placed(const Group& group, int node) {

@@ -5,10 +5,14 @@
 #include "model/formats/gltf/read/light_units.h"
 #include "model/formats/gltf/write/writing.h"
 
+#include <fmt/format.h>
 #include <glm/gtc/constants.hpp>
 
 #include <algorithm>
+#include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace vitruvian::gltf {
 namespace {
@@ -152,6 +156,45 @@ void give_skins_a_common_root(Writing& writing) {
     if (!all_have) put_below(writing, {});
 }
 
+/// Returns the humanoid around each node (-1: none): that of the nearest joint.
+std::vector<int> humanoids_of_nodes(const Document& document) {
+    std::vector<int> out(document.nodes.size(), -1);
+    for (std::size_t h = 0; h < document.humanoids.size(); ++h) {
+        for (const Joint& joint : document.humanoids[h].joints) at(out, joint.node) = static_cast<int>(h);
+    }
+    for (std::size_t i = 0; i < out.size(); ++i) {
+        if (out[i] < 0 && document.nodes[i].parent >= 0) out[i] = at(out, document.nodes[i].parent);
+    }
+    return out;
+}
+
+/// Returns the names that the document's nodes have in the file: different ones within a humanoid, and outside
+/// of all (assimp refuses a skin with two joints of one name). Two humanoids may share names.
+std::vector<std::string> names_of_nodes(Writing& writing) {
+    const std::vector<Node>& nodes = writing.document.nodes;
+    std::vector<std::string> out;
+    for (const Node& node : nodes) {
+        out.push_back(node.name);
+        writing.names.insert(node.name);
+    }
+    const std::vector<int> humanoid = humanoids_of_nodes(writing.document);
+    std::set<std::pair<int, std::string>> seen;
+    std::size_t renamed = 0;
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        if (out[i].empty() || seen.emplace(humanoid[i], out[i]).second) continue;
+        for (int n = 2; !writing.names.insert(out[i]).second; ++n)
+            out[i] = nodes[i].name + ' ' + std::to_string(n);
+        ++renamed;
+    }
+    if (renamed > 0) {
+        writing.note(
+            "gltf-names-numbered",
+            fmt::format("{} nodes have the name of another one, and are written with a number after it",
+                        renamed));
+    }
+    return out;
+}
+
 }  // namespace
 
 int Writing::add(const char* list, OrderedJson element) {
@@ -196,10 +239,10 @@ void Writing::note(const std::string& code, const std::string& message) {
 
 void write_nodes(Writing& writing) {
     const std::vector<Node>& nodes = writing.document.nodes;
+    std::vector<std::string> names = names_of_nodes(writing);
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         NodeOut out;
-        out.name = nodes[i].name;
-        writing.names.insert(out.name);
+        out.name = std::move(names[i]);
         out.parent = nodes[i].parent;
         out.local = writing.local[i];
         out.local.scale_orientation = identity_quat;
