@@ -149,6 +149,11 @@ class UnusedEnd {
             edits.remove(fmt::format("/{}/{}", list, i));
     }
 
+    /// The end of the range of a view, or of its compressed form; 0 if that is in another buffer.
+    [[nodiscard]] std::size_t end_in_buffer(const Json& view) const {
+        return view.is_object() && size_or(view, "buffer", 0) == buffer_ ? range_of(view).end : 0;
+    }
+
     /// Finds where the bytes are: false where they cannot go.
     bool find_buffer(std::size_t chunk) {
         const Json& views = list_of(after_, "bufferViews");
@@ -164,11 +169,10 @@ class UnusedEnd {
         }
         std::size_t used = 0;  // the end of what stays
         for (std::size_t v = 0; v < views_; ++v) {
-            const Json* packed = extension(views[v], "EXT_meshopt_compression");
-            for (const Json* view : {static_cast<const Json*>(&views[v]), packed}) {
-                if (view != nullptr && size_or(*view, "buffer", 0) == buffer_)
-                    used = std::max(used, range_of(*view).end);
-            }
+            used = std::max(used, end_in_buffer(views[v]));
+            const Json* extensions = member(views[v], "extensions");
+            if (extensions == nullptr) continue;
+            for (const Json& packed : *extensions) used = std::max(used, end_in_buffer(packed));
         }
         const std::string uri = text_or_empty(buffers.back(), "uri");
         in_chunk_ = uri.empty() && buffer_ == 0;
