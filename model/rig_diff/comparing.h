@@ -65,6 +65,7 @@ struct Rig {
     std::vector<mat4> world;
     std::vector<int> carrier;                 // for each node: the nearest joint at or above it; -1: none
     std::vector<std::vector<vec3>> vertices;  // for each mesh at rest, in the world, without displacers
+    std::vector<std::vector<bool>> used;      // for each mesh: see used_vertices
     std::vector<char> is_paired;              // for each mesh: the other document has it, too
 
     [[nodiscard]] const Humanoid& humanoid(int index) const { return at(document.humanoids, index); }
@@ -108,6 +109,8 @@ struct ScaledRig {
     RigChange change;
 };
 [[nodiscard]] ScaledRig scaled_by(const Document& document, double factor);
+
+struct Reach;
 
 class Comparison {
   public:
@@ -157,7 +160,7 @@ class Comparison {
     void report_unlike_attribute(const MeshInstance& before, const MeshInstance& after,
                                  std::string_view field, const std::vector<std::uint32_t>& vertices);
     void compare_offsets(int before, int after);
-    void compare_points(int before, int after);
+    void compare_points(int before, int after, const Reach& a, const Reach& b);
     void compare_weights(int before, int after);
     void report_weights(const std::string& mesh,
                         const std::map<std::uint32_t, std::map<int, float>>& reweighted, float finest);

@@ -23,7 +23,7 @@ namespace {
 /// One of two meshes, with its vertices at rest.
 struct MeshAtRest {
     const std::vector<vec3>& points;
-    std::vector<bool> is_used;
+    const std::vector<bool>& is_used;
 };
 
 /// Returns vertices of `a` for which no vertex of `b` at the same position has the same value.
@@ -124,8 +124,8 @@ void Comparison::compare_attributes(int before, int after) {
     const Mesh& b = *second.mesh;
     const std::vector<vec3> vertices = vertices_along(before, after);
     const bool is_along = vertices != at(first_.vertices, before);
-    const MeshAtRest here{vertices, used_vertices(a)};
-    const MeshAtRest there{at(second_.vertices, after), used_vertices(b)};
+    const MeshAtRest here{vertices, at(first_.used, before)};
+    const MeshAtRest there{at(second_.vertices, after), at(second_.used, after)};
     const float width = point_width();
     const auto compare = [&](std::string_view field, const auto& values, const auto& others, float finest) {
         if (values.empty() != others.empty()) {

@@ -17,8 +17,7 @@
 
 namespace vitruvian::rig_diff {
 
-namespace {
-
+/// What a displacer lists and moves.
 struct Reach {
     vec3 farthest{0.0F};
     std::vector<vec3> points;   // at rest, of all that it lists
@@ -27,6 +26,8 @@ struct Reach {
     Bounds named;               // at rest
     bool is_elsewhere = false;  // some of what it lists is of a mesh that the other figure does not have
 };
+
+namespace {
 
 /// Computes the vertices of a displacer in the pose `world`.
 Reach reach_of(const Rig& rig, int displacer, std::span<const mat4> world) {
@@ -43,14 +44,14 @@ Reach reach_of(const Rig& rig, int displacer, std::span<const mat4> world) {
             continue;
         }
         const std::vector<vec3> moved = skinned_positions(mesh, world, weights);
-        const std::vector<vec3> rest = skinned_positions(mesh, world, none);
-        // Meshes of one skin have all its points, but each has its own faces.
-        const std::vector<bool> used = used_vertices(*mesh.mesh);
+        const std::vector<vec3> rest =
+            world.data() == rig.world.data() ? rig.vertices[m] : skinned_positions(mesh, world, none);
         for (; place != mesh.displacers.end();
              place = std::find(place + 1, mesh.displacers.end(), displacer)) {
             const auto target = static_cast<std::size_t>(place - mesh.displacers.begin());
             for (const std::uint32_t v : mesh.mesh->targets[target].vertices) {
-                if (!used[v]) continue;
+                // Meshes of one skin have all its points, but each has its own faces.
+                if (!rig.used[m][v]) continue;
                 out.named.add(rest[v]);
                 const vec3 offset = moved[v] - rest[v];
                 out.points.push_back(rest[v]);
@@ -156,9 +157,7 @@ void Comparison::compare_displacers() {
 }
 
 /// Compares vertex by vertex, where both meshes have one at the same position.
-void Comparison::compare_points(int before, int after) {
-    const Reach a = reach_of(first_, before, first_.world);
-    const Reach b = reach_of(second_, after, second_.world);
+void Comparison::compare_points(int before, int after, const Reach& a, const Reach& b) {
     const double apart = tolerance_ * length_;
     // Formats differ in whether they list vertices that do not move.
     const bool is_feature = a.moved.empty() && b.moved.empty();
@@ -216,7 +215,7 @@ void Comparison::compare_offsets(int before, int after) {
     // Meshes that are removed or added are reported as such.
     const auto is_away = [](const Reach& reach) { return reach.is_elsewhere && reach.points.empty(); };
     if (is_away(a) || is_away(b)) return;
-    if (same(a)) return compare_points(before, after);
+    if (same(a)) return compare_points(before, after, a, b);
     if (has_same_axes() && same(reach_of(first_, before, world_along()))) return;
     const std::string& name = at(second_.document.displacers, after).name;
     numbers(RigPart::displacer, name, "farthest_offset", a.farthest, farthest_like(b, a.farthest), "m",

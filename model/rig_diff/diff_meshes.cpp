@@ -54,7 +54,7 @@ bool has_same_places(const Mesh& a, const Mesh& b, float width) {
 /// One of the two meshes, with its vertices at rest.
 struct MeshSide {
     const std::vector<vec3>& points;
-    std::vector<bool> is_used;
+    const std::vector<bool>& is_used;
 };
 
 /// Vertices of one mesh without a match in the other.
@@ -239,8 +239,8 @@ void Comparison::compare_weights(int before, int after) {
     };
     const auto weights_of_second = [&](std::uint32_t v) { return weights_of(second_, b, v); };
     const std::vector<vec3> vertices = vertices_along(before, after);
-    const MeshSide first{vertices, used_vertices(*a.mesh)};
-    const MeshSide second{at(second_.vertices, after), used_vertices(*b.mesh)};
+    const MeshSide first{vertices, at(first_.used, before)};
+    const MeshSide second{at(second_.vertices, after), at(second_.used, after)};
     const PointGrid grid_of_first(first.points, width);
     const PointGrid grid_of_second(second.points, width);
     Unlike unlike = unlike_vertices(first, weights_of_first, grid_of_second, weights_of_second, finest);

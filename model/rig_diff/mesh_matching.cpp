@@ -20,8 +20,7 @@ class MeshShapes {
   public:
     MeshShapes(const Rig& rig, float width) : rig_(&rig), width_(width) {
         for (std::size_t m = 0; m < rig.document.meshes.size(); ++m) {
-            const Mesh& mesh = *rig.document.meshes[m].mesh;
-            const std::vector<bool> used = used_vertices(mesh);
+            const std::vector<bool>& used = rig.used[m];
             Shape& shape = shapes_.emplace_back();
             for (std::size_t v = 0; v < used.size(); ++v) {
                 if (!used[v]) continue;

@@ -55,7 +55,10 @@ Rig::Rig(const Document& source, bool as_bound)
       carrier(source.nodes.size(), -1),
       is_paired(source.meshes.size(), 0) {
     const std::vector<float> still(source.displacers.size(), 0.0F);
-    for (const MeshInstance& mesh : source.meshes) vertices.push_back(skinned_positions(mesh, world, still));
+    for (const MeshInstance& mesh : source.meshes) {
+        vertices.push_back(skinned_positions(mesh, world, still));
+        used.push_back(used_vertices(*mesh.mesh));
+    }
     for (const Humanoid& humanoid : source.humanoids) {
         for (const Joint& joint : humanoid.joints) at(carrier, joint.node) = joint.node;
     }
