@@ -17,6 +17,15 @@ constexpr int max_patience = 3600;
 
 }  // namespace
 
+Quality in_proportion(Quality quality, int width, int height) {
+    constexpr int small_width = 800;
+    constexpr int small_height = 400;
+    if (width > small_width || height > small_height) return quality;
+    quality.key_map = std::min(quality.key_map, 512);
+    quality.floor_map = std::min(quality.floor_map, 128);
+    return quality;
+}
+
 Quality QualityControl::for_change(double now) {
     follows_ = now - last_change_ - last_took_ < together;
     last_change_ = now;

@@ -13,6 +13,10 @@ struct Quality {
     bool operator==(const Quality&) const = default;
 };
 
+/// Returns the quality with maps in proportion to a picture of this size: in a small one, a texel of the smaller
+/// maps is still finer than a pixel.
+[[nodiscard]] Quality in_proportion(Quality quality, int width, int height);
+
 /// Reduces the quality of successive pictures on devices that cannot draw 30 per second; once nothing
 /// changes, the picture is redrawn in full quality. All times are in seconds, `now` of any monotonic clock.
 class QualityControl {

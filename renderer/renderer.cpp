@@ -371,7 +371,8 @@ void Renderer::draw(const RenderScene& scene, RenderTarget& target, const Qualit
 
     Picture picture{s, to, scene, quality, make_frame(scene, to.width, to.height), {}, {}, {}, {}};
     FrameBlock& frame = picture.frame;
-    s.shadows.update(scene, moved, s.deformer, s.surfaces, s.programs, quality, frame, s.frame_buffer);
+    s.shadows.update(scene, moved, s.deformer, s.surfaces, s.programs,
+                     in_proportion(quality, to.width, to.height), frame, s.frame_buffer);
     s.surfaces.use_soft_shadows(quality.soft_shadows);
     s.lap("shadow maps");
     s.labels.prepare(scene, to.width, to.height);

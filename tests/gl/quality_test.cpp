@@ -21,6 +21,18 @@ Quality move(QualityControl& control, double& now, int frames, double seconds) {
     return last;
 }
 
+TEST(Quality, MapsAreInProportionToThePicture) {
+    const Quality full;
+    EXPECT_EQ(in_proportion(full, 1280, 720), full);
+    EXPECT_EQ(in_proportion(full, 640, 1136), full);
+    const Quality small = in_proportion(full, 640, 360);
+    EXPECT_LT(small.key_map, full.key_map);
+    EXPECT_LT(small.floor_map, full.floor_map);
+    EXPECT_EQ(small.samples, full.samples);
+    const Quality reduced{1, 512, 256, 128, false};
+    EXPECT_EQ(in_proportion(reduced, 640, 360), reduced);
+}
+
 TEST(QualityControl, AFastDeviceAlwaysDrawsInFull) {
     QualityControl control;
     double now = 0.0;
