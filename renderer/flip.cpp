@@ -61,27 +61,41 @@ float hyab(const vec3& a, const vec3& b) {
     return std::abs(d.x) + std::sqrt(d.y * d.y + d.z * d.z);
 }
 
-/// Rows, then columns; the edge pixels are repeated beyond the edge.
-Plane convolve(const Plane& in, std::span<const float> along_x, std::span<const float> along_y) {
-    const auto pass = [](const Plane& from, std::span<const float> kernel, bool horizontal) {
-        Plane out(from.width, from.height);
-        const int radius = static_cast<int>(kernel.size() / 2);
-        const auto width = static_cast<std::size_t>(from.width);
-        const int length = horizontal ? from.width : from.height;
-        for (int y = 0; y < from.height; ++y) {
-            for (int k = -radius; k <= radius; ++k) {
-                const float weight = kernel[static_cast<std::size_t>(k + radius)];
-                float* to = &out.values[static_cast<std::size_t>(y) * width];
-                const int row = horizontal ? y : std::clamp(y + k, 0, length - 1);
-                const float* source = &from.values[static_cast<std::size_t>(row) * width];
-                for (int x = 0; x < from.width; ++x) {
-                    to[x] += weight * source[horizontal ? std::clamp(x + k, 0, length - 1) : x];
-                }
-            }
+/// Adds `weight * source` to a row.
+void add_row(std::span<float> to, const float* source, float weight) {
+    for (std::size_t x = 0; x < to.size(); ++x) to[x] += weight * source[x];
+}
+
+/// Filters each row; its first and last pixels are repeated beyond it.
+Plane along_rows(const Plane& in, std::span<const float> kernel) {
+    Plane out(in.width, in.height);
+    const auto width = static_cast<std::size_t>(in.width);
+    const std::size_t radius = kernel.size() / 2;
+    std::vector<float> row(width + 2 * radius);
+    for (std::size_t begin = 0; begin < in.values.size(); begin += width) {
+        const auto source = in.values.begin() + static_cast<std::ptrdiff_t>(begin);
+        std::fill_n(row.begin(), radius, *source);
+        std::copy_n(source, width, row.begin() + static_cast<std::ptrdiff_t>(radius));
+        std::fill_n(row.rbegin(), radius, in.values[begin + width - 1]);
+        for (std::size_t k = 0; k < kernel.size(); ++k)
+            add_row(std::span(out.values).subspan(begin, width), &row[k], kernel[k]);
+    }
+    return out;
+}
+
+/// Filters each column; its first and last pixels are repeated beyond it.
+Plane along_columns(const Plane& in, std::span<const float> kernel) {
+    Plane out(in.width, in.height);
+    const auto width = static_cast<std::size_t>(in.width);
+    const int radius = static_cast<int>(kernel.size() / 2);
+    for (int y = 0; y < in.height; ++y) {
+        for (int k = -radius; k <= radius; ++k) {
+            const auto source = static_cast<std::size_t>(std::clamp(y + k, 0, in.height - 1));
+            add_row(std::span(out.values).subspan(static_cast<std::size_t>(y) * width, width),
+                    &in.values[source * width], kernel[static_cast<std::size_t>(k + radius)]);
         }
-        return out;
-    };
-    return pass(pass(in, along_x, true), along_y, false);
+    }
+    return out;
 }
 
 /// One term of a channel's contrast sensitivity, a * sqrt(pi / b) * exp(-pi^2 d^2 / b), d in degrees.
@@ -89,6 +103,20 @@ struct SensitivityTerm {
     float a;
     float b;
 };
+
+/// Radius of the filters of colours, in pixels.
+int colour_radius(float ppd) {
+    return static_cast<int>(std::ceil(3.0F * std::sqrt(0.04F / (2.0F * pi * pi)) * ppd));
+}
+
+/// Standard deviation of the filters that detect features, in pixels.
+float feature_deviation(float ppd) {
+    return 0.5F * 0.082F * ppd;
+}
+
+int feature_radius(float ppd) {
+    return static_cast<int>(std::ceil(3.0F * feature_deviation(ppd)));
+}
 
 /// Filters a channel by what the eye can resolve from this distance (section 4.1.1, table 1).
 Plane sensitivity_filtered(const Plane& in, std::span<const SensitivityTerm> terms, int radius, float ppd) {
@@ -104,7 +132,7 @@ Plane sensitivity_filtered(const Plane& in, std::span<const SensitivityTerm> ter
             sum += weight;
         }
         const float amplitude = term.a * std::sqrt(pi / term.b);
-        const Plane part = convolve(in, kernel, kernel);
+        const Plane part = along_columns(along_rows(in, kernel), kernel);
         for (std::size_t i = 0; i < out.values.size(); ++i) out.values[i] += amplitude * part.values[i];
         total += amplitude * sum * sum;
     }
@@ -131,7 +159,7 @@ std::vector<vec3> perceived_colours(const std::array<Plane, 3>& planes, float pp
     constexpr std::array<SensitivityTerm, 1> achromatic = {{{1.0F, 0.0047F}}};
     constexpr std::array<SensitivityTerm, 1> red_green = {{{1.0F, 0.0053F}}};
     constexpr std::array<SensitivityTerm, 2> blue_yellow = {{{34.1F, 0.04F}, {13.5F, 0.025F}}};
-    const int radius = static_cast<int>(std::ceil(3.0F * std::sqrt(0.04F / (2.0F * pi * pi)) * ppd));
+    const int radius = colour_radius(ppd);
     const Plane y = sensitivity_filtered(planes[0], achromatic, radius, ppd);
     const Plane cx = sensitivity_filtered(planes[1], red_green, radius, ppd);
     const Plane cz = sensitivity_filtered(planes[2], blue_yellow, radius, ppd);
@@ -159,8 +187,8 @@ void balance(Kernel& kernel) {
 }
 
 Features detected_features(const Plane& achromatic, float ppd) {
-    const float deviation = 0.5F * 0.082F * ppd;
-    const int radius = static_cast<int>(std::ceil(3.0F * deviation));
+    const float deviation = feature_deviation(ppd);
+    const int radius = feature_radius(ppd);
     Kernel gauss;
     Kernel first;
     Kernel second;
@@ -178,9 +206,10 @@ Features detected_features(const Plane& achromatic, float ppd) {
     balance(second);
     Plane lightness = achromatic;
     for (float& value : lightness.values) value = (value + 16.0F) / 116.0F;
+    const Plane smooth_rows = along_rows(lightness, gauss);
     const auto strength = [&](const Kernel& derivative) {
-        Plane x = convolve(lightness, derivative, gauss);
-        const Plane y = convolve(lightness, gauss, derivative);
+        Plane x = along_columns(along_rows(lightness, derivative), gauss);
+        const Plane y = along_columns(smooth_rows, derivative);
         for (std::size_t i = 0; i < x.values.size(); ++i) x.values[i] = std::hypot(x.values[i], y.values[i]);
         return std::move(x.values);
     };
@@ -197,10 +226,39 @@ float redistributed(float distance) {
     return std::min(1.0F, 0.95F + 0.05F * (power - knee) / (largest - knee));
 }
 
-}  // namespace
+/// A rectangle of pixels.
+struct Box {
+    int left, top, right, bottom;  // the last two are exclusive
 
-std::vector<float> flip_errors(const Picture& reference, const Picture& test, float pixels_per_degree) {
-    VT_CHECK(reference.srgb.size() == test.srgb.size() && reference.width == test.width);
+    [[nodiscard]] bool empty() const { return left >= right; }
+    [[nodiscard]] Box grown(int by, const Picture& within) const {
+        return {std::max(left - by, 0), std::max(top - by, 0), std::min(right + by, within.width),
+                std::min(bottom + by, within.height)};
+    }
+};
+
+Box differing(const Picture& a, const Picture& b) {
+    Box out{a.width, a.height, 0, 0};
+    std::size_t i = 0;
+    for (int y = 0; y < a.height; ++y) {
+        for (int x = 0; x < a.width; ++x, ++i) {
+            if (a.srgb[i] == b.srgb[i]) continue;
+            out = {std::min(out.left, x), std::min(out.top, y), std::max(out.right, x + 1), y + 1};
+        }
+    }
+    return out;
+}
+
+Picture cropped(const Picture& picture, const Box& box) {
+    Picture out{box.right - box.left, box.bottom - box.top, {}};
+    for (int y = box.top; y < box.bottom; ++y) {
+        const auto row = picture.srgb.begin() + static_cast<std::ptrdiff_t>(y) * picture.width;
+        out.srgb.insert(out.srgb.end(), row + box.left, row + box.right);
+    }
+    return out;
+}
+
+std::vector<float> errors_of(const Picture& reference, const Picture& test, float pixels_per_degree) {
     const auto a = opponent_planes(reference);
     const auto b = opponent_planes(test);
     const std::vector<vec3> colours_a = perceived_colours(a, pixels_per_degree);
@@ -214,6 +272,29 @@ std::vector<float> flip_errors(const Picture& reference, const Picture& test, fl
                                           std::abs(features_a.points[i] - features_b.points[i]));
         const float feature = std::min(1.0F, std::sqrt(difference * std::numbers::sqrt2_v<float> / 2.0F));
         errors[i] = std::pow(colour, 1.0F - feature);
+    }
+    return errors;
+}
+
+}  // namespace
+
+std::vector<float> flip_errors(const Picture& reference, const Picture& test, float pixels_per_degree) {
+    VT_CHECK(reference.srgb.size() == test.srgb.size() && reference.width == test.width);
+    std::vector<float> errors(reference.srgb.size(), 0.0F);
+    const Box differs = differing(reference, test);
+    if (differs.empty()) return errors;
+    // Farther from what differs than the filters reach there is no error, and an error depends on nothing farther
+    // away.
+    const int reach = std::max(colour_radius(pixels_per_degree), feature_radius(pixels_per_degree));
+    const Box shown = differs.grown(reach, reference);
+    const Box needed = shown.grown(reach, reference);
+    const std::vector<float> found =
+        errors_of(cropped(reference, needed), cropped(test, needed), pixels_per_degree);
+    const std::ptrdiff_t width = needed.right - needed.left;
+    for (int y = shown.top; y < shown.bottom; ++y) {
+        std::copy_n(found.begin() + (y - needed.top) * width + (shown.left - needed.left),
+                    shown.right - shown.left,
+                    errors.begin() + static_cast<std::ptrdiff_t>(y) * reference.width + shown.left);
     }
     return errors;
 }

@@ -188,6 +188,31 @@ TEST(Flip, IsThatOfAPlainImplementation) {
     }
 }
 
+TEST(Flip, AnErrorDependsOnItsSurroundingsAlone) {
+    constexpr int side = 120;
+    constexpr float ppd = 67.0F;
+    Random random(7);
+    const Picture reference = random_picture(random, side, side, 1);
+    const auto with = [&](std::initializer_list<std::size_t> changed) {
+        Picture out = reference;
+        for (const std::size_t i : changed) out.srgb[i] = vec3(1.0F) - out.srgb[i];
+        return out;
+    };
+    constexpr std::size_t first = 0;
+    constexpr std::size_t middle = std::size_t{side} * 60 + 60;
+    constexpr std::size_t last = std::size_t{side} * side - 1;
+    // Pixels that are farther apart than the filters reach: alone each has the errors that it has beside others.
+    const std::vector<float> together = flip_errors(reference, with({first, middle, last}), ppd);
+    std::vector<float> sum(together.size(), 0.0F);
+    for (const std::size_t one : {first, middle, last}) {
+        const std::vector<float> alone = flip_errors(reference, with({one}), ppd);
+        EXPECT_GT(alone[one], 0.1F);
+        for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += alone[i];
+    }
+    EXPECT_EQ(sum, together);
+    EXPECT_EQ(together[std::size_t{side} * 30 + 30], 0.0F);
+}
+
 TEST(Flip, BlackAndWhiteAreAsDifferentAsCanBe) {
     const Picture black{8, 8, std::vector<vec3>(64, vec3(0.0F))};
     const Picture white_picture{8, 8, std::vector<vec3>(64, vec3(1.0F))};
