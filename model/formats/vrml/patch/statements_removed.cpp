@@ -44,14 +44,34 @@ SourceRange Statements::whole_lines(SourceRange range) const {
     return ends_line ? SourceRange{begin, range.end} : SourceRange{range.begin, end};
 }
 
+/// Whether all displacers of a segment, joint or humanoid go, so that their field goes too; a PROTO may give it
+/// others then.
+bool Statements::is_emptied(const Holder& holder) const {
+    if (holder.field == nullptr || holder.field->name != "displacers") return false;
+    const std::string_view type = tree_->nodes[holder.node].type;
+    const bool is_given = std::any_of(tree_->protos.begin(), tree_->protos.end(), [&](const Proto& proto) {
+        return proto.name == type &&
+               (proto.external ||
+                std::any_of(proto.interface.begin(), proto.interface.end(), [](const InterfaceField& field) {
+                    const auto* ids = std::get_if<std::vector<NodeId>>(&field.value);
+                    return field.name == "displacers" && ids != nullptr && !ids->empty();
+                }));
+    });
+    const auto* ids = std::get_if<std::vector<NodeId>>(&holder.field->value);
+    return !is_given && ids != nullptr &&
+           !added_.contains({holder.node, std::string(holder.field->name), at_end}) &&
+           std::all_of(ids->begin(), ids->end(), [this](NodeId id) { return cut_.contains(id); });
+}
+
 /// Returns everything removed; neighbours on one line are merged.
 std::vector<SourceRange> Statements::removals() const {
     std::vector<SourceRange> ranges = removed_;
     for (const NodeId node : cut_) {
         const Holder& holder = holders_[node];
         const SourceRange range = range_of(node);
-        const bool alone = !is_xml() && !holder.is_root &&
-                           text()[value_range(text(), *holder.field, encoding_).begin] != '[';
+        const bool alone =
+            !is_xml() && !holder.is_root &&
+            (text()[value_range(text(), *holder.field, encoding_).begin] != '[' || is_emptied(holder));
         ranges.push_back(alone && !replacements_.contains(range.begin) ? holder.field->range : range);
     }
     std::sort(ranges.begin(), ranges.end(),
@@ -88,8 +108,8 @@ Result<void> Statements::write_removals() {
 Result<void> Statements::cut(NodeId node) {
     const Holder& holder = holders_[node];
     if (holder.field == nullptr && !holder.is_root) return refuse(range_of(node).begin);
-    if (is_json()) return cut_wrapped(tree_->nodes[node].range.begin);
     cut_.insert(node);
+    if (is_json()) return cut_wrapped(tree_->nodes[node].range.begin);
     return {};
 }
 
