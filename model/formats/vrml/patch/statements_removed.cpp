@@ -58,9 +58,27 @@ bool Statements::is_emptied(const Holder& holder) const {
                 }));
     });
     const auto* ids = std::get_if<std::vector<NodeId>>(&holder.field->value);
-    return !is_given && ids != nullptr &&
-           !added_.contains({holder.node, std::string(holder.field->name), at_end}) &&
-           std::all_of(ids->begin(), ids->end(), [this](NodeId id) { return cut_.contains(id); });
+    if (is_given || ids == nullptr || added_.contains({holder.node, std::string(holder.field->name), at_end}))
+        return false;
+    const auto is_cut = [this](NodeId id) { return cut_.contains(id); };
+    if (ids->empty() || !std::all_of(ids->begin(), ids->end(), is_cut)) return false;
+    // A comment in the brackets keeps them.
+    if (is_json()) {
+        const int first = wrapper(tree_->nodes[ids->front()].range.begin);
+        const int list = first < 0 ? -1 : (*lists_)[first].owner;
+        return list >= 0 && (*lists_)[list].items.size() == ids->size();
+    }
+    std::uint32_t at = value_range(text(), *holder.field, encoding_).begin;
+    std::string between;
+    for (const NodeId id : *ids) {
+        const SourceRange range = range_of(id);
+        if (range.begin < at) return false;
+        between += text().substr(at, range.begin - at);
+        at = range.end;
+    }
+    between += text().substr(at, holder.field->range.end - std::min(at, holder.field->range.end));
+    return std::all_of(between.begin(), between.end(),
+                       [](char c) { return is_white(c) || c == ',' || c == '[' || c == ']'; });
 }
 
 /// Returns everything removed; neighbours on one line are merged.
