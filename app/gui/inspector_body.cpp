@@ -18,6 +18,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace vitruvian {
 namespace {
@@ -252,13 +253,19 @@ void inspect_mixture(const PanelContext& c, const OpenFigure& figure, int humano
     if (any) {
         ImGui::BeginDisabled(!applied);
         if (text_button(c, "inspector/displacers/zero", "Zero all",
-                        "Sets the weights of all displacers to 0."))
-            zero_displacers(c, figure.id);
+                        "Sets the weights of the humanoid's displacers to 0."))
+            zero_displacers(c, figure.id, humanoid);
         ImGui::SameLine();
         if (text_button(c, "inspector/displacers/new", "New from mixture",
-                        "Adds a displacer that combines all displacers at their current weights. The end of "
-                        "its name, _config or _feature, gives its kind."))
-            c.push(Edit{figure.id, AddDisplacer{free(), {}, {}, {}}});
+                        "Adds a displacer that combines the humanoid's displacers at their current weights. "
+                        "The end of its name, _config or _feature, gives its kind.")) {
+            std::vector<std::pair<Item, float>> mixture;
+            for (std::size_t i = 0; i < all.size(); ++i) {
+                if (is_here(all[i]) && all[i].weight != 0.0F)
+                    mixture.emplace_back(displacer_item(static_cast<int>(i)), all[i].weight);
+            }
+            c.push(Edit{figure.id, AddDisplacer{free(), std::move(mixture), {}, {}}});
+        }
         ImGui::EndDisabled();
         ImGui::SameLine();
     }

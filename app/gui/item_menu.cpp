@@ -265,13 +265,14 @@ std::vector<Item> chain_below(const Document& document, const Item& joint) {
     return out;
 }
 
-void zero_displacers(const PanelContext& c, std::uint64_t figure) {
+void zero_displacers(const PanelContext& c, std::uint64_t figure, int humanoid) {
     const OpenFigure* open = c.session.figure(figure);
     if (open == nullptr) return;
     Batch batch{"Zero all displacers", {}};
     const std::vector<Displacer>& displacers = open->document().displacers;
     for (std::size_t i = 0; i < displacers.size(); ++i) {
-        if (displacers[i].weight != 0.0F && !displacers[i].keyed_shape)
+        const bool is_meant = humanoid < 0 || std::max(displacers[i].humanoid, 0) == humanoid;
+        if (is_meant && displacers[i].weight != 0.0F && !displacers[i].keyed_shape)
             batch.commands.emplace_back(SetDisplacerWeight{displacer_item(static_cast<int>(i)), 0.0F});
     }
     if (!batch.commands.empty()) c.push(Edit{figure, std::move(batch)});

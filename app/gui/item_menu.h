@@ -32,7 +32,7 @@ void reparent_to_grandparent(const PanelContext& c, const OpenFigure& figure, co
 /// The joint and all joints below it.
 [[nodiscard]] std::vector<Item> chain_below(const Document& document, const Item& joint);
 
-/// Sets the weights of all displacers to 0.
-void zero_displacers(const PanelContext& c, std::uint64_t figure);
+/// Sets the weights of all displacers, or of one humanoid's, to 0.
+void zero_displacers(const PanelContext& c, std::uint64_t figure, int humanoid = -1);
 
 }  // namespace vitruvian

@@ -56,7 +56,11 @@ Result<void> move_centre(Document& document, std::size_t humanoid, std::size_t j
         return fail("edit-flat-frame", "The joint's frame is scaled to zero, so its centre cannot be moved.");
     }
     node.rest = compose(node.rest, moved_by(d));
-    node.frame_offset += d;
+    // The centre that a file says is in the humanoid's axes also if the joint has axes of its own.
+    const bool is_said =
+        owner.kind == HumanoidKind::hanim &&
+        glm::distance(node.frame_offset, moved.centre) <= 1e-5F * (1.0F + glm::length(moved.centre));
+    node.frame_offset = is_said ? centre : node.frame_offset + d;
     for (Node& child : document.nodes) {
         if (child.parent == moved.node) child.rest.translation -= d;
     }

@@ -27,15 +27,17 @@ Result<void> set_site(const SetSite& edit, Document& document) {
     const Node& node = at(document.nodes, index);
     Transform local = compose(node.rest, node.delta);
     const bool unturned = rests_unturned(document, edit.site.humanoid);
-    if (edit.translation) {
-        // VRML's transform rotates about its centre, where the node's frame is.
-        const vec3 centre = unturned ? node.frame_offset : vec3(0.0F);
-        local.translation = *edit.translation + centre;
-        if (node.parent >= 0) local.translation += origin_in(document, edit.site.humanoid, node.parent);
-    }
+    // VRML's transform rotates about its centre, where the node's frame is.
+    vec3 origin = unturned ? node.frame_offset : vec3(0.0F);
+    if (node.parent >= 0) origin += origin_in(document, edit.site.humanoid, node.parent);
+    if (edit.translation) local.translation = *edit.translation + origin;
     if (edit.axis) local.rotation = axis_angle(*edit.axis, edit.angle);
     const Node before = node;
     place_node(document, index, to_matrix(local), unturned);
+    // The file says the number that was given, not a rounded one.
+    const Transform shift{node.rest.translation};
+    if (edit.translation && unturned && node.rest == shift)
+        at(document.nodes, index).delta.translation = *edit.translation + (origin - node.rest.translation);
     const Result<void> sound = expect_sound(node);
     if (!sound) at(document.nodes, index) = before;
     return sound;

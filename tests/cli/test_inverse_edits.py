@@ -101,6 +101,51 @@ class InverseEdits(Case):
                 self.expect_inverse(file, [{"do": "set-keys", "clip": "#0", "keys": [keys]}],
                                     [{"do": "delete-keys", "clip": "#0", "keys": [{"node": "l_knee", "path": "rotation"}]}])
 
+    def worlds(self):
+        world = self.folder / "box.wrl"
+        world.write_bytes(WRL.read_bytes())
+        return [world, *(self.converted(WRL, name) for name in ("box.x3d", "box.x3dv", "box.x3dj"))]
+
+    def test_joints_of_worlds_keep_the_order_of_the_list_of_joints(self):
+        for file in self.worlds():
+            for joint, other, parent in (("vc4", "HumanoidRoot", "vt6"), ("l_shoulder", "HumanoidRoot", "vt6"),
+                                         ("l_hip", "vl5", "HumanoidRoot")):
+                with self.subTest(f"{file.name} {joint}"):
+                    self.expect_inverse(file, [{"do": "re-parent", "joint": joint, "parent": other}],
+                                        [{"do": "re-parent", "joint": joint, "parent": parent}])
+
+    def test_the_last_displacer_goes_with_its_field(self):
+        bent = {"do": "add-displacer", "name": "bent_action",
+                "to-pose": [{"node": "l_elbow", "translation": [0, 0, 0], "rotation": [0, 0, 0.6, 0.8]}]}
+        for file in self.worlds():
+            with self.subTest(file.name):
+                self.expect_inverse(file, [bent], [{"do": "delete-displacer", "displacer": f"bent_{segment}_action"}
+                                                   for segment in ("l_forearm", "l_hand")])
+
+    def test_displacers_that_a_proto_would_give_do_not_come_back(self):
+        file = self.folder / "proto.wrl"
+        given = "exposedField MFNode displacers [ Displacer { name \"own_action\" coordIndex [ 0 ] displacements [ 1 0 0 ] } ]"
+        displacer = WRL.read_text()[WRL.read_text().index("PROTO Displacer ["):WRL.read_text().index("PROTO Humanoid [")]
+        text = WRL.read_text().replace(displacer, "").replace("PROTO Segment [", displacer + "PROTO Segment [", 1)
+        file.write_text(text.replace("exposedField MFNode displacers []", given, 1))
+        before = self.json("info", file, "--json")["humanoids"][0]["displacers"]
+        left = self.edited(file, {"do": "delete-displacer", "displacer": "nose_action"})
+        self.assertEqual(self.json("info", left, "--json")["humanoids"][0]["displacers"], before - 1)
+
+    def test_numbers_are_written_as_they_were_given(self):
+        there = {"do": "set-site", "site": "l_hand_tip", "translation": [0.5, 0.5, 0.5]}
+        back = {"do": "set-site", "site": "l_hand_tip", "translation": [0.17, 0.72, 0]}
+        for file in self.worlds():
+            with self.subTest(file.name):
+                self.expect_inverse(file, [there], [back])
+        # In glTF joints have axes of their own; H-Anim's centre is in the figure's.
+        file = self.edited(self.converted(WRL, "figure.glb", "--extension", "ext"),
+                           {"do": "set-joint-centre", "joint": "l_elbow", "centre": [0.2, 1.1, 0]})
+        root = json_of(file)
+        object = root["extensions"]["EXT_skeleton_humanoid"]["humanoidSkeletons"][0]["extensions"]["VITRUVIAN_hanim"]
+        centres = {root["nodes"][joint["node"]]["name"]: joint.get("center") for joint in object["joints"]}
+        self.assertEqual(centres["l_elbow"], [0.2, 1.1, 0])
+
 
 if __name__ == "__main__":
     main()

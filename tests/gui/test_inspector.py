@@ -1,5 +1,6 @@
 """The inspector, the tree and help as a rig artist works with them, in the real window."""
 import json
+import re
 import shutil
 import subprocess
 import tempfile
@@ -81,6 +82,31 @@ class InspectorTest(OpenedTest):
         program.wait_for(lambda: "inspector/limit/X/angle" in program.widgets, "X mended")
         self.assertIn("inspector/limit/Z/inverted", program.widgets)
         self.assertEqual(program.state("selection")["upper"][0], -1)
+
+    def test_displacers_of_one_of_two_humanoids(self):
+        folder = Path(tempfile.mkdtemp(prefix="vitruvian-two-"))
+        self.addCleanup(shutil.rmtree, folder, True)
+        text = (DATA / "boxman.wrl").read_text().replace('DEF nose_action Displacer { name "nose_action"',
+                                                         'DEF nose_action Displacer { weight 0.5 name "nose_action"')
+        text = text.replace("PROTO Displacer [", "PROTO Displacer [ exposedField SFFloat weight 0", 1)
+        begin, end = text.index("DEF Boxman Humanoid"), text.index("DEF Nod TimeSensor")
+        second = re.sub(r"\b(DEF|USE) (\w+)", r"\1 b_\2", text[begin:end]).replace('name "Boxman"', 'name "Second"', 1)
+        file = folder / "two.wrl"
+        file.write_text(text[:end] + second + text[end:])
+        program = self.start(file)
+        program.click("tree/humanoid/Second")
+        program.wait_for(lambda: program.states["selection"]["name"] == "Second", "the second one")
+        program.wait_for(lambda: program.is_idle(), "the page")
+        self.scroll_to(program, "inspector/displacers/new")
+        commands = lambda: [line["command"] for line in program.lines if line["event"] == "command"]
+        program.click("inspector/displacers/new")
+        program.wait_for(lambda: program.states["history"]["undo"].startswith("Add displacer"), "a displacer")
+        self.assertEqual(commands()[-1]["from"], {"weights": {"#1": 0.5}})
+        program.key("ctrl+z")
+        self.scroll_to(program, "inspector/displacers/zero")
+        program.click("inspector/displacers/zero")
+        program.wait_for(lambda: program.states["history"]["undo"] == "Zero all displacers", "none applied")
+        self.assertEqual([part["displacer"] for part in commands()[-1]["commands"]], ["#1"])
 
     def test_what_a_rig_lacks_is_a_click_away_too(self):
         program = self.start(DATA / "boxman.gltf")

@@ -126,7 +126,7 @@ TEST(WorldStructureJson, AJointThatAClipMovesTakesItsRoutesAlong) {
 TEST(WorldStructureJson, AMovedJointGoesWithItsText) {
     std::string expected =
         replaced(json_figure, "[\n                        " + knee + "\n                      ]", "[ ]");
-    expected = replaced(expected, r_hip, r_hip + ",\n                  " + knee);
+    expected = replaced(expected, r_hip, knee + ",\n                  " + r_hip);
     EXPECT_EQ(edited_in_place(json_figure, {ReParent{left_knee_joint, root_joint}}), expected);
 }
 
@@ -163,9 +163,11 @@ TEST(WorldStructureJson, DisplacersComeAndGo) {
         R"({ "HAnimDisplacer": { "@DEF": "half_action", "@name": "half_action", "@coordIndex": [0], "@displacements": [0, 0, 0.5] } })";
     EXPECT_EQ(edited_in_place(json_figure, {add}),
               replaced(json_figure, grin, grin + ",\n                        " + half));
-    EXPECT_EQ(
-        edited_in_place(json_figure, {DeleteDisplacer{displacer_item(0)}}),
-        replaced(json_figure, "[\n                        " + grin + "\n                      ]", "[ ]"));
+    EXPECT_EQ(edited_in_place(json_figure, {DeleteDisplacer{displacer_item(0)}}),
+              replaced(json_figure,
+                       "\n                      \"-displacers\": [\n                        " + grin +
+                           "\n                      ],",
+                       ""));
 }
 
 TEST(WorldStructureJson, ClipsComeAndGoAndGetOtherNames) {

@@ -210,7 +210,9 @@ Result<EncodedDocument> patch_source(const Document& document, const SaveOptions
         if (!patched) return tl::unexpected(patched.error());
         out.bytes.assign(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(bom));
         if (!edits.overwritten().empty()) overwrite(*patched, edits.overwritten());
-        if (buffer.empty()) patched = without_unused_end(bytes, std::move(*patched), document.file);
+        const bool may_lose_data = made || document.clips != source.as_read.clips;
+        if (buffer.empty() && may_lose_data)
+            patched = without_unused_end(bytes, std::move(*patched), document.file);
         if (!patched) return tl::unexpected(patched.error());
         out.bytes.insert(out.bytes.end(), patched->begin(), patched->end());
         if (!buffer.empty()) {

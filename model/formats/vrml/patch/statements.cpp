@@ -127,8 +127,8 @@ std::string Statements::indented(const std::string& statement, const std::string
     return has_broken_string(statement) ? statement : vrml::indented(statement, indent);
 }
 
-void Statements::add(NodeId node, std::string_view field, std::string statement) {
-    added_[{node, std::string(field)}].push_back(std::move(statement));
+void Statements::add(NodeId node, std::string_view field, std::string statement, std::size_t place) {
+    added_[{node, std::string(field), place}].push_back(std::move(statement));
 }
 
 /// Inserts after the last sibling that stays; if none does, in place of the first.
@@ -204,7 +204,10 @@ Result<void> Statements::insert_first(NodeId node, std::string_view field,
     std::uint32_t last = 0;
     for (const Field& f : syntax.fields) last = std::max(last, f.range.end);
     const std::string statement = std::string(field) + ' ' + value;
-    if (last != 0 && starts_line(text(), syntax.range.end - 1)) {
+    // The brace behind the last field stays where it is.
+    const auto is_plain = [](char c) { return is_white(c) || c == '}'; };
+    const bool is_last = std::all_of(text().begin() + last, text().begin() + syntax.range.end, is_plain);
+    if (last != 0 && (is_last || starts_line(text(), syntax.range.end - 1))) {
         edits_.insert(last, new_line_ + inner + statement);
         return {};
     }
@@ -216,14 +219,16 @@ Result<void> Statements::insert_first(NodeId node, std::string_view field,
 
 Result<void> Statements::finish() {
     for (const auto& [where, statements] : added_) {
-        const SyntaxNode& syntax = tree_->nodes[where.first];
-        const std::span<const NodeId> there = nodes_of(syntax, where.second);
-        Result<void> done = is_json()       ? insert_in_list(where.first, where.second, statements)
-                            : there.empty() ? insert_first(where.first, where.second, statements)
-                                            : insert_behind(there, statements);
+        const auto& [node, field, place] = where;
+        const std::span<const NodeId> there = nodes_of(tree_->nodes[node], field);
+        const std::span<const NodeId> before = there.first(std::min(place, there.size()));
+        Result<void> done = is_json()       ? insert_in_list(node, field, before, statements)
+                            : there.empty() ? insert_first(node, field, statements)
+                                            : insert_behind(before, statements);
         if (!done) return done;
     }
     if (is_json()) {
+        take_out_emptied();
         Result<void> done = appended_.empty() ? Result<void>() : append_to_scene();
         if (done && !lists_->write(edits_)) return refuse(0);
         return done;

@@ -12,6 +12,7 @@
 #include <set>
 #include <span>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -37,8 +38,9 @@ class Statements {
     [[nodiscard]] Result<void> dissolve(NodeId node);
     /// Removes the ROUTE.
     [[nodiscard]] Result<void> cut(const Route& route);
-    /// Adds a statement at the end of `field`, when `finish` is called.
-    void add(NodeId node, std::string_view field, std::string statement);
+    static constexpr std::size_t at_end = static_cast<std::size_t>(-1);
+    /// Adds a statement at the end of `field`, or behind its first `place` nodes, when `finish` is called.
+    void add(NodeId node, std::string_view field, std::string statement, std::size_t place = at_end);
     /// Adds statements at the end of the file.
     void append(std::string statement) { appended_.push_back(std::move(statement)); }
     [[nodiscard]] Result<void> finish();
@@ -90,6 +92,7 @@ class Statements {
     [[nodiscard]] SourceRange whole_lines(SourceRange range) const;
     [[nodiscard]] std::string inner_indent(NodeId node) const;
     [[nodiscard]] std::string indented(const std::string& statement, const std::string& indent) const;
+    [[nodiscard]] bool is_emptied(const Holder& holder) const;
     [[nodiscard]] std::vector<SourceRange> removals() const;
     [[nodiscard]] Result<void> write_removals();
     [[nodiscard]] Result<void> insert_behind(std::span<const NodeId> siblings,
@@ -108,8 +111,10 @@ class Statements {
     // statements_json.cpp
     [[nodiscard]] int wrapper(std::uint32_t begin) const;
     [[nodiscard]] Result<void> cut_wrapped(std::uint32_t begin);
+    void take_out_emptied();
     [[nodiscard]] Result<void> dissolve_wrapped(NodeId node, const std::vector<NodeId>& children);
     [[nodiscard]] Result<void> insert_in_list(NodeId node, std::string_view field,
+                                              std::span<const NodeId> siblings,
                                               const std::vector<std::string>& statements);
     [[nodiscard]] Result<void> insert_member(int object, std::string_view field,
                                              const std::vector<std::string>& statements);
@@ -134,7 +139,7 @@ class Statements {
     std::map<std::uint32_t, std::string>
         replacements_;  // text that replaces a removed node, by the offset of the node
     TextEdits edits_;
-    std::map<std::pair<NodeId, std::string>, std::vector<std::string>> added_;
+    std::map<std::tuple<NodeId, std::string, std::size_t>, std::vector<std::string>> added_;
     std::vector<std::string> appended_;
 };
 

@@ -26,6 +26,17 @@ Result<void> Statements::cut_wrapped(std::uint32_t begin) {
     return {};
 }
 
+/// Takes out the members whose nodes were all cut (see is_emptied).
+void Statements::take_out_emptied() {
+    for (const NodeId node : cut_) {
+        const Holder& holder = holders_[node];
+        if (!is_emptied(holder)) continue;
+        const int object = lists_->find(tree_->nodes[holder.node].range.begin);
+        const int member = object < 0 ? -1 : lists_->member(object, '-' + std::string(holder.field->name));
+        if (member >= 0) lists_->take_out(object, member);
+    }
+}
+
 Result<void> Statements::dissolve_wrapped(NodeId node, const std::vector<NodeId>& children) {
     const std::uint32_t begin = tree_->nodes[node].range.begin;
     const int object = wrapper(begin);
@@ -50,15 +61,15 @@ Result<void> Statements::dissolve_wrapped(NodeId node, const std::vector<NodeId>
     return {};
 }
 
-Result<void> Statements::insert_in_list(NodeId node, std::string_view field,
+/// Inserts behind the last of `siblings`; if there is none, into a field without nodes.
+Result<void> Statements::insert_in_list(NodeId node, std::string_view field, std::span<const NodeId> siblings,
                                         const std::vector<std::string>& statements) {
     const SyntaxNode& syntax = tree_->nodes[node];
-    const std::span<const NodeId> there = nodes_of(syntax, field);
-    if (there.empty()) {
+    if (siblings.empty()) {
         const int object = lists_->find(syntax.range.begin);
         return object < 0 ? refuse(syntax.range.begin) : insert_member(object, field, statements);
     }
-    const std::uint32_t begin = tree_->nodes[there.back()].range.begin;
+    const std::uint32_t begin = tree_->nodes[siblings.back()].range.begin;
     const int last = wrapper(begin);
     const int owner = last < 0 ? -1 : (*lists_)[last].owner;
     if (owner < 0) return refuse(begin);

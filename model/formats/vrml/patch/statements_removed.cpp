@@ -44,14 +44,52 @@ SourceRange Statements::whole_lines(SourceRange range) const {
     return ends_line ? SourceRange{begin, range.end} : SourceRange{range.begin, end};
 }
 
+/// Whether all displacers of a segment, joint or humanoid go, so that their field goes too; a PROTO may give it
+/// others then.
+bool Statements::is_emptied(const Holder& holder) const {
+    if (holder.field == nullptr || holder.field->name != "displacers") return false;
+    const std::string_view type = tree_->nodes[holder.node].type;
+    const bool is_given = std::any_of(tree_->protos.begin(), tree_->protos.end(), [&](const Proto& proto) {
+        return proto.name == type &&
+               (proto.external ||
+                std::any_of(proto.interface.begin(), proto.interface.end(), [](const InterfaceField& field) {
+                    const auto* ids = std::get_if<std::vector<NodeId>>(&field.value);
+                    return field.name == "displacers" && ids != nullptr && !ids->empty();
+                }));
+    });
+    const auto* ids = std::get_if<std::vector<NodeId>>(&holder.field->value);
+    if (is_given || ids == nullptr || added_.contains({holder.node, std::string(holder.field->name), at_end}))
+        return false;
+    const auto is_cut = [this](NodeId id) { return cut_.contains(id); };
+    if (ids->empty() || !std::all_of(ids->begin(), ids->end(), is_cut)) return false;
+    // A comment in the brackets keeps them.
+    if (is_json()) {
+        const int first = wrapper(tree_->nodes[ids->front()].range.begin);
+        const int list = first < 0 ? -1 : (*lists_)[first].owner;
+        return list >= 0 && (*lists_)[list].items.size() == ids->size();
+    }
+    std::uint32_t at = value_range(text(), *holder.field, encoding_).begin;
+    std::string between;
+    for (const NodeId id : *ids) {
+        const SourceRange range = range_of(id);
+        if (range.begin < at) return false;
+        between += text().substr(at, range.begin - at);
+        at = range.end;
+    }
+    between += text().substr(at, holder.field->range.end - std::min(at, holder.field->range.end));
+    return std::all_of(between.begin(), between.end(),
+                       [](char c) { return is_white(c) || c == ',' || c == '[' || c == ']'; });
+}
+
 /// Returns everything removed; neighbours on one line are merged.
 std::vector<SourceRange> Statements::removals() const {
     std::vector<SourceRange> ranges = removed_;
     for (const NodeId node : cut_) {
         const Holder& holder = holders_[node];
         const SourceRange range = range_of(node);
-        const bool alone = !is_xml() && !holder.is_root &&
-                           text()[value_range(text(), *holder.field, encoding_).begin] != '[';
+        const bool alone =
+            !is_xml() && !holder.is_root &&
+            (text()[value_range(text(), *holder.field, encoding_).begin] != '[' || is_emptied(holder));
         ranges.push_back(alone && !replacements_.contains(range.begin) ? holder.field->range : range);
     }
     std::sort(ranges.begin(), ranges.end(),
@@ -88,8 +126,8 @@ Result<void> Statements::write_removals() {
 Result<void> Statements::cut(NodeId node) {
     const Holder& holder = holders_[node];
     if (holder.field == nullptr && !holder.is_root) return refuse(range_of(node).begin);
-    if (is_json()) return cut_wrapped(tree_->nodes[node].range.begin);
     cut_.insert(node);
+    if (is_json()) return cut_wrapped(tree_->nodes[node].range.begin);
     return {};
 }
 

@@ -7,7 +7,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
+#include <limits>
+#include <string>
 #include <utility>
 
 namespace vitruvian::vrml {
@@ -19,6 +22,17 @@ std::vector<float> floats(const vec3& v) {
 
 bool is_frame_field(std::string_view field) {
     return field.starts_with("rest.") || field.starts_with("delta.") || field == "frame_offset";
+}
+
+/// Returns the number with the fewest decimal digits that is within `error` of `value`.
+float shortest_near(float value, float error) {
+    for (int digits = 1; digits < 9; ++digits) {
+        const std::string text = fmt::format("{:.{}g}", value, digits);
+        float out = 0.0F;
+        std::from_chars(text.data(), text.data() + text.size(), out);
+        if (std::abs(out - value) <= error) return out;
+    }
+    return value;
 }
 
 }  // namespace
@@ -330,6 +344,13 @@ Result<void> WorldEdits::edit_frame(int index) {
         };
         old_transform = in_file(*from_, before);
         transform = in_file(*to_, after);
+        const vec3 local = compose(after.rest, after.delta).translation;
+        for (int i = 0; i < 3; ++i) {
+            // The sum and difference of centres are as exact as the largest of them.
+            const float largest = std::max(std::abs(local[i]), std::abs(local[i] - transform.translation[i]));
+            transform.translation[i] =
+                shortest_near(transform.translation[i], largest * std::numeric_limits<float>::epsilon());
+        }
     }
     if (before.frame_offset != after.frame_offset) {
         if (Result<void> done = set_vector(ref, "center", after.frame_offset); !done) return done;

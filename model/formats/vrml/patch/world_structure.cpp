@@ -191,6 +191,30 @@ Result<void> WorldStructure::remove_mentions(const std::set<NodeId>& directly) {
     return {};
 }
 
+/// Returns behind how many children of `holder` a joint comes: if the joints there are in the order of the figure's
+/// list of joints, it takes its place among them, otherwise and if it has no sibling before it the end.
+std::size_t WorldStructure::place_of(NodeId joint, NodeId holder) const {
+    std::map<NodeId, std::size_t> rank;
+    for (const SyntaxNode& node : tree().nodes) {
+        const std::span<const NodeId> list = nodes_of(node, "joints");
+        const bool is_its =
+            std::any_of(list.begin(), list.end(), [&](NodeId id) { return syntax(id).use_of == joint; });
+        if (!is_its) continue;
+        for (const NodeId id : list) rank.try_emplace(syntax(id).use_of, rank.size());
+    }
+    const std::span<const NodeId> children = nodes_of(syntax(holder), "children");
+    std::size_t place = Statements::at_end;
+    std::size_t last = 0;
+    for (std::size_t i = 0; i < children.size() && rank.contains(joint); ++i) {
+        const auto found = rank.find(children[i]);
+        if (found == rank.end()) continue;
+        if (found->second < last) return Statements::at_end;
+        last = found->second;
+        if (last > rank.at(joint)) place = std::min(place, i);
+    }
+    return place == 0 ? Statements::at_end : place;
+}
+
 Result<void> WorldStructure::move() {
     std::vector<SourceRange> taken;
     for (std::size_t n = 0; n < nodes_.to.size(); ++n) {
@@ -222,7 +246,7 @@ Result<void> WorldStructure::move() {
         });
         if (inside) continue;  // in the next step
         taken.push_back(range);
-        statements_.add(*holder, "children", statements_.text_of(*id));
+        statements_.add(*holder, "children", statements_.text_of(*id), place_of(*id, *holder));
         if (Result<void> done = statements_.cut(*id); !done) return done;
     }
     return {};

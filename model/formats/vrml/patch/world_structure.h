@@ -50,6 +50,7 @@ class WorldStructure {
     [[nodiscard]] Result<void> remove();
     [[nodiscard]] Result<void> remove_clips();
     [[nodiscard]] Result<void> remove_mentions(const std::set<NodeId>& gone);
+    [[nodiscard]] std::size_t place_of(NodeId joint, NodeId holder) const;
     [[nodiscard]] Result<void> move();
     [[nodiscard]] Result<void> define_first();
     [[nodiscard]] Result<void> rename_clips();
