@@ -51,6 +51,7 @@ class SourceEdits {
         std::size_t begin = 0;
         std::size_t stride = 0;
         std::size_t wide = 0;
+        float scale = 0.0F;  // of normalized integers: the one that means 1; 0: these are floats, or indices
     };
     using InfoTags = std::vector<std::pair<std::string, std::string>>;
     [[nodiscard]] const Json& file_node(int node) const;
@@ -98,7 +99,8 @@ class SourceEdits {
     [[nodiscard]] std::optional<Rows> rows_of(const Json& attributes, const std::string& name) const;
     [[nodiscard]] bool overwrite_weights(std::size_t index, int mesh);
     void restate_bounds_of_weights(const Json& attributes, std::size_t sets,
-                                   std::span<const std::pair<float, std::uint32_t>> lanes);
+                                   std::span<const std::pair<float, std::uint32_t>> lanes, float scale);
+    [[nodiscard]] float weight_at(const Rows& rows, std::size_t vertex, std::size_t lane) const;
     [[nodiscard]] std::uint32_t bits_at(const Rows& rows, std::size_t vertex, std::size_t lane) const;
     [[nodiscard]] Result<void> find_foreign_weights();
     void find_repaired_weights();
