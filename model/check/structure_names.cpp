@@ -260,9 +260,20 @@ std::optional<int> number_after(std::string_view name, std::string_view stem) {
     return number;
 }
 
+/// Whether a series of three joints or more counts from 1, with the first directly on the hips: as in SMPL, nothing
+/// is missing before it. `joints`: indices by number.
+bool counts_from_one(const Figure& figure, const Document& document, const std::map<int, int>& joints) {
+    constexpr std::size_t least = 3;
+    if (joints.size() < least || joints.begin()->first != 1) return false;
+    const int hips = figure.humanoid->bones[Bone::hips];
+    const int first = at(figure.humanoid->joints, joints.begin()->second).node;
+    return hips >= 0 && at(document.nodes, first).parent == hips;
+}
+
 }  // namespace
 
 void check_numbering(const Subject& subject, Findings& findings) {
+    const bool is_for_humanik = findings.profile().name == "humanik";  // which wants "Spine"
     for (const Figure& figure : subject.figures()) {
         for (const std::string_view stem : {"Spine", "Neck"}) {
             std::map<int, int> joints;  // by number
@@ -270,7 +281,7 @@ void check_numbering(const Subject& subject, Findings& findings) {
                 if (const auto number = number_after(joint_name(subject, figure, i), stem))
                     joints.emplace(*number, i);
             }
-            int expected = 0;
+            int expected = !is_for_humanik && counts_from_one(figure, subject.document(), joints) ? 1 : 0;
             for (const auto& [number, joint] : joints) {
                 if (number != expected) {
                     const std::string missing =

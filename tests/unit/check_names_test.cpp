@@ -161,6 +161,13 @@ TEST(CheckNames, ST22Numbering) {
     EXPECT_EQ(named_by(load(rig), "ST22"), Names{"Spine3"});
     node(rig, "neck")["name"] = "Neck1";
     EXPECT_EQ(named_by(load(rig), "ST22"), (Names{"Spine3", "Neck1"}));
+    GltfBuilder from_one = gltf_rig();
+    node(from_one, "spine")["name"] = "Spine1";
+    node(from_one, "chest")["name"] = "Spine2";
+    EXPECT_EQ(named_by(load(from_one), "ST22"), Names{"Spine1"}) << "of two, the first may be missing";
+    node(from_one, "upperChest")["name"] = "Spine3";
+    EXPECT_EQ(named_by(load(from_one), "ST22"), Names{}) << "as in SMPL";
+    EXPECT_EQ(named_by(load(from_one), "ST22", "humanik"), Names{"Spine1"});
     const std::string figure = hanim_rig();
     EXPECT_EQ(named_by(world(figure), "ST22"), Names{});
     EXPECT_EQ(named_by(world(replaced(figure, "name \"vl5\"", "name \"Spine1\"")), "ST22"), Names{"Spine1"});
