@@ -84,6 +84,13 @@ TEST(CheckNames, ST07DefPrefix) {
     EXPECT_EQ(named_by(world(rig), "ST07"), Names{});
     EXPECT_EQ(named_by(world(replaced_all(rig, "hanim_l_knee", "joe_l_knee")), "ST07"), Names{"l_knee"});
     EXPECT_EQ(named_by(world(replaced_all(rig, "hanim_l_knee", "hanim_left_knee")), "ST07"), Names{"l_knee"});
+    // What a DEF name cannot hold is an underscore there.
+    const auto spaced = [&](const char* def) {
+        return world(
+            replaced(replaced_all(rig, "hanim_l_knee", def), "name \"l_knee\"", "name \"x_l.knee 1\""));
+    };
+    EXPECT_EQ(named_by(spaced("hanim_x_l_knee_1"), "ST07"), Names{});
+    EXPECT_EQ(named_by(spaced("hanim_x_l_knee_2"), "ST07"), Names{"x_l.knee 1"});
     // Another prefix throughout: one finding, for the figure. Two figures may have different ones.
     const std::string other = replaced_all(rig, "hanim_", "joe_");
     EXPECT_EQ(named_by(world(other), "ST07"), Names{"Figure"});
