@@ -24,6 +24,8 @@ class SourceEdits {
 
     /// Skins whose joints were renumbered, so that the weights of all their meshes have to be checked.
     void repair_weights_of(std::set<int> skins) { shrunk_skins_ = std::move(skins); }
+    /// An embedded buffer of the file, whose bytes go into the first buffer where that is a file of its own.
+    void absorb(int buffer) { absorbed_buffer_ = buffer; }
     /// Fills json() and added_bytes(). Errors as patch_source.
     [[nodiscard]] Result<void> find();
     [[nodiscard]] const JsonEdits& json() const { return json_; }
@@ -137,6 +139,7 @@ class SourceEdits {
     [[nodiscard]] std::vector<std::byte> take_changed_copy();
     void embed_overwritten();
     void change_buffer_beside();
+    void absorb_buffer();
 
     const Document& now_;
     const Document& was_;
@@ -146,6 +149,7 @@ class SourceEdits {
     JsonEdits json_;
     Writing writing_;
     FirstBuffer first_buffer_;
+    int absorbed_buffer_ = -1;           // of the file, which goes into the first one
     std::span<const std::byte> buffer_;  // its bytes; empty if they cannot be changed
     AccessorPlaces places_;
     std::vector<std::byte> added_;
