@@ -30,7 +30,8 @@ void add_finding(const report::Finding& f, const std::string& file, HumanText& o
     out.set_style(TextStyle::plain);
     if (f.kind != "file") out.add("  {} {}", f.kind, f.object.empty() ? "(no name)" : f.object);
     out.add("  {}", f.message);
-    if (f.clip && f.message.find(*f.clip) == std::string::npos)
+    const bool is_about_clip = f.kind == "clip" && f.object == f.clip && !f.time;
+    if (f.clip && !is_about_clip)
         out.add(" (clip {}{})", *f.clip, f.time ? fmt::format(", {:.2f} s", *f.time) : "");
     out.set_style(TextStyle::quiet);
     const std::string place = report::place_within(f.where, file);

@@ -1,5 +1,6 @@
 #include "app/gui/widgets.h"
 
+#include "app/gui/wrapped_text.h"
 #include "model/core/at.h"
 #include "model/core/utf8.h"
 
@@ -9,6 +10,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <string_view>
 
 namespace vitruvian {
 
@@ -99,17 +101,21 @@ void tooltip(const PanelContext& c, const char* text, TooltipPlace place) {
     if (hovered) c.gui.pointed_at = text;
     if (!hovered || is_pressed || ImGui::IsAnyMouseDown() || ImGui::IsItemActive()) return;
     const float widest = c.theme.px(320);
+    const std::string lines = wrapped(text, widest, [](std::string_view piece) {
+        return ImGui::CalcTextSize(piece.data(), piece.data() + piece.size()).x;
+    });
     if (place == TooltipPlace::above) {
         const ImVec2 from = ImGui::GetItemRectMin();
-        const float width = ImGui::CalcTextSize(text, nullptr, false, widest).x + 2.0F * tooltip_padding(c).x;
+        const float width =
+            ImGui::CalcTextSize(lines.c_str(), nullptr, false, widest).x + 2.0F * tooltip_padding(c).x;
         const float right = ImGui::GetIO().DisplaySize.x - c.theme.px(4);
         ImGui::SetNextWindowPos(
             ImVec2(std::max(std::min(from.x, right - width), 0.0F), from.y - c.theme.px(4)), ImGuiCond_Always,
             ImVec2(0.0F, 1.0F));
     }
     begin_tooltip(c);
-    ImGui::PushTextWrapPos(widest);
-    ImGui::TextUnformatted(text);
+    ImGui::PushTextWrapPos(widest + 1.0F);  // breaks single words that are wider
+    ImGui::TextUnformatted(lines.c_str());
     ImGui::PopTextWrapPos();
     ImGui::EndTooltip();
 }

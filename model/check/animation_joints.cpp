@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <numbers>
 #include <optional>
 #include <set>
@@ -293,8 +294,10 @@ void check_jitter(const Subject& subject, Findings& findings) {
 
 void check_limits_in_clips(const Subject& subject, Findings& findings) {
     const double most = findings.threshold();
-    constexpr int max_marked = 200;  // a pose of the whole figure is computed for each
-    int marked = 0;
+    // A pose of the whole file is computed for each mark: of very large files not all findings get one.
+    constexpr std::size_t max_posed = 4'000'000;  // nodes
+    const std::size_t max_marked = max_posed / std::max<std::size_t>(subject.document().nodes.size(), 1);
+    std::size_t marked = 0;
     bool has_limits = false;
     for (const ClipMotion& clip : subject.clips().clips) {
         for (const FigureMotion& figure : clip.figures) {

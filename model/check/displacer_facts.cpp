@@ -137,8 +137,10 @@ void check_displacer_place(const Subject& subject, Findings& findings) {
         const auto is_right = [&](const WorldFacts::Place& place) {
             if (place.field != "displacers" || !place.is_direct || place.holder < 0) return false;
             const WorldFacts::Node& holder = at(facts.nodes, place.holder);
-            return holder.kind == WorldFacts::Kind::segment ||
-                   (holder.kind == WorldFacts::Kind::joint && holder.is_x3d);
+            if (holder.kind != WorldFacts::Kind::joint) return holder.kind == WorldFacts::Kind::segment;
+            // The points of a skin, which came with version 2.0, are of no segment.
+            const int humanoid = facts.humanoid_above(holder);
+            return holder.is_x3d || (humanoid >= 0 && at(facts.nodes, humanoid).has_skin);
         };
         const auto wrong = std::find_if_not(node.places.begin(), node.places.end(), is_right);
         if (wrong == node.places.end()) return;

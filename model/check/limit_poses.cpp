@@ -203,7 +203,8 @@ void find_worst(const Subject& subject, Findings& findings, std::initializer_lis
                 figure.hanim && joint >= 0 ? subject.joint(figure, joint) : subject.bone(figure, bone);
             std::string message =
                 fmt::format("{} {} by {:.1f} deg", object.name, what, glm::degrees(std::abs(value)));
-            Finding& finding = findings.add(std::move(object), {}, std::string(advice), value);
+            Finding& finding =
+                findings.add(std::move(object), std::move(message), std::string(advice), value);
             finding.where = subject.where(figure.humanoid->bones[bone]);
             if (worst->clip >= 0) {
                 finding.clip = at(subject.document().clips, worst->clip)->name;
@@ -214,9 +215,7 @@ void find_worst(const Subject& subject, Findings& findings, std::initializer_lis
                     if (turn.clip == worst->clip) spans.see(beyond(turn.vector) > 0.0, turn.time);
                 }
                 finding.spans = spans.list();
-                message += fmt::format(" in \"{}\" at {:.2f} s", *finding.clip, worst->time);
             }
-            finding.message = std::move(message);
             if (joint >= 0)
                 mark_correction(subject, figure, joint,
                                 hinge.between(worst->vector, permitted(worst->vector)), finding);

@@ -161,9 +161,23 @@ void check_joint_names(const Subject& subject, Findings& findings) {
 
 namespace {
 
+/// A name as a DEF name can hold it: spaces and other characters that VRML97's or XML's grammar does not allow
+/// there are '_'.
+std::string as_def_name(std::string name) {
+    const auto is_allowed = [](char c) {
+        return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_' ||
+               c == '-' || (c & 0x80) != 0;
+    };
+    std::replace_if(
+        name.begin(), name.end(), [&](char c) { return !is_allowed(c); }, '_');
+    return name;
+}
+
 /// Returns what precedes the name in a DEF name; nullopt where it does not end with it.
 std::optional<std::string> prefix_of(const WorldFacts::Node& node) {
-    if (node.def.empty() || !node.def.ends_with(*node.name)) return std::nullopt;
+    const bool is_literal = node.def.ends_with(*node.name);
+    if (node.def.empty() || (!is_literal && !node.def.ends_with(as_def_name(*node.name))))
+        return std::nullopt;
     return node.def.substr(0, node.def.size() - node.name->size());
 }
 
@@ -197,7 +211,7 @@ void check_prefix_of_figure(const Subject& subject, Findings& findings, const Fi
                      ? fmt::format("the joint \"{}\" has no DEF name", *node->name)
                      : fmt::format("the joint \"{}\" has the DEF name \"{}\"", *node->name, node->def),
                  fmt::format("its DEF name should be \"{}{}\", as the other joints' are", most->first,
-                             *node->name))
+                             as_def_name(*node->name)))
             .where = node->where;
     }
     if (subject.figures().size() == 1 && most->first != "hanim_") {
@@ -260,9 +274,20 @@ std::optional<int> number_after(std::string_view name, std::string_view stem) {
     return number;
 }
 
+/// Whether a series of three joints or more counts from 1, with the first directly on the hips: as in SMPL, nothing
+/// is missing before it. `joints`: indices by number.
+bool counts_from_one(const Figure& figure, const Document& document, const std::map<int, int>& joints) {
+    constexpr std::size_t least = 3;
+    if (joints.size() < least || joints.begin()->first != 1) return false;
+    const int hips = figure.humanoid->bones[Bone::hips];
+    const int first = at(figure.humanoid->joints, joints.begin()->second).node;
+    return hips >= 0 && at(document.nodes, first).parent == hips;
+}
+
 }  // namespace
 
 void check_numbering(const Subject& subject, Findings& findings) {
+    const bool is_for_humanik = findings.profile().name == "humanik";  // which wants "Spine"
     for (const Figure& figure : subject.figures()) {
         for (const std::string_view stem : {"Spine", "Neck"}) {
             std::map<int, int> joints;  // by number
@@ -270,7 +295,7 @@ void check_numbering(const Subject& subject, Findings& findings) {
                 if (const auto number = number_after(joint_name(subject, figure, i), stem))
                     joints.emplace(*number, i);
             }
-            int expected = 0;
+            int expected = !is_for_humanik && counts_from_one(figure, subject.document(), joints) ? 1 : 0;
             for (const auto& [number, joint] : joints) {
                 if (number != expected) {
                     const std::string missing =

@@ -28,7 +28,8 @@ std::span<const float> numbers_of(const mat4& matrix) {
 }
 
 std::string quoted(const std::string& text) {
-    if (text.find_first_of(",;\t\"\r\n") == std::string::npos) return text;
+    const bool is_trimmed = text.starts_with(' ') || text.ends_with(' ');
+    if (!is_trimmed && text.find_first_of(",;\t\"\r\n") == std::string::npos) return text;
     std::string out = "\"";
     for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
     return out + '"';

@@ -34,14 +34,34 @@ struct Cell {
     int column = 1;  // of its first character, 1-based
 };
 
-/// Cells of one line; quotes may enclose the separator.
+/// Returns the length of the first row, without the line feed that ends it. Quotes may enclose line feeds; those
+/// that are never closed do not.
+std::size_t length_of_row(std::string_view text, char separator) {
+    bool begins_cell = true;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        if (begins_cell && text[at] == '"') {
+            std::size_t end = text.find('"', at + 1);
+            while (end != std::string_view::npos && end + 1 < text.size() && text[end + 1] == '"')
+                end = text.find('"', end + 2);
+            if (end != std::string_view::npos) at = end;
+            begins_cell = false;
+            continue;
+        }
+        if (text[at] == '\n') return at;
+        begins_cell = text[at] == separator;
+    }
+    return text.size();
+}
+
+/// Cells of one row; quotes may enclose the separator, line feeds, and spaces at the ends.
 std::vector<Cell> cells_of(std::string_view line, char separator) {
     std::vector<Cell> out;
     std::size_t at = 0;
     for (;;) {
         Cell cell;
         cell.column = static_cast<int>(at) + 1;
-        if (at < line.size() && line[at] == '"') {
+        const bool is_quoted = at < line.size() && line[at] == '"';
+        if (is_quoted) {
             for (++at; at < line.size(); ++at) {
                 if (line[at] == '"' && (at + 1 == line.size() || line[at + 1] != '"')) break;
                 if (line[at] == '"') ++at;
@@ -53,8 +73,8 @@ std::vector<Cell> cells_of(std::string_view line, char separator) {
             cell.text = std::string(line.substr(at, end - at));
             at = end;
         }
-        const std::size_t first = cell.text.find_first_not_of(" \r");
-        const std::size_t last = cell.text.find_last_not_of(" \r");
+        const std::size_t first = is_quoted ? 0 : cell.text.find_first_not_of(" \r");
+        const std::size_t last = is_quoted ? cell.text.size() : cell.text.find_last_not_of(" \r");
         cell.text = first == std::string::npos ? "" : cell.text.substr(first, last - first + 1);
         out.push_back(std::move(cell));
         if (at >= line.size()) return out;
@@ -116,11 +136,11 @@ class TableReader {
             }
         }
         while (!text_.empty()) {
-            const std::size_t end = std::min(text_.find('\n'), text_.size());
+            const std::string_view row = text_.substr(0, length_of_row(text_, separator_));
             ++line_;
-            if (Result<void> read = read_line(text_.substr(0, end)); !read)
-                return tl::unexpected(read.error());
-            text_.remove_prefix(std::min(end + 1, text_.size()));
+            if (Result<void> read = read_line(row); !read) return tl::unexpected(read.error());
+            line_ += static_cast<int>(std::count(row.begin(), row.end(), '\n'));
+            text_.remove_prefix(std::min(row.size() + 1, text_.size()));
         }
         if (out_.empty())
             return fail("pose-matrices-empty", "there is no matrix in the file", {name_, 0, 0, {}});

@@ -334,6 +334,17 @@ class Check(Case):
         self.assertLess(len(lines), 12)
         self.assertEqual(done.said, "")
 
+    def test_text_tells_clip_and_time(self):
+        """Also of a clip whose name is a part of what is said of it."""
+        script, path = self.folder / "edits.jsonl", self.folder / "clip.wrl"
+        script.write_text('{"do": "rename", "thing": "clip", "name": "Nod", "to": "e"}\n')
+        self.expect(DONE, "edit", WORLD, "--commands", script, "-o", path)
+        timed = [f for f in self.result(DONE, path)["files"][0]["findings"] if f["time"] is not None]
+        self.assertTrue(timed)
+        text = self.expect(DONE, "check", path).text
+        for f in timed:
+            self.assertIn(f"{f['message']} (clip e, {f['time']:.2f} s)", text)
+
     def test_list_tells_every_check(self):
         listed = json.loads(self.expect(DONE, "check", "--list", "--format", "json").text)
         ids = [check["id"] for check in listed["checks"]]

@@ -1,4 +1,5 @@
 """Where convert and remap write: never over other people's files, and whole or not at all."""
+import base64
 import json
 import os
 import stat
@@ -111,6 +112,31 @@ class Saving(Case):
         for name in ("Makefile", "run.sh", ".ssh/id", "conftest.py"):
             self.expect(DONE, "convert", self.gltf(buffer=name), self.home / "f.gltf")
             self.assertTrue(all(path.suffix in (".gltf", ".bin") for path in self.home.rglob("*") if path.is_file()))
+
+    def test_new_values_go_to_the_buffers_own_file(self):
+        """Also those of edits of the structure: nothing is embedded where the file embeds nothing."""
+        rig = json.loads((DATA / "boxman.gltf").read_text())
+        values = base64.b64decode(rig["buffers"][0]["uri"].split(",", 1)[1])
+        rig["buffers"][0]["uri"] = "values.bin"
+        (self.folder / "values.bin").write_bytes(values)
+        (self.folder / "rig.gltf").write_text(json.dumps(rig))
+        added = [{"do": "add-joint", "name": "crown", "parent": "Head", "centre": [0, 1.7, 0]},
+                 {"do": "add-clip", "name": "New"}, {"do": "set-key", "clip": "New", "time": 0, "joint": "crown"}]
+        for name, commands in (("added", added), ("deleted", [{"do": "delete-joint", "joint": "LeftHand"}]),
+                               ("displaced", [{"do": "add-displacer", "name": "smile", "from": {"weights": {"nose": 1}}}])):
+            with self.subTest(edit=name):
+                script = self.folder / "edits.jsonl"
+                script.write_text("\n".join(json.dumps(command) for command in commands))
+                out = self.folder / f"{name}.gltf"
+                self.expect(DONE, "edit", self.folder / "rig.gltf", "--commands", script, "-o", out)
+                buffers = json.loads(out.read_text())["buffers"]
+                beside = (self.folder / f"{name}.bin").read_bytes()
+                self.assertEqual(buffers, [{"byteLength": len(beside), "uri": f"{name}.bin"}])
+                if name != "deleted":  # whose vertices have another joint
+                    self.assertEqual(beside[:len(values)], values)
+                self.expect(DONE, "edit", DATA / "boxman.gltf", "--commands", script, "-o", self.folder / "embedded.gltf")
+                self.expect(DONE, "diff", out, self.folder / "embedded.gltf")
+                self.assertEqual(self.json("info", out, "--json")["diagnostics"], [])
 
     def test_never_through_links(self):
         other = self.folder / "other"

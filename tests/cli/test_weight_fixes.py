@@ -196,6 +196,23 @@ class WeightFixes(Case):
         self.assertTrue(self.found(path)["SK03"]["fixable"])
         for out in self.mended_both_ways(path):
             self.assertEqual(self.found(out), {}, out.name)
+            (before, bytes_before), (after, bytes_after) = chunks(path.read_bytes()), chunks(out.read_bytes())
+            self.assertEqual(before, after, "they stay bytes")
+            changed = [i for i, (a, b) in enumerate(zip(bytes_before, bytes_after)) if a != b]
+            self.assertEqual(len(bytes_before), len(bytes_after))
+            self.assertTrue(0 < len(changed) <= 4 + 8, "of one vertex")
+
+    def test_painted_bytes_stay_bytes(self):
+        path = self.spoilt(quantised(255))
+        commands = self.folder / "commands.jsonl"
+        commands.write_text('{"do": "paint-weights", "mesh": "#0", "joint": "#3", "weights": [[7, 0.3]]}\n')
+        out = self.folder / "painted.glb"
+        self.expect(0, "edit", path, "--commands", commands, "-o", out)
+        self.assertEqual(self.found(out), {})
+        (before, bytes_before), (after, bytes_after) = chunks(path.read_bytes()), chunks(out.read_bytes())
+        self.assertEqual(before, after)
+        changed = [i for i, (a, b) in enumerate(zip(bytes_before, bytes_after)) if a != b]
+        self.assertTrue(0 < len(changed) <= 4 + 8)
 
     def test_unweighted(self):
         def spoil(rig):

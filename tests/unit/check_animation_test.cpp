@@ -3,9 +3,11 @@
 #include "tests/unit/clip_rig.h"
 #include "tests/unit/gltf_builder.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace vitruvian::test {
@@ -276,6 +278,19 @@ TEST_P(ClipChecks, LimitsHoldInClips) {
     EXPECT_NEAR(glm::degrees(std::acos(glm::dot(*finding.marks.is, *finding.marks.ought))), 2.7F, 0.2F);
     rig.joint(Bone::left_lower_arm).lower_limit.reset();
     EXPECT_THAT(rig.check("AN19"), IsEmpty());
+}
+
+TEST_P(ClipChecks, EachExcessOfManyHasItsMark) {
+    rig.joint(Bone::left_lower_arm).lower_limit = vec3(-1.0F, 0.0F, 0.0F);
+    rig.joint(Bone::left_lower_arm).upper_limit = vec3(0.0F);
+    for (int i = 0; i < 210; ++i) {
+        rig.add_clip(fmt::format("beyond {}", i), 1.0);
+        rig.turn(Bone::left_lower_arm, {0.0F, 0.5F, 1.0F}, {identity_quat, about_x(-60.0F), identity_quat});
+    }
+    const std::vector<Finding> found = rig.check("AN19");
+    ASSERT_THAT(found, SizeIs(210));
+    EXPECT_TRUE(
+        std::all_of(found.begin(), found.end(), [](const Finding& f) { return f.marks.is.has_value(); }));
 }
 
 TEST_P(ClipChecks, DeadChannelsAreCounted) {

@@ -1,4 +1,5 @@
 // DI01 to DI08: each on a rig that just passes and one that just fails.
+#include "model/formats/save.h"
 #include "tests/unit/check_rigs.h"
 
 #include <fmt/format.h>
@@ -58,7 +59,7 @@ TEST(CheckDisplacers, DI06Place) {
     const std::string loose = "DEF x_action Displacer { name \"x_action\" }";
     const std::string in_children = with_fields(hanim_rig(), "hanim_l_calf", "children [ " + loose + " ]");
     EXPECT_EQ(named_by(world(in_children), "DI06"), Names{"x_action"});
-    // Version 2.0 also has displacers on joints, 1.1 does not.
+    // Version 2.0 also has displacers on joints, 1.1 does not, unless it has a skin.
     const std::string on_joint = with_fields(hanim_rig(), "hanim_l_knee", "displacers [ " + loose + " ]");
     EXPECT_EQ(named_by(world(on_joint), "DI06"), Names{"x_action"});
     const std::string second =
@@ -81,6 +82,17 @@ GltfBuilder morphed(int targets, const Names& names, float offset = 0.01F) {
     }
     if (!names.empty()) mesh["extras"]["targetNames"] = names;
     return rig;
+}
+
+TEST(CheckDisplacers, DI06OfASkinInVrml97) {
+    SaveOptions options;
+    options.format = FileFormat::vrml97;
+    const Result<EncodedDocument> saved = encode_document(load(morphed(1, {"smile"})), options);
+    ASSERT_TRUE(saved) << saved.error().text();
+    const std::string text(reinterpret_cast<const char*>(saved->bytes.data()), saved->bytes.size());
+    const Document written = world(text);
+    ASSERT_EQ(written.displacers.size(), 1U);
+    EXPECT_EQ(named_by(written, "DI06"), Names{}) << "a skin's points are of no segment";
 }
 
 TEST(CheckDisplacers, DI07Names) {

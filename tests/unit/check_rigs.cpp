@@ -330,4 +330,29 @@ Document fixed(Document document, std::string_view id) {
     return document;
 }
 
+check::Finding only_one(const Document& document, std::string_view id, std::string_view profile) {
+    std::vector<check::Finding> all = findings_of(document, id, profile);
+    EXPECT_EQ(all.size(), 1U) << id;
+    return all.size() == 1 ? all.front() : check::Finding{};
+}
+
+Document bvh_rig(double left, double right, std::string_view head) {
+    const std::string text = fmt::format(
+        "HIERARCHY\nROOT Hips\n{{\nOFFSET 0 0 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+        "JOINT LeftUpLeg\n{{\nOFFSET 10 0 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+        "JOINT LeftLeg\n{{\nOFFSET {} -40 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+        "JOINT LeftFoot\n{{\nOFFSET 0 -40 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+        "End Site\n{{\nOFFSET 0 0 10\n}}\n}}\n}}\n}}\n"
+        "JOINT RightUpLeg\n{{\nOFFSET -10 0 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+        "JOINT RightLeg\n{{\nOFFSET {} -40 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+        "JOINT RightFoot\n{{\nOFFSET 0 -40 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+        "End Site\n{{\nOFFSET 0 0 10\n}}\n}}\n}}\n}}\n"
+        "JOINT Spine\n{{\nOFFSET 0 20 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+        "JOINT {}\n{{\nOFFSET 0 40 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+        "End Site\n{{\nOFFSET 0 20 0\n}}\n}}\n}}\n}}\n"
+        "MOTION\nFrames: 1\nFrame Time: 0.033\n{}\n",
+        left, right, head, fmt::join(std::vector<int>(27, 0), " "));
+    return world(text);
+}
+
 }  // namespace vitruvian::test

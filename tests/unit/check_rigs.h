@@ -49,6 +49,13 @@ enum class GltfKind { plain, ext_skeleton_humanoid, vrm };
                                                 std::string_view profile = {});
 using Names = std::vector<std::string>;
 
+/// Returns the single expected finding; an empty one where there are more or none.
+[[nodiscard]] check::Finding only_one(const Document& document, std::string_view id,
+                                      std::string_view profile = {});
+
+/// A BVH figure at rest; `left`, `right`: how far the knees are to the left of the hips, `head`: a joint's name.
+[[nodiscard]] Document bvh_rig(double left, double right, std::string_view head = "Head");
+
 /// The document after all fixes of the check's findings.
 [[nodiscard]] Document fixed(Document document, std::string_view id);
 

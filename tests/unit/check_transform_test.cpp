@@ -205,6 +205,23 @@ TEST(CheckTransforms, PosesSurviveTheirMatrices) {
     const auto flat = [](float scale) { return scaled(Kind::vrm, vec3(scale, 1, 1)); };
     EXPECT_EQ(test::findings_of(flat(0.5F), "TR09", "humanik").size(), 0U);
     EXPECT_EQ(test::findings_of(flat(0.0F), "TR09", "humanik").size(), 1U);
+    // A very uneven scale below which joints turn leaves too few digits: 0.00001 of the pose is the threshold.
+    const auto sheared = [](float scale) {
+        test::Avatar avatar = test::make_avatar(test::t_pose(), Kind::vrm);
+        const auto node = [&](Bone bone) -> vitruvian::Json& {
+            return avatar.builder
+                .json["nodes"][static_cast<std::size_t>(avatar.node.at(static_cast<std::size_t>(bone)))];
+        };
+        node(Bone::left_upper_arm)["scale"] = {scale, 1, 1};
+        node(Bone::left_lower_arm)["rotation"] = {std::sin(0.35F), 0, 0, std::cos(0.35F)};
+        node(Bone::left_hand)["rotation"] = {0, std::sin(0.35F), 0, std::cos(0.35F)};
+        return avatar.load();
+    };
+    EXPECT_EQ(test::findings_of(sheared(1e2F), "TR09", "humanik").size(), 0U);
+    const auto found = test::findings_of(sheared(1e5F), "TR09", "humanik");
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_GT(found[0].value.value_or(0.0), 1e-5);
+    EXPECT_LT(found[0].value.value_or(1.0), 1e-2) << "by a little, not as a singular frame does";
 }
 
 }  // namespace

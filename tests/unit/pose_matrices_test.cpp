@@ -107,6 +107,20 @@ TEST(PoseMatrices, GoByHumanIkNamesAndIdsOnARigWithOtherNames) {
     }
 }
 
+TEST(PoseMatrices, GoByAnyName) {
+    for (const std::string name : {"a,b", "a\"b\"", "\"", " a ", "two\nlines", "a\r\n\"b\",;\t", ""}) {
+        Posed posed = make_posed(3, false);
+        at(posed.document.nodes, posed.document.humanoids[0].joints[4].node).name = name;
+        Diagnostics diagnostics;
+        const auto rows =
+            read_pose_matrices(to_csv(pose_matrices(posed.document, 0, posed.world)), "pose", diagnostics);
+        ASSERT_TRUE(rows) << rows.error().text();
+        ASSERT_EQ(rows->size(), posed.document.humanoids[0].joints.size());
+        EXPECT_EQ((*rows)[4].joint, name);
+        EXPECT_EQ((*rows)[5].where.line, 7 + std::count(name.begin(), name.end(), '\n'));
+    }
+}
+
 TEST(PoseMatrices, NodesOfOneNameAreDistinguishedByTheirIndex) {
     // A mesh's node and a joint share a name, as exporters name things; the mesh's node comes first.
     Document document;
@@ -223,6 +237,7 @@ TEST(PoseMatrices, ErrorsSayWhere) {
     const std::vector<Bad> all{
         {"", "pose-matrices-empty", 0, 0, ""},
         {"hips,1,1,2,3\n", "pose-matrices-columns", 1, 1, ""},
+        {"\"hips,1\n1,2,3\n", "pose-matrices-columns", 1, 1, ""},
         {"joint,m0\nhips,1\n", "pose-matrices-columns", 2, 1, ""},
         {"hips,1,1,0,0,0,0,x,0,0,0,0,1,0,0,0,0,1\n", "pose-matrices-number", 1, 18, ""},
         {"hips,1,1,0,0,0,0,inf,0,0,0,0,1,0,0,0,0,1\n", "pose-matrices-number", 1, 18, ""},

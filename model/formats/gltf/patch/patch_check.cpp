@@ -17,8 +17,23 @@ bool is_frame_field(std::string_view field) {
     return field.starts_with("rest.") || field.starts_with("delta.");
 }
 
-/// Whether each vertex has the same weights, in any order.
+/// Returns how far the weights of a mesh that was read may be from those that were written: normalized bytes
+/// and shorts hold multiples of their step.
+float weight_tolerance(const Mesh& found) {
+    for (const float scale : {255.0F, 65535.0F}) {
+        constexpr float rounding = 1e-6F;
+        const bool is_stepped =
+            std::all_of(found.influence_weight.begin(), found.influence_weight.end(), [scale](float weight) {
+                return std::abs(std::round(weight * scale) / scale - weight) <= rounding;
+            });
+        if (is_stepped) return std::max(1.0F / scale, patch_tolerance);
+    }
+    return patch_tolerance;
+}
+
+/// Whether each vertex has the same weights, in any order. `a` was read.
 bool same_weights(const Mesh& a, const Mesh& b) {
+    const float tolerance = weight_tolerance(a);
     if (a.influence_begin.size() != b.influence_begin.size()) return false;
     for (std::size_t v = 0; v + 1 < a.influence_begin.size(); ++v) {
         std::map<std::uint32_t, float> apart;
@@ -27,7 +42,7 @@ bool same_weights(const Mesh& a, const Mesh& b) {
         for (std::uint32_t i = b.influence_begin[v]; i < b.influence_begin[v + 1]; ++i)
             apart[b.influence_joint[i]] -= b.influence_weight[i];
         if (std::any_of(apart.begin(), apart.end(),
-                        [](const auto& entry) { return std::abs(entry.second) > patch_tolerance; }))
+                        [&](const auto& entry) { return std::abs(entry.second) > tolerance; }))
             return false;
     }
     return true;

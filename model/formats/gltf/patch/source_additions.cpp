@@ -176,6 +176,18 @@ void SourceEdits::turn_scenes(const quat& turn) {
     }
 }
 
+namespace {
+
+/// Appends bytes from a multiple of four on, where any accessor may begin; returns that place.
+std::size_t append_aligned(const std::vector<std::byte>& bytes, std::vector<std::byte>& out) {
+    out.resize((out.size() + 3) / 4 * 4);
+    const std::size_t begin = out.size();
+    out.insert(out.end(), bytes.begin(), bytes.end());
+    return begin;
+}
+
+}  // namespace
+
 /// Moves what the writers created into the edits.
 void SourceEdits::finish() {
     if (const auto extensions = writing_.root.find("extensions"); extensions != writing_.root.end()) {
@@ -216,12 +228,26 @@ void SourceEdits::embed_overwritten() {
 void SourceEdits::change_buffer_beside() {
     add_lists(writing_.bin, json_);
     const std::vector<std::byte>& added = writing_.bin.bytes();
-    if (overwritten_.empty() && added.empty()) return;
+    if (overwritten_.empty() && added.empty() && absorbed_buffer_ < 0) return;
     changed_buffer_ = take_changed_copy();
-    if (added.empty()) return;
-    changed_buffer_.resize((changed_buffer_.size() + 3) / 4 * 4);
-    changed_buffer_.insert(changed_buffer_.end(), added.begin(), added.end());
+    if (added.empty() && absorbed_buffer_ < 0) return;
+    append_aligned(added, changed_buffer_);
+    if (absorbed_buffer_ >= 0) absorb_buffer();
     json_.set("/buffers/0/byteLength", changed_buffer_.size());
+}
+
+/// Appends an embedded buffer to the first one, with its buffer views.
+void SourceEdits::absorb_buffer() {
+    const Json& buffer = at(traced_.root["buffers"], absorbed_buffer_);
+    const std::size_t begin = append_aligned(
+        decode_data_uri(text_or_empty(buffer, "uri")).value_or(std::vector<std::byte>()), changed_buffer_);
+    const Json& views = traced_.root["bufferViews"];
+    for (std::size_t v = 0; v < views.size(); ++v) {
+        if (int_or(views[v], "buffer", -1) != absorbed_buffer_) continue;
+        json_.set(fmt::format("/bufferViews/{}/buffer", v), 0);
+        json_.set(fmt::format("/bufferViews/{}/byteOffset", v), begin + size_or(views[v], "byteOffset", 0));
+    }
+    json_.remove(fmt::format("/buffers/{}", absorbed_buffer_));
 }
 
 }  // namespace vitruvian::gltf

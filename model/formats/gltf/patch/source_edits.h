@@ -27,6 +27,8 @@ class SourceEdits {
 
     /// Skins whose joints were renumbered, so that the weights of all their meshes have to be checked.
     void repair_weights_of(std::set<int> skins) { shrunk_skins_ = std::move(skins); }
+    /// An embedded buffer of the file, whose bytes go into the first buffer where that is a file of its own.
+    void absorb(int buffer) { absorbed_buffer_ = buffer; }
     /// Fills json() and added_bytes(). Errors as patch_source.
     [[nodiscard]] Result<void> find();
     [[nodiscard]] const JsonEdits& json() const { return json_; }
@@ -54,6 +56,7 @@ class SourceEdits {
         std::size_t begin = 0;
         std::size_t stride = 0;
         std::size_t wide = 0;
+        float scale = 0.0F;  // of normalized integers: the one that means 1; 0: these are floats, or indices
     };
     using InfoTags = std::vector<std::pair<std::string, std::string>>;
     [[nodiscard]] const Json& file_node(int node) const;
@@ -102,7 +105,8 @@ class SourceEdits {
     [[nodiscard]] std::optional<Rows> rows_of(const Json& attributes, const std::string& name) const;
     [[nodiscard]] bool overwrite_weights(std::size_t index, int mesh);
     void restate_bounds_of_weights(const Json& attributes, std::size_t sets,
-                                   std::span<const std::pair<float, std::uint32_t>> lanes);
+                                   std::span<const std::pair<float, std::uint32_t>> lanes, float scale);
+    [[nodiscard]] float weight_at(const Rows& rows, std::size_t vertex, std::size_t lane) const;
     [[nodiscard]] std::uint32_t bits_at(const Rows& rows, std::size_t vertex, std::size_t lane) const;
     [[nodiscard]] Result<void> find_foreign_weights();
     void find_repaired_weights();
@@ -140,6 +144,7 @@ class SourceEdits {
     [[nodiscard]] std::vector<std::byte> take_changed_copy();
     void embed_overwritten();
     void change_buffer_beside();
+    void absorb_buffer();
 
     const Document& now_;
     const Document& was_;
@@ -149,6 +154,7 @@ class SourceEdits {
     JsonEdits json_;
     Writing writing_;
     FirstBuffer first_buffer_;
+    int absorbed_buffer_ = -1;           // of the file, which goes into the first one
     std::span<const std::byte> buffer_;  // its bytes; empty if they cannot be changed
     AccessorPlaces places_;
     std::vector<std::byte> added_;

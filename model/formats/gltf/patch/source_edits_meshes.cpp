@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstring>
 #include <utility>
 
@@ -25,6 +26,29 @@ std::vector<std::pair<float, std::uint32_t>> row_of(const Mesh& mesh, std::size_
     }
     std::stable_sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
     return out;
+}
+
+/// Returns the influences of a vertex as multiples of 1 / `scale` with the sum 1, those that become 0 left out;
+/// unchanged where `scale` is 0.
+std::vector<std::pair<float, std::uint32_t>> as_stored(std::vector<std::pair<float, std::uint32_t>> row,
+                                                       float scale) {
+    if (scale == 0.0F || row.empty()) return row;
+    float missing = scale;
+    std::vector<std::pair<float, std::size_t>> remainders;  // how much each is rounded down
+    for (std::size_t i = 0; i < row.size(); ++i) {
+        const float exact = row[i].first * scale;
+        row[i].first = std::floor(exact);
+        remainders.emplace_back(exact - row[i].first, i);
+        missing -= row[i].first;
+    }
+    std::stable_sort(remainders.begin(), remainders.end(),
+                     [](const auto& a, const auto& b) { return a.first > b.first; });
+    for (std::size_t i = 0; i < remainders.size() && missing > 0.0F; ++i, missing -= 1.0F)
+        row[remainders[i].second].first += 1.0F;
+    row.front().first += missing;
+    std::erase_if(row, [](const auto& influence) { return influence.first <= 0.0F; });
+    for (auto& influence : row) influence.first /= scale;
+    return row;
 }
 
 /// Whether the file's own values (weight, joint) of a vertex equal this row of the document without repairs,
@@ -120,14 +144,19 @@ std::optional<SourceEdits::Rows> SourceEdits::rows_of(const Json& attributes, co
     if (buffer_.empty() || accessor < 0 || users_of(traced_.root, accessor) != 1) return std::nullopt;
     const Json& json = at(traced_.root["accessors"], accessor);
     const int type = int_or(json, "componentType", 0);
+    const bool is_weight = name.starts_with("WEIGHTS_");
+    const bool is_integer = type == unsigned_byte || type == unsigned_short;
+    const Json* normalized = member(json, "normalized");
+    const bool is_normalized = normalized != nullptr && *normalized == true;
     const bool fits =
-        name.starts_with("WEIGHTS_") ? type == float_32 : type == unsigned_byte || type == unsigned_short;
+        is_weight ? type == float_32 || (is_integer && is_normalized) : is_integer && !is_normalized;
     const int view = int_or(json, "bufferView", -1);
     if (!fits || view < 0 || member(json, "sparse") != nullptr) return std::nullopt;
     const Json& bytes = at(traced_.root["bufferViews"], view);
     if (int_or(bytes, "buffer", -1) != 0 || member(bytes, "extensions") != nullptr) return std::nullopt;
     Rows out;
     out.wide = type == float_32 ? 4 : type == unsigned_short ? 2 : 1;
+    if (is_weight && is_integer) out.scale = type == unsigned_short ? 65535.0F : 255.0F;
     out.begin = size_or(bytes, "byteOffset", 0) + size_or(json, "byteOffset", 0);
     out.stride = size_or(bytes, "byteStride", 4 * out.wide);
     const std::size_t count = size_or(json, "count", 0);
@@ -170,7 +199,12 @@ std::uint32_t SourceEdits::bits_at(const Rows& rows, std::size_t vertex, std::si
     return out;
 }
 
-/// Overwrites changed rows in place. Returns false where they need more space, or cannot be overwritten.
+float SourceEdits::weight_at(const Rows& rows, std::size_t vertex, std::size_t lane) const {
+    const std::uint32_t bits = bits_at(rows, vertex, lane);
+    return rows.scale == 0.0F ? std::bit_cast<float>(bits) : static_cast<float>(bits) / rows.scale;
+}
+
+/// Overwrites changed rows in place, in their component type. Returns false where they need more space, or cannot be overwritten.
 bool SourceEdits::overwrite_weights(std::size_t index, int mesh) {
     const Mesh& now = *now_.meshes[index].mesh;
     const Mesh& was = *was_.meshes[index].mesh;
@@ -181,22 +215,24 @@ bool SourceEdits::overwrite_weights(std::size_t index, int mesh) {
         const auto joints = rows_of(attributes, fmt::format("JOINTS_{}", sets.size()));
         const auto weights = rows_of(attributes, fmt::format("WEIGHTS_{}", sets.size()));
         if (!joints || !weights) return false;
+        if (!sets.empty() && weights->scale != sets.front().second.scale) return false;
         sets.emplace_back(*joints, *weights);
     }
+    const float scale = sets.empty() ? 0.0F : sets.front().second.scale;
     const std::size_t joint_count = now_.meshes[index].skin->nodes.size();
     const bool is_remade = remade_.contains(index);
     std::vector<Overwritten> made;
     std::vector<std::pair<float, std::uint32_t>> all_lanes;  // as they then are
     for (std::size_t v = 0; v < now.positions.size(); ++v) {
-        const auto row = row_of(now, v);
+        const auto row = as_stored(row_of(now, v), scale);
         std::vector<std::pair<float, std::uint32_t>> lanes;
         for (std::size_t k = 0; k < 4 * sets.size(); ++k) {
             const auto& [joints, weights] = sets[k / 4];
-            lanes.emplace_back(std::bit_cast<float>(bits_at(weights, v, k % 4)), bits_at(joints, v, k % 4));
+            lanes.emplace_back(weight_at(weights, v, k % 4), bits_at(joints, v, k % 4));
         }
         const bool is_foreign = std::any_of(lanes.begin(), lanes.end(),
                                             [&](const auto& lane) { return lane.second >= joint_count; });
-        const bool is_said = is_remade ? says_row(lanes, row) : row == row_of(was, v);
+        const bool is_said = is_remade ? says_row(lanes, row) : row_of(now, v) == row_of(was, v);
         if (!is_foreign && is_said) {
             all_lanes.insert(all_lanes.end(), lanes.begin(), lanes.end());
             continue;
@@ -213,25 +249,28 @@ bool SourceEdits::overwrite_weights(std::size_t index, int mesh) {
                 made.push_back(std::move(bytes));
             };
             put(joints, joint);
-            put(weights, std::bit_cast<std::uint32_t>(weight));
+            put(weights, scale == 0.0F ? std::bit_cast<std::uint32_t>(weight)
+                                       : static_cast<std::uint32_t>(std::lround(weight * scale)));
             all_lanes.emplace_back(weight, joint);
         }
     }
-    if (!made.empty()) restate_bounds_of_weights(attributes, sets.size(), all_lanes);
+    if (!made.empty()) restate_bounds_of_weights(attributes, sets.size(), all_lanes, scale);
     overwritten_.insert(overwritten_.end(), made.begin(), made.end());
     return true;
 }
 
 /// Updates the bounds that some exporters give also for joints and weights. `lanes`: four per set and vertex.
+/// Bounds of normalized integers are integers.
 void SourceEdits::restate_bounds_of_weights(const Json& attributes, std::size_t sets,
-                                            std::span<const std::pair<float, std::uint32_t>> lanes) {
+                                            std::span<const std::pair<float, std::uint32_t>> lanes,
+                                            float scale) {
     for (std::size_t set = 0; set < sets; ++set) {
         std::vector<float> joints;
         std::vector<float> weights;
         for (std::size_t first = 4 * set; first < lanes.size(); first += 4 * sets) {
             for (const auto& [weight, joint] : lanes.subspan(first, 4)) {
                 joints.push_back(static_cast<float>(joint));
-                weights.push_back(weight);
+                weights.push_back(scale == 0.0F ? weight : std::round(weight * scale));
             }
         }
         restate_bounds(int_or(attributes, fmt::format("JOINTS_{}", set).c_str(), -1), joints, 4);

@@ -124,6 +124,7 @@ struct Restructured {
     TracedDocument traced;
     Document document;
     std::set<int> shrunk_skins;
+    int added_buffer = -1;  // embedded, with the values that were added; -1: none
 };
 
 /// Returns the file with the additions, removals and reparenting of StructureEdits.
@@ -153,6 +154,8 @@ Result<std::unique_ptr<Restructured>> restructure(const Document& document, cons
     if (!ordered) return tl::unexpected(unclear);
     out->document = std::move(*ordered);
     out->shrunk_skins = edits.shrunk_skins();
+    const std::size_t buffers = list_of(traced.root, "buffers").size();
+    if (list_of(out->traced.root, "buffers").size() > buffers) out->added_buffer = static_cast<int>(buffers);
     return out;
 }
 
@@ -196,7 +199,10 @@ Result<EncodedDocument> patch_source(const Document& document, const SaveOptions
     const TracedDocument& from = made ? made->traced : *traced;
     const Container& opened = made ? made->container : *container;
     SourceEdits edits(goal, made ? from.document : source.as_read, from, opened, options, out.notes);
-    if (made) edits.repair_weights_of(made->shrunk_skins);
+    if (made) {
+        edits.repair_weights_of(made->shrunk_skins);
+        edits.absorb(made->added_buffer);
+    }
     if (Result<void> found = edits.find(); !found) return tl::unexpected(found.error());
     std::vector<Difference> lost = edits.lost();
     const std::vector<std::byte>& buffer = edits.changed_buffer();
