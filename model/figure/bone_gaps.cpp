@@ -139,10 +139,26 @@ class Filler {
             fill(upper, std::exchange(map_[lower], -1), "the leg's only joint");
     }
 
+    /// Whether a joint named as a foot follows the lower leg after a single joint that is no ankle: one at its
+    /// place, or far up the leg.
+    [[nodiscard]] bool is_foot_after_helper(int node, int leg) const {
+        const int between = only_joint_between(node, leg);
+        if (between < 0 || key_in_rig(node) != "foot") return false;
+        const float share = distance(between, node) / std::max(distance(leg, node), 1e-20F);
+        return share < 0.01F || share > 0.3F;
+    }
+
     /// A child of the lower leg is a foot, whatever its name means elsewhere.
     void raise_foot(Bone foot, Bone toes, Bone leg) {
-        if (map_[foot] >= 0 || map_[toes] < 0 || map_[leg] < 0) return;
-        if (parent(map_[toes]) != map_[leg]) return;
+        if (map_[foot] >= 0 || map_[leg] < 0) return;
+        if (map_[toes] < 0) {
+            const auto found = std::find_if(joints_.begin(), joints_.end(), [&](int joint) {
+                return parent(joint) == map_[leg] && is_free(joint) && key_in_rig(joint) == "foot";
+            });
+            if (found != joints_.end()) fill(foot, *found, "named as a foot, below the lower leg");
+            return;
+        }
+        if (parent(map_[toes]) != map_[leg] && !is_foot_after_helper(map_[toes], map_[leg])) return;
         fill(foot, std::exchange(map_[toes], -1), "is a child of the lower leg");
         for (const int joint : joints_) {
             const bool is_below = parent(joint) == map_[foot] && is_free(joint);

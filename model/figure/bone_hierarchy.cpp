@@ -47,15 +47,22 @@ bool stands_in_place(const BoneMap& map, std::span<const mat4> world, Bone bone,
     return glm::distance(place_of(world, map[bone]), place_of(world, map[above])) < most;
 }
 
+/// Returns the uppermost joint of a leg that is known, or -1.
+int left_leg_of(const BoneMap& map) {
+    return map[Bone::left_upper_leg] >= 0 ? map[Bone::left_upper_leg] : map[Bone::left_lower_leg];
+}
+int right_leg_of(const BoneMap& map) {
+    return map[Bone::right_upper_leg] >= 0 ? map[Bone::right_upper_leg] : map[Bone::right_lower_leg];
+}
+
 bool carries_legs(const Document& document, const BoneMap& map, int node) {
-    return map[Bone::left_upper_leg] >= 0 && map[Bone::right_upper_leg] >= 0 &&
-           is_below(document, map[Bone::left_upper_leg], node) &&
-           is_below(document, map[Bone::right_upper_leg], node);
+    const int left = left_leg_of(map);
+    const int right = right_leg_of(map);
+    return left >= 0 && right >= 0 && is_below(document, left, node) && is_below(document, right, node);
 }
 
 bool carries_a_leg(const Document& document, const BoneMap& map, int node) {
-    return is_below(document, map[Bone::left_upper_leg], node) ||
-           is_below(document, map[Bone::right_upper_leg], node);
+    return is_below(document, left_leg_of(map), node) || is_below(document, right_leg_of(map), node);
 }
 
 /// Returns a joint of the trunk above the hips, or one below it.
@@ -149,6 +156,14 @@ void settle_hips(const Document& document, std::span<const int> joints, std::spa
         if (carrier >= 0 && carrier == trunk) carrier = parent_of_node(document, carrier);
         if (may_be_hips(carrier)) map[Bone::hips] = carrier;
         if (map[Bone::hips] != named) return;
+    }
+    // One of the legs is attached elsewhere, and nothing is named as hips.
+    for (const int leg : {left, right}) {
+        const int carrier = leg < 0 || named >= 0 ? -1 : parent_of_node(document, leg);
+        const bool is_central = carrier >= 0 && name_key(at(document.nodes, carrier).name).side == Side::none;
+        if (!is_central || !may_be_hips(carrier)) continue;
+        map[Bone::hips] = carrier;
+        return;
     }
 }
 

@@ -216,10 +216,18 @@ void drop_thumb_tips(const Document& document, std::span<const mat4> world, Bone
 }
 
 /// Whether it is a figure, not a chair: hips, and a limb on both sides.
-bool is_convincing(const BoneMap& map) {
-    const bool arms = map[Bone::left_upper_arm] >= 0 && map[Bone::right_upper_arm] >= 0;
-    const bool legs = map[Bone::left_upper_leg] >= 0 && map[Bone::right_upper_leg] >= 0;
-    return map[Bone::hips] >= 0 && (arms || legs) && map.mapped() >= min_bones;
+bool is_convincing(const BoneMap& map, const NamedJoints& joints) {
+    const auto has_both = [&map](Bone left) { return map[left] >= 0 && map[other_side(left)] >= 0; };
+    const bool arms = has_both(Bone::left_upper_arm);
+    const bool legs = has_both(Bone::left_upper_leg);
+    constexpr std::size_t enough = 10;
+    const bool has_ends = has_both(Bone::left_hand) && has_both(Bone::left_foot) && map.mapped() >= enough;
+    if (map[Bone::hips] < 0 || !(arms || legs || has_ends)) return false;
+    if (map.mapped() >= min_bones) return true;
+    // Of a figure of six blocks one may have any name.
+    const std::string& hips = joints.key_of(map[Bone::hips]).key;
+    const bool has_trunk = hips == "torso" || hips == "pelvis" || hips == "hips" || hips == "hip";
+    return map.mapped() + 1 >= min_bones && (map[Bone::head] >= 0 || (has_trunk && arms && legs));
 }
 
 }  // namespace
@@ -262,7 +270,7 @@ NamedBones bones_by_name(const Document& document, std::span<const int> joint_no
     step_over_twins(document, best.map, joints);
     drop_misplaced(document, best.map, world);
     drop_thumb_tips(document, world, best.map);
-    if (!is_convincing(best.map)) return {};
+    if (!is_convincing(best.map, joints)) return {};
     for (std::size_t i = 0; i < bone_count; ++i) {
         best.own[i] = best.map.node[i] >= 0 && best.map.node[i] == own.node[i];
     }

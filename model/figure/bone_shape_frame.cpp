@@ -140,23 +140,51 @@ bool stands_as_bird(const JointTree& tree, const FigureFrame& frame) {
     });
 }
 
-/// Whether a pair on the arms' joint starts in front of them, as wide apart: arms in front of wings or a cape.
-/// Feet show where the front is.
+/// Returns where toes point, or knees where they bend; where neither is known, the front of glTF's figures and of
+/// those whose up is Z.
+vec3 front_of_legs(const JointTree& tree, const FigureFrame& frame) {
+    const auto level = [&](const vec3& v) { return v - frame.up * glm::dot(v, frame.up); };
+    vec3 toes(0.0F);
+    vec3 knees(0.0F);
+    for (const LimbShape& leg : {frame.legs.limb_a, frame.legs.limb_b}) {
+        if (leg.end < 0) continue;
+        if (leg.after >= 0) toes += level(tree.position(leg.after) - tree.position(leg.end));
+        knees += level(tree.position(leg.lower) - 0.5F * (tree.position(leg.upper) + tree.position(leg.end)));
+    }
+    constexpr float bent = 0.01F;
+    for (const vec3& front : {toes, knees}) {
+        if (glm::length(front) > bent * frame.legs.reach) return unit_or_zero(front);
+    }
+    const bool is_z_up = std::abs(frame.up.z) > std::abs(frame.up.y);
+    return is_z_up ? vec3(0.0F, -1.0F, 0.0F) : vec3(0.0F, 0.0F, 1.0F);
+}
+
+/// Whether a pair on the arms' joint starts in front of them, and not nearer to the middle: arms in front of wings
+/// or a cape.
 bool is_in_front_of_arms(const JointTree& tree, const FigureFrame& frame, const LimbPair& other) {
-    if (other.on != frame.arms.on || frame.legs.limb_a.after < 0 || frame.legs.limb_b.after < 0) return false;
-    vec3 front(0.0F);
-    for (const LimbShape& leg : {frame.legs.limb_a, frame.legs.limb_b})
-        front += tree.position(leg.after) - tree.position(leg.end);
-    front = unit_or_zero(front - frame.up * glm::dot(front, frame.up));
-    const auto between = [&](const LimbPair& pair) {
-        return tree.position(pair.limb_a.upper) - tree.position(pair.limb_b.upper);
+    const auto has_hands = [](const LimbPair& pair) { return pair.limb_a.fans_out && pair.limb_b.fans_out; };
+    const auto is_of_both = [&](int root) { return root == frame.arms.a || root == frame.arms.b; };
+    if (other.on != frame.arms.on || is_of_both(other.a) || is_of_both(other.b)) return false;
+    if (has_hands(frame.arms) && !has_hands(other)) return false;
+    const auto apart = [&](int a, int b) {
+        return std::abs(glm::dot(tree.position(a) - tree.position(b), frame.side));
     };
+    const auto at_root = [&](const LimbPair& pair) { return apart(pair.a, pair.b); };
+    const auto at_upper = [&](const LimbPair& pair) { return apart(pair.limb_a.upper, pair.limb_b.upper); };
     const auto middle = [&](const LimbPair& pair) {
         return 0.5F * (tree.position(pair.limb_a.upper) + tree.position(pair.limb_b.upper));
     };
-    const float ahead = glm::dot(middle(other) - middle(frame.arms), front);
-    return ahead > 0.05F * other.reach && std::abs(glm::dot(between(other), frame.side)) >
-                                              0.8F * std::abs(glm::dot(between(frame.arms), frame.side));
+    const float ahead = glm::dot(middle(other) - middle(frame.arms), front_of_legs(tree, frame));
+    return ahead > 0.05F * other.reach &&
+           (at_upper(other) > 0.8F * at_upper(frame.arms) || at_root(other) > 0.8F * at_root(frame.arms));
+}
+
+/// Returns how far the legs point down: 1 for straight ones, 0 if they point aside, as arms in a T-pose.
+float downward(const JointTree& tree, const LimbPair& legs, const vec3& up) {
+    const auto drop = [&](const LimbShape& leg) {
+        return -glm::dot(unit_or_zero(tip_of(tree, leg.upper) - tree.position(leg.upper)), up);
+    };
+    return 0.5F * (drop(legs.limb_a) + drop(legs.limb_b));
 }
 
 std::optional<FigureFrame> frame_of(const JointTree& tree, const LimbPair& legs, const LimbPair& arms) {
@@ -173,7 +201,6 @@ std::optional<FigureFrame> frame_of(const JointTree& tree, const LimbPair& legs,
     const vec3 arm_b = tree.position(arms.limb_b.upper);
     const vec3 low = (leg_a + leg_b) * 0.5F;
     const vec3 high = (arm_a + arm_b) * 0.5F;
-    const vec3 feet = (tip_of(tree, legs.a) + tip_of(tree, legs.b)) * 0.5F;
     const float trunk = glm::distance(low, high);
     if (!(trunk > 0.0F)) return std::nullopt;
     out.up = (high - low) / trunk;
@@ -182,20 +209,23 @@ std::optional<FigureFrame> frame_of(const JointTree& tree, const LimbPair& legs,
     if (glm::distance(tree.position(out.hips), low) > thigh && legs.on != out.hips) out.hips = legs.on;
     out.side = unit_or_zero(leg_a - leg_b);
     const vec3 across = unit_or_zero(arm_a - arm_b);
-    const vec3 down = unit_or_zero(feet - low);
-    const float legs_down = -glm::dot(down, out.up);
+    const float legs_down = downward(tree, legs, out.up);
     const float level = std::abs(glm::dot(out.side, across));
-    const bool fits = legs_down > 0.5F && level > 0.6F && std::abs(glm::dot(out.side, out.up)) < 0.5F &&
-                      legs.reach > 0.6F * trunk && legs.reach < 5.0F * trunk && arms.reach > 0.5F * trunk &&
-                      arms.reach < 5.0F * trunk && is_alike(legs.reach, arms.reach, 0.35F);
+    constexpr float unlike = 0.25F;  // a thigh is about as long as its shin
+    const bool fits = !legs.has_strand && legs.limb_a.likeness > unlike && legs_down > 0.5F && level > 0.6F &&
+                      std::abs(glm::dot(out.side, out.up)) < 0.5F && legs.reach > 0.6F * trunk &&
+                      legs.reach < 5.0F * trunk && arms.reach > 0.5F * trunk && arms.reach < 5.0F * trunk &&
+                      is_alike(legs.reach, arms.reach, 0.35F);
     if (!fits || stands_as_bird(tree, out)) return std::nullopt;
-    out.score = (legs.reach + arms.reach) / trunk + legs_down + level;
+    // Longer limbs are better evidence, up to a person's: wings reach further than arms do, and limbs of a short
+    // trunk, such as hair above the arms, further than legs.
+    constexpr float longest = 2.2F;
+    out.score = std::min(legs.reach / trunk, longest) +
+                std::min(std::min(arms.reach, legs.reach) / trunk, longest) + legs_down + level;
     // A hand with fingers and a foot are stronger evidence than length: hair and skirts have neither.
     if (arms.limb_a.fans_out) out.score += 3.0F;
     out.score += arms.limb_a.likeness + legs.limb_a.likeness;
-    for (const LimbPair* pair : {&legs, &arms}) {
-        if (pair->has_strand) out.score -= 3.0F;
-    }
+    if (arms.has_strand) out.score -= 3.0F;
     // Limbs without hands and feet are ambiguous: figures are rarely upside down.
     out.score += 1.5F * (std::abs(out.up.y) > std::abs(out.up.z) ? out.up.y : out.up.z);
     out.score -= 4.0F * (asymmetry(tree, legs, low, out.side) + asymmetry(tree, arms, low, out.side));

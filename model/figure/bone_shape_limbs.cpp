@@ -16,9 +16,31 @@ struct Way {
     bool fans_out = false;
 };
 
+/// Returns the next joint of a limb that came from `before` to `joint`: the start of the longest path, unless that
+/// turns aside (a sleeve that hangs from the forearm) where another bone goes straight on.
+int next_on_limb(const JointTree& tree, int before, int joint) {
+    const int longest = tree.longest_child(joint);
+    if (before < 0 || longest < 0) return longest;
+    const vec3 along = unit_or_zero(tree.position(joint) - tree.position(before));
+    const auto straightness = [&](int child) {
+        return glm::dot(along, unit_or_zero(tree.position(child) - tree.position(joint)));
+    };
+    constexpr float aside = 0.5F;
+    constexpr float straight_on = 0.85F;
+    if (straightness(longest) > aside) return longest;
+    for (const int child : tree.children(joint)) {
+        const float share = tree.distance(joint, child) / std::max(tree.distance(before, joint), 1e-20F);
+        if (share > 0.5F && share < 2.0F && straightness(child) > straight_on) return child;
+    }
+    return longest;
+}
+
 Way way_out(const JointTree& tree, int root, std::size_t max_joints) {
     Way way;
-    for (int joint = root; joint >= 0; joint = tree.longest_child(joint)) {
+    int before = -1;
+    int next = -1;
+    for (int joint = root; joint >= 0; before = joint, joint = next) {
+        next = next_on_limb(tree, before, joint);
         way.joints.push_back(joint);
         way.fans_out = way.joints.size() >= 3 && tree.branches(joint) >= fan;
         if (way.fans_out || way.joints.size() == max_joints) break;

@@ -93,6 +93,21 @@ TEST(GltfForOthers, NodesHaveNamesOfTheirOwnAndSkinsKeepTheirNodes) {
     EXPECT_EQ(names, (std::multiset<std::string>{"root", "bone", "bone 2", "Body", "Torso"}));
 }
 
+/// F3D and assimp apply the transform of a skinned mesh's node.
+TEST(GltfForOthers, SkinsOnMovedNodesGetNodesAtTheOriginWithTheirNames) {
+    test::GltfBuilder builder = skin_with_twins();
+    builder.json["nodes"][3]["translation"] = {5, 0, 0};
+    const nlohmann::json root = written_anew(test::load(builder));
+    int bodies = 0;
+    for (const nlohmann::json& node : root["nodes"]) {
+        if (node.value("name", "") != "Body") continue;
+        ++bodies;
+        EXPECT_TRUE(node.contains("skin"));
+        EXPECT_FALSE(node.contains("translation"));
+    }
+    EXPECT_EQ(bodies, 1);
+}
+
 TEST(GltfForOthers, TwoFiguresMayShareNames) {
     Document two = test::load(skin_with_twins());
     ASSERT_EQ(two.humanoids.size(), 1U);

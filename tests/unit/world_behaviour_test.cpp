@@ -142,6 +142,26 @@ TEST(WorldBehaviour, ExactNamesStandOnTheirNodes) {
     }
 }
 
+TEST(WorldBehaviour, ShapesOfOneSegmentNeedNoNames) {
+    const Document document = test::read_text(
+        "#VRML V2.0 utf8\nPROTO Joint [ exposedField MFNode children [] exposedField SFString name \"\" "
+        "] { Transform { children IS children } }\n"
+        "PROTO Segment [ exposedField MFNode children [] exposedField SFString name \"\" ] "
+        "{ Group { children IS children } }\n"
+        "PROTO Humanoid [ exposedField MFNode humanoidBody [] field SFString version \"1.1\" ] "
+        "{ Group { children IS humanoidBody } }\n"
+        "Humanoid { humanoidBody DEF r Joint { name \"HumanoidRoot\" children Segment { name \"sacrum\" "
+        "children [ Shape { geometry Box { } } Shape { geometry Sphere { } } ] } } }\n");
+    ASSERT_EQ(document.meshes.size(), 2U);
+    for (const FileFormat format : test::world_formats) {
+        SCOPED_TRACE(to_string(format));
+        const test::WrittenWorld out = test::written_world(document, format);
+        EXPECT_THAT(out.text, Not(HasSubstr("name of ")));
+        EXPECT_THAT(out.text, Not(HasSubstr("givenName")));
+        for (const MeshInstance& mesh : test::read_text(out.text).meshes) EXPECT_EQ(mesh.name, "sacrum");
+    }
+}
+
 TEST(WorldBehaviour, ASkinThatVrmlBrowsersDoNotBendIsReported) {
     const Document document = test::read_text(
         "<X3D><Scene><HAnimHumanoid name='H'><HAnimJoint containerField='skeleton' name='humanoid_root' "

@@ -89,13 +89,34 @@ class MeshWriter {
         placed(group, writing_.add_carrier(std::move(node)));
     }
 
-    /// On the node that it was read from, which keeps its name, unless that is a joint.
+    /// On the node that it was read from, where its transform is none; otherwise on one that gets its name.
     void write_skinned(const Group& group, NodeOut node) {
         const int source = instance(group.instances.front()).node;
         const bool has_own =
             source >= 0 && !only_carriers_ && !is_joint(source) && at(writing_.nodes, source).mesh < 0;
-        if (has_own) put_on(at(writing_.nodes, source), std::move(node));
-        placed(group, has_own ? source : writing_.add_carrier(std::move(node)));
+        if (has_own && is_at_origin(source)) {
+            put_on(at(writing_.nodes, source), std::move(node));
+            placed(group, source);
+            return;
+        }
+        const int carrier = writing_.add_carrier(std::move(node));
+        if (has_own && !has_children(source))
+            std::swap(at(writing_.nodes, source).name, at(writing_.nodes, carrier).name);
+        placed(group, carrier);
+    }
+
+    [[nodiscard]] bool is_at_origin(int node) const {
+        const mat4 world = world_from_node(writing_, node);
+        constexpr float rounding = 1e-6F;
+        float worst = 0.0F;
+        for (int c = 0; c < 4; ++c) worst = std::max(worst, glm::length(world[c] - mat4(1.0F)[c]));
+        return worst <= rounding;
+    }
+
+    [[nodiscard]] bool has_children(int node) const {
+        const std::vector<Node>& nodes = writing_.document.nodes;
+        return std::any_of(nodes.begin(), nodes.end(),
+                           [node](const Node& other) { return other.parent == node; });
     }
 
     static void put_on(NodeOut& own, NodeOut node) {

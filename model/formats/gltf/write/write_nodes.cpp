@@ -99,14 +99,6 @@ void write_viewpoints(Writing& writing) {
     }
 }
 
-/// Returns the world matrix of a node in the pose of the file.
-mat4 world_from_node(const Writing& writing, int node) {
-    mat4 out(1.0F);
-    for (; node >= 0; node = at(writing.document.nodes, node).parent)
-        out = to_matrix(at(writing.local, node)) * out;
-    return out;
-}
-
 void write_lights(Writing& writing) {
     OrderedJson lights = OrderedJson::array();
     for (const Light& own : writing.document.lights) {
@@ -196,6 +188,13 @@ std::vector<std::string> names_of_nodes(Writing& writing) {
 }
 
 }  // namespace
+
+mat4 world_from_node(const Writing& writing, int node) {
+    mat4 out(1.0F);
+    for (; node >= 0; node = at(writing.document.nodes, node).parent)
+        out = to_matrix(at(writing.local, node)) * out;
+    return out;
+}
 
 int Writing::add(const char* list, OrderedJson element) {
     OrderedJson& elements = root[list];

@@ -3,8 +3,8 @@
 //
 // Node i of the file is node i of the document. They are followed by nodes that glTF needs and the document
 // does not have ("carriers"): for a rigid mesh with a transform relative to its node (the Segments of H-Anim:
-// one node each, named after the segment), for skinned meshes (at the top level, where their own transform
-// has no effect), for cameras and lights. A local transform with a shear, which a glTF node cannot have,
+// one node each, named after the segment), for skinned meshes whose own node is not where the world is (at the top
+// level: a node's transform has no effect on its skin, but F3D and assimp apply it), for cameras and lights. A local transform with a shear, which a glTF node cannot have,
 // becomes two nodes: T R SR S for the parent, SR^-1 for the child, whose product is the same matrix.
 #pragma once
 
@@ -93,6 +93,8 @@ struct Writing {
     void note(const std::string& code, const std::string& message);
 };
 
+/// Returns the world matrix of a node of the document in the pose of the file.
+[[nodiscard]] mat4 world_from_node(const Writing& writing, int node);
 /// Writes the nodes of the document, and those that a shear needs.
 void write_nodes(Writing& writing);
 /// Writes cameras for viewpoints and lights (KHR_lights_punctual), and notes a background.

@@ -57,6 +57,13 @@ OutputNode normal_node(const std::vector<vec3>& vectors, const std::string& def)
     return out;
 }
 
+/// Whether a Shape without a DEF name is read with the same name: that of its segment, if X3D allows it.
+bool is_named_after_segment(const Document& document, const MeshInstance& instance) {
+    return instance.humanoid >= 0 && instance.segment >= 0 &&
+           DefNames().make(instance.name) == instance.name &&
+           at(at(document.humanoids, instance.humanoid).segments, instance.segment).name == instance.name;
+}
+
 }  // namespace
 
 std::vector<vec3> turned(const std::vector<vec3>& normals, const glm::dmat3& turn) {
@@ -99,7 +106,13 @@ OutputNode ShapeWriter::shape(const MeshInstance& instance, const CoordinateUse*
     OutputNode out{"Shape", {}, false, {}};
     if (!instance.name.empty()) {
         out.def = names_->make(instance.name);
-        if (out.def != instance.name) renamed.emplace_back(out.def, instance.name);
+        const bool is_given = out.def == instance.name;
+        if (!is_given && is_named_after_segment(*document_, instance)) {
+            names_->release(out.def);
+            out.def.clear();
+        } else if (!is_given) {
+            renamed.emplace_back(out.def, instance.name);
+        }
     }
     const bool lines = job.mesh->topology != Topology::triangles;
     if (std::optional<OutputNode> appearance = appearances_->appearance(instance.material, lines)) {

@@ -1,0 +1,249 @@
+// Figures whose joints have no names. Where the head is: necks of any number of joints, with or without a joint at
+// the top of the head, and with or without a skin. And limbs: what a figure wears or carries does not become one.
+#include "model/core/at.h"
+#include "model/figure/bone_map.h"
+#include "tests/unit/random_rig.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace vitruvian {
+namespace {
+
+using test::Random;
+
+/// Joints without names.
+struct BareJoints {
+    Document document;
+
+    BareJoints() { document.humanoids.emplace_back(); }
+
+    int add(int parent, const vec3& step) {
+        Node node;
+        node.kind = NodeKind::joint;
+        node.parent = parent;
+        node.rest.translation = step;
+        Joint joint;
+        joint.node = static_cast<int>(document.nodes.size());
+        document.nodes.push_back(std::move(node));
+        document.humanoids[0].joints.push_back(joint);
+        return joint.node;
+    }
+    void add_chain(int parent, const std::vector<vec3>& steps) {
+        for (const vec3& step : steps) parent = add(parent, step);
+    }
+};
+
+/// A figure without names, 1.7 m tall. Heights above the shoulders are relative to the trunk's length.
+struct HeadRig : BareJoints {
+    int head = -1;
+    int end = -1;
+
+    void add_limbs(int hips, int chest) {
+        for (const float side : {1.0F, -1.0F}) {
+            const int arm = add(chest, {0.17F * side, 0.04F, 0});
+            add(add(arm, {0.28F * side, 0, 0}), {0.25F * side, 0, 0.01F});
+            const int thigh = add(hips, {0.09F * side, -0.04F, 0});
+            const int foot = add(add(thigh, {0, -0.42F, 0.01F}), {0, -0.42F, -0.02F});
+            add(foot, {0, -0.06F, 0.13F});
+        }
+    }
+    /// Each joint moves one vertex, except the end of the head.
+    void add_skin() {
+        Mesh mesh;
+        Skin skin;
+        mesh.influence_begin.push_back(0);
+        for (const Joint& joint : document.humanoids[0].joints) {
+            const auto entry = static_cast<std::uint32_t>(skin.nodes.size());
+            skin.nodes.push_back(joint.node);
+            skin.inverse_bind.emplace_back(1.0F);
+            if (joint.node == end) continue;
+            mesh.positions.emplace_back(0.0F);
+            mesh.influence_joint.push_back(entry);
+            mesh.influence_weight.push_back(1.0F);
+            mesh.influence_begin.push_back(static_cast<std::uint32_t>(mesh.influence_joint.size()));
+        }
+        MeshInstance instance;
+        instance.mesh = std::make_shared<const Mesh>(std::move(mesh));
+        instance.skin = std::make_shared<const Skin>(std::move(skin));
+        document.meshes.push_back(std::move(instance));
+    }
+};
+
+struct HeadPlan {
+    int necks = 1;
+    float neck = 0.1F;
+    float head = 0.3F;
+    float top = 0.0F;  // 0: no joint there
+    bool skinned = false;
+};
+
+HeadRig make(const HeadPlan& plan) {
+    HeadRig rig;
+    constexpr float trunk = 0.52F;
+    const int hips = rig.add(-1, {0, 0.95F, 0});
+    const int chest = rig.add(rig.add(hips, {0, 0.22F, 0}), {0, 0.22F, 0});
+    rig.add_limbs(hips, chest);
+    int above = chest;
+    float height = -0.04F / trunk;
+    const auto climb = [&](float to) {
+        above = rig.add(above, {0, (to - height) * trunk, 0});
+        height = to;
+        return above;
+    };
+    for (int i = 0; i < plan.necks; ++i)
+        climb(plan.neck + (plan.head - plan.neck) * static_cast<float>(i) / static_cast<float>(plan.necks));
+    rig.head = climb(plan.head);
+    if (plan.top > 0.0F) rig.end = climb(plan.top);
+    if (plan.skinned) rig.add_skin();
+    BoneMapper(rig.document).map(rig.document.humanoids[0]);
+    return rig;
+}
+
+TEST(BoneHead, NecksOfAnyNumberOfJoints) {
+    Random random(14);
+    int wrong = 0;
+    constexpr int figures = 600;
+    for (int i = 0; i < figures; ++i) {
+        HeadPlan plan;
+        plan.necks = i % 5 == 4 ? 7 : i % 5;
+        plan.neck = random.real(0.0F, 0.15F);
+        plan.head = random.real(0.22F, 0.37F);
+        plan.top = random.chance(0.5F) ? plan.head + random.real(0.3F, 0.7F) : 0.0F;
+        plan.skinned = random.chance(0.5F);
+        const HeadRig rig = make(plan);
+        const BoneMap& bones = rig.document.humanoids[0].bones;
+        EXPECT_GE(bones[Bone::left_hand], 0);
+        wrong += bones[Bone::head] == rig.head ? 0 : 1;
+    }
+    EXPECT_LE(wrong, figures / 100);
+}
+
+/// At heights at which each could be the head.
+TEST(BoneHead, ASkinMovesWithIt) {
+    const HeadRig high = make({1, 0.2F, 0.5F, 0.0F, true});
+    EXPECT_EQ(high.document.humanoids[0].bones[Bone::head], high.head);
+    const HeadRig low = make({1, 0.05F, 0.2F, 0.36F, true});
+    EXPECT_EQ(low.document.humanoids[0].bones[Bone::head], low.head);
+}
+
+/// A figure of 1.7 m that faces +Z.
+struct LimbPlan {
+    bool collars = false;
+    bool toes = false;
+    float leg = 0.42F;  // the length of thigh and shin
+};
+
+struct LimbRig : BareJoints {
+    int hips = -1, chest = -1, head = -1;
+    int forearms[2] = {-1, -1};
+
+    explicit LimbRig(const LimbPlan& plan, bool has_legs = true) {
+        hips = add(-1, {0, 2.0F * plan.leg + 0.1F, 0});
+        chest = add(add(hips, {0, 0.2F, 0}), {0, 0.22F, 0});
+        for (const float side : {1.0F, -1.0F}) {
+            const int collar = plan.collars ? add(chest, {0.04F * side, 0.05F, 0}) : chest;
+            const int arm = add(collar, {(plan.collars ? 0.13F : 0.17F) * side, 0.02F, 0});
+            const int forearm = add(arm, {0.28F * side, 0, 0});
+            forearms[side > 0 ? 0 : 1] = forearm;
+            add(forearm, {0.25F * side, 0, 0.01F});
+            if (!has_legs) continue;
+            const int shin = add(add(hips, {0.09F * side, -0.04F, 0}), {0, -plan.leg, 0.01F});
+            const int foot = add(shin, {0, -plan.leg, -0.02F});
+            if (plan.toes) add(foot, {0, -0.06F, 0.13F});
+        }
+        head = add(add(chest, {0, 0.12F, 0}), {0, 0.1F, 0});
+    }
+
+    [[nodiscard]] std::vector<int> map() {
+        BoneMapper(document).map(document.humanoids[0]);
+        const auto& node = document.humanoids[0].bones.node;
+        return {node.begin(), node.end()};
+    }
+};
+
+std::vector<vec3> mirrored(std::vector<vec3> steps, float side) {
+    for (vec3& step : steps) step.x *= side;
+    return steps;
+}
+
+struct Extra {
+    std::string_view title;
+    void (*put_on)(LimbRig&, float side);
+};
+
+const std::vector<Extra> extras{
+    {"wings",
+     [](LimbRig& rig, float side) {
+         rig.add_chain(rig.chest, mirrored({{0.06F, 0.05F, -0.08F},
+                                            {0.22F, 0.07F, -0.02F},
+                                            {0.24F, -0.09F, 0},
+                                            {0.2F, -0.1F, 0},
+                                            {0.15F, -0.15F, 0}},
+                                           side));
+     }},
+    {"sleeves",
+     [](LimbRig& rig, float side) {
+         const std::vector<vec3> steps(4, vec3(0, -0.1F, 0));
+         rig.add_chain(rig.forearms[side > 0 ? 0 : 1], steps);
+     }},
+    {"ears",
+     [](LimbRig& rig, float side) {
+         rig.add_chain(
+             rig.head,
+             mirrored({{0.07F, 0.06F, 0}, {0.03F, 0.11F, 0}, {0.03F, 0.11F, 0}, {0.03F, 0.11F, 0}}, side));
+     }},
+    {"bunches", [](LimbRig& rig, float side) {
+         rig.add_chain(rig.head, mirrored(std::vector<vec3>(6, {0.12F, -0.01F, 0}), side));
+     }}};
+
+TEST(BoneShape, WingsSleevesAndEarsAreNoLimbs) {
+    for (const bool collars : {false, true}) {
+        for (const bool toes : {false, true}) {
+            for (const float leg : {0.42F, 0.22F}) {
+                const LimbPlan plan{collars, toes, leg};
+                const std::vector<int> bare = LimbRig(plan).map();
+                ASSERT_GE(at(bare, Bone::left_hand), 0);
+                ASSERT_GE(at(bare, Bone::right_foot), 0);
+                for (const Extra& extra : extras) {
+                    LimbRig rig(plan);
+                    for (const float side : {1.0F, -1.0F}) extra.put_on(rig, side);
+                    const std::vector<int> found = rig.map();
+                    for (std::size_t b = 0; b < bone_count; ++b) {
+                        const auto bone = static_cast<Bone>(b);
+                        if (bone >= Bone::neck && bone <= Bone::right_eye)
+                            continue;  // what is on a head shows where it is
+                        EXPECT_EQ(found[b], bare[b])
+                            << extra.title << ", " << to_string(bone)
+                            << fmt::format(", collars {}, toes {}, legs of {}", collars, toes, leg);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Without legs nothing else becomes one: neither a pair of tails nor the arms, with hair for arms.
+TEST(BoneShape, WithoutLegsThereIsNoFigure) {
+    LimbRig tails({}, false);
+    LimbRig ears({}, false);
+    for (const float side : {1.0F, -1.0F}) {
+        std::vector<vec3> tail(7, {0, -0.1F, -0.08F});
+        tail.front().x = 0.05F * side;
+        tails.add_chain(tails.hips, tail);
+        extras[2].put_on(ears, side);
+    }
+    for (LimbRig* rig : {&tails, &ears}) {
+        const std::vector<int> found = rig->map();
+        EXPECT_LT(at(found, Bone::left_upper_leg), 0);
+        EXPECT_LT(at(found, Bone::left_upper_arm), 0);
+    }
+}
+
+}  // namespace
+}  // namespace vitruvian
