@@ -68,6 +68,23 @@ class InverseEdits(Case):
         left = json_of(self.edited(added, {"do": "delete-clip", "clip": "mine"}))
         self.assertEqual(len(left["accessors"]), count)
 
+    def test_the_first_displacer_of_a_mesh_leaves_nothing_behind(self):
+        root = json.loads(GLTF.read_text())
+        for mesh in root["meshes"]:
+            mesh.pop("weights", None)
+            mesh.pop("extras", None)
+            for primitive in mesh["primitives"]:
+                primitive.pop("targets", None)
+        for animation in root["animations"]:
+            animation["channels"] = [c for c in animation["channels"] if c["target"]["path"] != "weights"]
+        plain = self.folder / "plain.gltf"
+        plain.write_text(json.dumps(root))
+        bent = {"do": "add-displacer", "name": "bent_action",
+                "to-pose": [{"node": "LeftLowerArm", "translation": [0.27, 0, 0], "rotation": [0, 0, 0.6, 0.8]}]}
+        for file in (plain, self.converted(plain, "plain.vrm", "--extension", "vrm")):
+            with self.subTest(file.name):
+                self.expect_inverse(file, [bent], [{"do": "delete-displacer", "displacer": "bent_action"}])
+
     def test_a_bone_is_put_back_in_its_place(self):
         for file in self.gltf_files()[1:]:
             with self.subTest(file.name):

@@ -1,5 +1,6 @@
 #include "model/formats/gltf/patch/glb_bytes.h"
 
+#include "model/core/check.h"
 #include "model/formats/gltf/write/encode_container.h"
 
 #include <algorithm>

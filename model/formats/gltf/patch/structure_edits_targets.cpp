@@ -109,8 +109,11 @@ void StructureEdits::edit_mesh_targets(int mesh, const TargetChange& change) {
     }
     const auto edit_names = [&](const std::string& place, const Json& holder) {
         const Json* extras = member(holder, "extras");
-        if (extras != nullptr && extras->is_object())
-            edit_list(place + "/extras/targetNames", member(*extras, "targetNames"), change, names);
+        if (extras == nullptr || !extras->is_object()) return;
+        const Json* there = member(*extras, "targetNames");
+        edit_list(place + "/extras/targetNames", there, change, names);
+        const bool all_go = there != nullptr && there->size() == change.gone.size() && names.empty();
+        if (all_go && extras->size() == 1) json_.remove(place + "/extras");
     };
     edit_names(pointer, json);
     edit_list(pointer + "/weights", member(json, "weights"), change, weights);
