@@ -101,13 +101,15 @@ void tooltip(const PanelContext& c, const char* text, TooltipPlace place) {
     if (hovered) c.gui.pointed_at = text;
     if (!hovered || is_pressed || ImGui::IsAnyMouseDown() || ImGui::IsItemActive()) return;
     const float widest = c.theme.px(320);
-    const std::string lines = wrapped(text, widest, [](std::string_view piece) {
+    // ImGui counts from the window's edge, with its padding.
+    const float room = widest - tooltip_padding(c).x;
+    const std::string lines = wrapped(text, room, [](std::string_view piece) {
         return ImGui::CalcTextSize(piece.data(), piece.data() + piece.size()).x;
     });
     if (place == TooltipPlace::above) {
         const ImVec2 from = ImGui::GetItemRectMin();
         const float width =
-            ImGui::CalcTextSize(lines.c_str(), nullptr, false, widest).x + 2.0F * tooltip_padding(c).x;
+            ImGui::CalcTextSize(lines.c_str(), nullptr, false, room).x + 2.0F * tooltip_padding(c).x;
         const float right = ImGui::GetIO().DisplaySize.x - c.theme.px(4);
         ImGui::SetNextWindowPos(
             ImVec2(std::max(std::min(from.x, right - width), 0.0F), from.y - c.theme.px(4)), ImGuiCond_Always,

@@ -56,7 +56,9 @@ class Search {
 
   private:
     void add_file(const std::string& path, InputFiles& out) {
-        if (named_.insert(fs::path(path).lexically_normal().string()).second) out.files.push_back(path);
+        std::error_code error;
+        const fs::path whole = path == "-" ? fs::path(path) : fs::absolute(path, error);
+        if (named_.insert(whole.lexically_normal().string()).second) out.files.push_back(path);
     }
 
     void search(const fs::path& folder, InputFiles& out) {

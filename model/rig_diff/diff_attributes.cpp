@@ -143,8 +143,13 @@ void Comparison::compare_attributes(int before, int after) {
         if (here.points.size() == there.points.size() &&
             std::equal(values.begin(), values.end(), others.begin(), others.end(), is_near))
             return;
-        auto unlike = unlike_values(here, values, there, others, width, finest);
-        auto back = unlike_values(there, others, here, values, width, finest);
+        // Corners of triangles that only one mesh has are part of that difference.
+        const std::size_t faces = a.indices.size();
+        const std::size_t new_faces = b.indices.size();
+        std::vector<std::uint32_t> unlike;
+        std::vector<std::uint32_t> back;
+        if (faces <= new_faces) unlike = unlike_values(here, values, there, others, width, finest);
+        if (new_faces <= faces) back = unlike_values(there, others, here, values, width, finest);
         report_unlike_attribute(first, second, field, back.size() > unlike.size() ? back : unlike);
     };
     // Files round normals to two decimals and colours to a 255th.

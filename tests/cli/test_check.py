@@ -194,6 +194,9 @@ class Check(Case):
         self.assertEqual([f["file"] for f in found["files"]],
                          [str(tree / name) for name in ("a/deep/c.wrl", "b.wrl", "z.wrl")])
         self.assertEqual(found["summary"]["unreadable"], 0)
+        # A file is checked once, however it is named.
+        twice = self.result(DONE, "tree/b.wrl", tree / "b.wrl", "./tree//b.wrl", "--only", "READ", cwd=self.folder)
+        self.assertEqual([f["file"] for f in twice["files"]], ["tree/b.wrl"])
         empty = self.folder / "empty"
         empty.mkdir()
         done = self.expect(DONE, "check", empty)

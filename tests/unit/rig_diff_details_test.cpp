@@ -157,6 +157,23 @@ TEST(RigDiffDetails, AnAddedMeshListsNoDisplacersOfItsOwn) {
     EXPECT_EQ(words(compare_rigs(after, manikin())), std::vector<std::string>{"mesh lashes removed"});
 }
 
+TEST(RigDiffDetails, ARemovedFaceIsOneChangeWithItsCorners) {
+    const auto box = [](const std::string& faces) {
+        return test::read_text(
+            "#VRML V2.0 utf8\nDEF Box Shape { geometry IndexedFaceSet { creaseAngle 0 "
+            "coord Coordinate { point [ 0 0 0, 1 0 0, 0 1 0, 0 0 1 ] } coordIndex [ " +
+            faces + " ] } }");
+    };
+    const Document whole = box("0 2 1 -1 0 1 3 -1 0 3 2 -1 1 2 3 -1");
+    const Document open = box("0 2 1 -1 0 1 3 -1 0 3 2 -1");
+    ASSERT_FALSE(whole.meshes.empty());
+    for (const auto& [before, after] : {std::pair(whole, open), std::pair(open, whole)}) {
+        const std::vector<RigChange> changes = compare_rigs(before, after);
+        ASSERT_EQ(changes.size(), 1U) << testing::PrintToString(words(changes));
+        EXPECT_EQ(changes[0].field, "triangles");
+    }
+}
+
 TEST(RigDiffDetails, ATextureThatIsGoneIsOneChange) {
     Document textured = manikin();
     ASSERT_FALSE(textured.materials.empty());
