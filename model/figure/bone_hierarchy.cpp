@@ -128,14 +128,13 @@ void settle_hips(const Document& document, std::span<const int> joints, std::spa
     const int named = map[Bone::hips];
     // Enough of a body that its centre can be found without a name.
     constexpr std::size_t enough = 8;
-    const bool has_legs = map[Bone::left_lower_leg] >= 0 && map[Bone::right_lower_leg] >= 0 &&
-                          map[Bone::left_upper_leg] >= 0 && map[Bone::right_upper_leg] >= 0;
+    const bool has_legs = map[Bone::left_lower_leg] >= 0 && map[Bone::right_lower_leg] >= 0;
     if (named < 0 && (!has_legs || something_above(map) < 0 || map.mapped() < enough)) return;
     const bool is_near = named >= 0 && is_near_legs(map, world, named);
     if (is_near && carries_legs(document, map, named)) return;
     // A leg that is attached elsewhere does not move the hips.
-    const int left = map[Bone::left_upper_leg];
-    const int right = map[Bone::right_upper_leg];
+    const int left = left_leg_of(map);
+    const int right = right_leg_of(map);
     if (is_near && carries_a_leg(document, map, named)) return;
     const auto may_be_hips = [&](int node) {
         const bool is_joint = std::binary_search(joints.begin(), joints.end(), node);

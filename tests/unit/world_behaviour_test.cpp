@@ -142,6 +142,24 @@ TEST(WorldBehaviour, ExactNamesStandOnTheirNodes) {
     }
 }
 
+/// They are no clips, since nothing keys them.
+TEST(WorldBehaviour, RoutesFromSensorsReachTransformsThatMoveNothingYet) {
+    const Document document = test::read_text(
+        "#VRML V2.0 utf8\nTransform { translation 1 0 0 children [ DEF Drag CylinderSensor { } DEF Lever "
+        "Transform { children Shape { geometry Box { } } } ] }\nDEF S Script { eventOut SFRotation r }\n"
+        "DEF Wheel Transform { children Shape { geometry Box { } } }\n"
+        "ROUTE Drag.rotation_changed TO Lever.set_rotation\nROUTE S.r TO Wheel.set_rotation\n");
+    for (const FileFormat format : test::world_formats) {
+        SCOPED_TRACE(to_string(format));
+        const test::WrittenWorld out = test::written_world(document, format);
+        EXPECT_EQ(test::count_of(out.encoded.notes, "vrml-not-carried"), 0);
+        const Document again = test::read_text(out.text);
+        const test::WrittenWorld back = test::written_world(again, FileFormat::vrml97);
+        EXPECT_THAT(back.text, HasSubstr("ROUTE Drag.rotation_changed TO Lever.set_rotation"));
+        EXPECT_THAT(back.text, HasSubstr("ROUTE S.r TO Wheel.set_rotation"));
+    }
+}
+
 TEST(WorldBehaviour, ShapesOfOneSegmentNeedNoNames) {
     const Document document = test::read_text(
         "#VRML V2.0 utf8\nPROTO Joint [ exposedField MFNode children [] exposedField SFString name \"\" "

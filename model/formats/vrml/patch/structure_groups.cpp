@@ -4,6 +4,7 @@
 #include "model/document/rearrange.h"
 #include "model/edit/frames.h"
 #include "model/formats/vrml/patch/structure_match.h"
+#include "model/formats/vrml/read/built_nodes.h"
 
 #include <algorithm>
 
@@ -78,7 +79,7 @@ void hang_sites(const Document& found, Document& document) {
 
 /// The frame of shapes that are in no other frame.
 bool is_scene(const Node& node) {
-    return node.kind == NodeKind::group && node.parent < 0 && node.name == "scene";
+    return node.kind == NodeKind::group && node.parent < 0 && node.name == scene_node_name;
 }
 
 /// Moves shapes whose frame in the scene was removed to the scene's frame.

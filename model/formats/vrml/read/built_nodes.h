@@ -8,10 +8,14 @@
 
 #include <cstdint>
 #include <memory>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
 namespace vitruvian::vrml {
+
+/// The name of the node at the top level that carries shapes in no other frame. No node of the file is it.
+inline constexpr std::string_view scene_node_name = "scene";
 
 /// A document node made from a world's node, and how that node's fields are animated.
 struct FrameTarget {

@@ -41,7 +41,7 @@ int scene_node(BuildContext& build) {
     int& node = build.shared.scene_node;
     if (node >= 0) return node;
     node = static_cast<int>(build.document.nodes.size());
-    build.document.nodes.emplace_back().name = "scene";
+    build.document.nodes.emplace_back().name = scene_node_name;
     build.built.nodes.emplace_back();
     build.built.node_places.emplace_back();
     return node;

@@ -1,7 +1,9 @@
 #include "model/formats/vrml/write/frames.h"
 
 #include "model/core/at.h"
+#include "model/document/file_format.h"
 #include "model/figure/bind_pose.h"
+#include "model/formats/vrml/read/built_nodes.h"
 #include "model/formats/vrml/write/similarity.h"
 #include "model/pose/pose.h"
 
@@ -236,7 +238,9 @@ class Planner {
         const Node& node = at(document_.nodes, i);
         plan.file_from_parent = parent_frame(i);
         const glm::dmat4 local(to_matrix(compose(node.rest, node.delta)));
-        const bool still_group = plan.role == Role::transform && !plan.animated;
+        // ROUTEs that are carried over may lead to one with a name in a world.
+        const bool is_target = is_world(document_.format) && plan.humanoid < 0 && has_own_name(node);
+        const bool still_group = plan.role == Role::transform && !plan.animated && !is_target;
         const glm::dmat4 own = moved(glm::dvec3(node.frame_offset));
         if (still_group && (at(inside_brought_, i) || (!at(holds_frame_, i) && is_identity(plan, node)))) {
             plan.role = Role::hoisted;
@@ -262,6 +266,11 @@ class Planner {
         plan.verbatim =
             !aligned && is_translation(plan.file_from_parent) && (plan.placed || is_plain_rest(node.rest));
         plan.fields = fields_of(plan, node, local);
+    }
+
+    [[nodiscard]] static bool has_own_name(const Node& node) {
+        return !node.name.empty() && node.name != "Transform" && node.name != "Group" &&
+               node.name != scene_node_name;
     }
 
     [[nodiscard]] static bool is_identity(const NodePlan& plan, const Node& node) {
