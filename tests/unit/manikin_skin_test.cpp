@@ -16,7 +16,7 @@
 namespace vitruvian {
 namespace {
 
-const Document& manikin() {
+const Document& skinned_manikin() {
     static const Document document = [] {
         auto read = load_document(source_folder() / "assets/manikin/manikin.x3d");
         EXPECT_TRUE(read.has_value()) << (read ? "" : read.error().text());
@@ -33,7 +33,7 @@ const MeshInstance& skin_of(const Document& document) {
 }
 
 TEST(ManikinSkin, IsOneClosedSurface) {
-    const Mesh& mesh = *skin_of(manikin()).mesh;
+    const Mesh& mesh = *skin_of(skinned_manikin()).mesh;
     std::map<std::pair<std::uint32_t, std::uint32_t>, int> edges;
     for (std::size_t i = 0; i < mesh.indices.size(); i += 3) {
         for (std::size_t k = 0; k < 3; ++k) ++edges[{mesh.indices[i + k], mesh.indices[i + (k + 1) % 3]}];
@@ -58,7 +58,7 @@ TEST(ManikinSkin, HasFewInfluencesAndNoneFromPartsThatAreNoNeighbours) {
         SaveOptions options;
         options.format = FileFormat::x3d_xml;
         options.hanim_version = HanimVersion::v1_1;
-        const auto renamed = encode_document(manikin(), options);
+        const auto renamed = encode_document(skinned_manikin(), options);
         return renamed ? load_document(FileBytes(nullptr, renamed->bytes), "renamed", {}).value_or(Document{})
                        : Document{};
     }();
@@ -105,7 +105,7 @@ double volume(const Mesh& mesh, const std::vector<vec3>& positions) {
 }
 
 TEST(ManikinSkin, KeepsItsVolumeInDeepBends) {
-    const Document& document = manikin();
+    const Document& document = skinned_manikin();
     const MeshInstance& skin = skin_of(document);
     const Skeleton skeleton = make_skeleton(document);
     const Pose still = rest_pose(skeleton);
