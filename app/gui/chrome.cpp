@@ -5,6 +5,7 @@
 #include "app/gui/clip_menu.h"
 #include "app/gui/docked_window.h"
 #include "app/gui/layout_tabs.h"
+#include "app/gui/unavailable.h"
 #include "app/gui/widgets.h"
 #include "model/core/check.h"
 #include "model/core/utf8.h"
@@ -61,7 +62,8 @@ void action_button(const PanelContext& c, const char* id, Icon icon) {
     VT_CHECK(action);
     const bool enabled = !action->enabled || action->enabled(c);
     const std::string key = action->shortcut.text();
-    const std::string help = title_of(c, *action) + (key.empty() ? "" : " (" + key + ")");
+    std::string help = title_of(c, *action) + (key.empty() ? "" : " (" + key + ")");
+    if (!enabled) help += "\n" + why_unavailable(c, *action);
     const bool active = action->checked && action->checked(c);
     if (icon_button(c, std::string("toolbar/") + id, icon, help.c_str(), active, enabled)) action->run(c);
     ImGui::SameLine(0.0F, c.theme.px(2));

@@ -4,6 +4,7 @@
 #include "app/gui/actions.h"
 #include "app/gui/key_panel.h"
 #include "app/gui/panel.h"
+#include "app/gui/unavailable.h"
 #include "app/gui/widgets.h"
 
 #include <fmt/format.h>
@@ -267,28 +268,9 @@ void add_clip_actions(std::vector<Action>& list) {
     add_sights(list);
 }
 
-namespace {
-
-/// Returns why a command on clips is unavailable; empty for other commands.
-std::string why_not_now(const PanelContext& c, const Action& action) {
-    if (std::string_view(action.menu) != "Clip") return {};
-    const OpenFigure* figure = c.session.active_figure();
-    if (figure == nullptr) return "Nothing is open.";
-    if (action.id == "clip.new") return "The file has no figure: open one that has.";
-    if (action.id == "clip.bake") return "No clip of another file plays on the figure.";
-    if (figure->playing_clip() == nullptr) return "No clip is chosen in the timeline; I begins a new one.";
-    if (!has_own_clip(c)) return "The clip is carried over from another file: bake it first.";
-    if (action.id == "clip.paste_keys") return "No keys are copied: select keys and copy them first.";
-    if (action.id == "clip.trim_before" || action.id == "clip.trim_after")
-        return "The playhead is at an end of the clip.";
-    return "No keys are selected: K opens the dope sheet.";
-}
-
-}  // namespace
-
 void explain(const PanelContext& c, const Action& action, bool enabled) {
     const char* help = help_of(action);
-    const std::string why = enabled ? std::string() : why_not_now(c, action);
+    const std::string why = enabled ? std::string() : why_unavailable(c, action);
     if (why.empty()) return tooltip(c, help);
     tooltip(c, help == nullptr ? why.c_str() : fmt::format("{}\n{}", help, why).c_str());
 }

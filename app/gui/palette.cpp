@@ -1,8 +1,8 @@
 #include "app/gui/palette.h"
 
-#include "app/gui/action_help.h"
 #include "app/gui/actions.h"
 #include "app/gui/text_field.h"
+#include "app/gui/unavailable.h"
 #include "app/gui/widgets.h"
 #include "model/core/at.h"
 
@@ -121,8 +121,7 @@ void draw_palette(const PanelContext& c) {
     if (!chosen) return;
     palette.open = false;
     if (!chosen->enabled || chosen->enabled(c)) return chosen->run(c);
-    const char* help = help_of(*chosen);
-    c.push(ShowMessage{Severity::info, "Not available now: " + chosen->title, help != nullptr ? help : ""});
+    c.push(ShowMessage{Severity::info, "Not available now: " + chosen->title, why_unavailable(c, *chosen)});
 }
 
 }  // namespace vitruvian

@@ -45,14 +45,23 @@ class Window(driver.WindowTest):
         program.drag(middle, (middle[0] + 60, middle[1]))
         program.wait_for(lambda: abs(program.widgets["splitter/tree"][0] - (x + 60)) <= 2, "a wider tree")
 
-    def test_the_palette_says_what_is_not_possible(self):
+    def test_the_palette_says_why_something_is_not_possible(self):
         program = self.start()
-        program.key("ctrl+p")
-        program.wait_for(lambda: "palette/text" in program.widgets, "the palette")
-        program.type("attach a prop")
-        program.key("Return")
-        program.wait_for(lambda: any(message["title"].startswith("Not available now: Attach a prop")
-                                     for message in program.states["messages"]["messages"]), "why nothing happens")
+        program.wait_for(lambda: "tree/search" in program.widgets, "the tree")
+        program.key("space")
+        program.settle()
+        for words, title, why in (("attach a prop", "Attach a prop", "Select a site"),
+                                  ("redo", "Redo", "No edit was undone"),
+                                  ("delete the selected keys", "Delete", "No keys are selected")):
+            program.key("ctrl+p")
+            program.wait_for(lambda: "palette/text" in program.widgets, "the palette")
+            program.settle()
+            program.type(words)
+            program.key("Return")
+            program.wait_for(lambda: any(message["title"].startswith("Not available now: " + title) and
+                                         message["text"].startswith(why)
+                                         for message in program.states["messages"]["messages"]),
+                             f"why nothing happens: {words}")
 
     def test_light_theme_by_the_palette(self):
         program = self.start()
