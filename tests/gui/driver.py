@@ -55,8 +55,14 @@ class Server:
         os.environ["DISPLAY"] = self.name
 
     def stop(self):
-        self.process.terminate()
-        self.process.wait()
+        """Ends it. A server that starts over, since its last client has just left, may forget that it was asked."""
+        while True:
+            self.process.terminate()
+            try:
+                self.process.wait(timeout=5)
+                return
+            except subprocess.TimeoutExpired:
+                pass
 
 
 class Picture:
