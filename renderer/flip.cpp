@@ -2,6 +2,7 @@
 
 #include "model/core/check.h"
 #include "model/core/srgb.h"
+#include "renderer/covered.h"
 
 #include <algorithm>
 #include <array>
@@ -226,34 +227,24 @@ float redistributed(float distance) {
     return std::min(1.0F, 0.95F + 0.05F * (power - knee) / (largest - knee));
 }
 
-/// A rectangle of pixels.
-struct Box {
-    int left, top, right, bottom;  // the last two are exclusive
-
-    [[nodiscard]] bool empty() const { return left >= right; }
-    [[nodiscard]] Box grown(int by, const Picture& within) const {
-        return {std::max(left - by, 0), std::max(top - by, 0), std::min(right + by, within.width),
-                std::min(bottom + by, within.height)};
-    }
-};
-
-Box differing(const Picture& a, const Picture& b) {
-    Box out{a.width, a.height, 0, 0};
+/// Returns the pixels that differ; rows are those of the pictures, from the top.
+PixelRect differing(const Picture& a, const Picture& b) {
+    PixelRect out{a.width, a.height, 0, 0};
     std::size_t i = 0;
     for (int y = 0; y < a.height; ++y) {
         for (int x = 0; x < a.width; ++x, ++i) {
             if (a.srgb[i] == b.srgb[i]) continue;
-            out = {std::min(out.left, x), std::min(out.top, y), std::max(out.right, x + 1), y + 1};
+            out = {std::min(out.left, x), std::min(out.bottom, y), std::max(out.right, x + 1), y + 1};
         }
     }
     return out;
 }
 
-Picture cropped(const Picture& picture, const Box& box) {
-    Picture out{box.right - box.left, box.bottom - box.top, {}};
-    for (int y = box.top; y < box.bottom; ++y) {
+Picture cropped(const Picture& picture, const PixelRect& part) {
+    Picture out{part.width(), part.height(), {}};
+    for (int y = part.bottom; y < part.top; ++y) {
         const auto row = picture.srgb.begin() + static_cast<std::ptrdiff_t>(y) * picture.width;
-        out.srgb.insert(out.srgb.end(), row + box.left, row + box.right);
+        out.srgb.insert(out.srgb.end(), row + part.left, row + part.right);
     }
     return out;
 }
@@ -281,19 +272,18 @@ std::vector<float> errors_of(const Picture& reference, const Picture& test, floa
 std::vector<float> flip_errors(const Picture& reference, const Picture& test, float pixels_per_degree) {
     VT_CHECK(reference.srgb.size() == test.srgb.size() && reference.width == test.width);
     std::vector<float> errors(reference.srgb.size(), 0.0F);
-    const Box differs = differing(reference, test);
+    const PixelRect differs = differing(reference, test);
     if (differs.empty()) return errors;
     // Farther from what differs than the filters reach there is no error, and an error depends on nothing farther
     // away.
     const int reach = std::max(colour_radius(pixels_per_degree), feature_radius(pixels_per_degree));
-    const Box shown = differs.grown(reach, reference);
-    const Box needed = shown.grown(reach, reference);
+    const PixelRect shown = differs.grown(reach, reference.width, reference.height);
+    const PixelRect needed = shown.grown(reach, reference.width, reference.height);
     const std::vector<float> found =
         errors_of(cropped(reference, needed), cropped(test, needed), pixels_per_degree);
-    const std::ptrdiff_t width = needed.right - needed.left;
-    for (int y = shown.top; y < shown.bottom; ++y) {
-        std::copy_n(found.begin() + (y - needed.top) * width + (shown.left - needed.left),
-                    shown.right - shown.left,
+    for (int y = shown.bottom; y < shown.top; ++y) {
+        const std::ptrdiff_t row = static_cast<std::ptrdiff_t>(y - needed.bottom) * needed.width();
+        std::copy_n(found.begin() + row + (shown.left - needed.left), shown.width(),
                     errors.begin() + static_cast<std::ptrdiff_t>(y) * reference.width + shown.left);
     }
     return errors;
