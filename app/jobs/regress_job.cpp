@@ -17,7 +17,6 @@
 #include <mutex>
 #include <new>
 #include <optional>
-#include <system_error>
 #include <thread>
 
 namespace vitruvian {
@@ -304,18 +303,10 @@ Result<report::RegressReport> run_regress_job(const RegressJob& job) {
     out.renderer = (*drawing)->renderer->device_name();
     out.driver = HeadlessContext::driver_name();
     Run run(job, folders);
-    std::vector<std::thread> others;
-    for (std::size_t i = 1; i < run.threads(); ++i) {
-        try {
-            others.emplace_back([&run] {
-                if (const auto own = Drawing::create()) run.work(**own);
-            });
-        } catch (const std::system_error&) {
-            break;  // no more threads available
-        }
-    }
-    run.work(**drawing);
-    for (std::thread& other : others) other.join();
+    run_on_threads(run.threads(), [&](bool is_caller) {
+        if (is_caller) return run.work(**drawing);
+        if (const auto own = Drawing::create()) run.work(**own);
+    });
     Result<std::vector<ShotResult>> shots = run.results();
     if (!shots) return tl::unexpected(shots.error());
     out.shots = std::move(*shots);

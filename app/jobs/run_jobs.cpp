@@ -6,30 +6,33 @@
 
 namespace vitruvian {
 
+void run_on_threads(std::size_t threads, const std::function<void(bool is_caller)>& work) {
+    std::vector<std::thread> others;
+    for (std::size_t i = 1; i < threads; ++i) {
+        try {
+            others.emplace_back(work, false);
+        } catch (const std::system_error&) {
+            break;  // no more threads available
+        }
+    }
+    work(true);
+    for (std::thread& thread : others) thread.join();
+}
+
 void run_jobs(std::size_t count, unsigned threads, const std::function<void(std::size_t)>& work,
               const std::function<void(std::size_t)>& done) {
     const unsigned wanted = threads != 0 ? threads : std::max(std::thread::hardware_concurrency(), 1U);
     std::atomic<std::size_t> next = 0;
     std::mutex mutex;
     std::size_t finished = 0;
-    const auto run = [&] {
+    run_on_threads(std::min<std::size_t>(wanted, count), [&](bool) {
         for (std::size_t i = next++; i < count; i = next++) {
             work(i);
             if (!done) continue;
             const std::lock_guard lock(mutex);
             done(++finished);
         }
-    };
-    std::vector<std::thread> others;
-    for (std::size_t i = 1; i < std::min<std::size_t>(wanted, count); ++i) {
-        try {
-            others.emplace_back(run);
-        } catch (const std::system_error&) {
-            break;  // no more threads available
-        }
-    }
-    run();
-    for (std::thread& thread : others) thread.join();
+    });
 }
 
 Deadlines::Deadlines() : thread_([this] { watch(); }) {}

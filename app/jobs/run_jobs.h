@@ -12,6 +12,10 @@
 
 namespace vitruvian {
 
+/// Calls `work` once on each of at most `threads` threads, including the calling one, and waits for all of them.
+/// `is_caller` tells the calling one. `work` must not throw.
+void run_on_threads(std::size_t threads, const std::function<void(bool is_caller)>& work);
+
 /// Calls `work(0 .. count-1)`, each once, in approximately that order, on at most `threads` threads (0: one
 /// per hardware thread), including the calling one. `work` must not throw. `done` (may be empty) is called
 /// after each with the number of finished jobs, never concurrently.
