@@ -11,7 +11,7 @@ struct PanelContext;
 void add_pose_actions(std::vector<Action>& list);
 void add_clip_actions(std::vector<Action>& list);
 
-/// Sets the tooltip of a menu's command; if it is disabled for a reason that is not obvious, with the reason.
+/// Sets the tooltip of a menu's command; if it is disabled, with the reason.
 void explain(const PanelContext& c, const Action& action, bool enabled);
 
 /// Draws the popup "clip menu" with the actions on clips, if it is open.

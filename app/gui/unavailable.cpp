@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <string_view>
 
 namespace vitruvian {
@@ -55,8 +56,7 @@ constexpr std::array with_a_figure = {
     Reason{"pose.reset", "Nothing is selected."},
 };
 
-template <class Reasons>
-const char* reason_in(const Reasons& reasons, std::string_view id) {
+const char* reason_in(std::span<const Reason> reasons, std::string_view id) {
     const auto found = std::find_if(reasons.begin(), reasons.end(), [id](const Reason& reason) {
         return reason.id.ends_with('.') ? id.starts_with(reason.id) : id == reason.id;
     });
