@@ -84,16 +84,7 @@ Document figure_with_trunk(const std::vector<std::string>& names) {
     Document out;
     out.humanoids.emplace_back();
     const auto add = [&out](int parent, const std::string& name, const vec3& step) {
-        Node node;
-        node.name = name;
-        node.kind = NodeKind::joint;
-        node.parent = parent;
-        node.rest.translation = step;
-        Joint joint;
-        joint.node = static_cast<int>(out.nodes.size());
-        out.nodes.push_back(std::move(node));
-        out.humanoids[0].joints.push_back(joint);
-        return joint.node;
+        return test::add_joint(out, parent, name, step);
     };
     int top = add(-1, "pelvis", {0, 0.95F, 0});
     for (const std::string& name : names)

@@ -23,17 +23,7 @@ struct BareJoints {
 
     BareJoints() { document.humanoids.emplace_back(); }
 
-    int add(int parent, const vec3& step) {
-        Node node;
-        node.kind = NodeKind::joint;
-        node.parent = parent;
-        node.rest.translation = step;
-        Joint joint;
-        joint.node = static_cast<int>(document.nodes.size());
-        document.nodes.push_back(std::move(node));
-        document.humanoids[0].joints.push_back(joint);
-        return joint.node;
-    }
+    int add(int parent, const vec3& step) { return test::add_joint(document, parent, {}, step); }
     void add_chain(int parent, const std::vector<vec3>& steps) {
         for (const vec3& step : steps) parent = add(parent, step);
     }

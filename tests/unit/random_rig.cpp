@@ -42,6 +42,19 @@ Transform Random::trs(float min_scale, float max_scale) {
     return out;
 }
 
+int add_joint(Document& document, int parent, const std::string& name, const vec3& step) {
+    Node node;
+    node.name = name;
+    node.kind = NodeKind::joint;
+    node.parent = parent;
+    node.rest.translation = step;
+    Joint joint;
+    joint.node = static_cast<int>(document.nodes.size());
+    document.nodes.push_back(std::move(node));
+    document.humanoids[0].joints.push_back(joint);
+    return joint.node;
+}
+
 std::vector<Node> random_nodes(Random& random, int count, float min_scale, float max_scale) {
     std::vector<Node> out(static_cast<std::size_t>(count));
     for (int i = 0; i < count; ++i) {

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <random>
+#include <string>
 
 namespace vitruvian::test {
 
@@ -25,6 +26,9 @@ class Random {
   private:
     std::mt19937 bits_;
 };
+
+/// Adds a node that is a joint of the first humanoid, which exists; returns the node.
+int add_joint(Document& document, int parent, const std::string& name, const vec3& step);
 
 /// `count` nodes, parents before children, each with a random rest and an identity delta.
 [[nodiscard]] std::vector<Node> random_nodes(Random& random, int count, float min_scale, float max_scale);
