@@ -8,15 +8,15 @@
 namespace vitruvian::test {
 namespace {
 
-constexpr int side = 240;
+constexpr int ambient_side = 240;
 
 class AmbientTest : public GlTest {
   protected:
     /// Returns how much lighter each pixel is in a picture of reduced quality, without occlusion.
     static std::vector<int> occluded(const RenderScene& scene) {
-        const Image full = draw(scene, side, side);
+        const Image full = draw(scene, ambient_side, ambient_side);
         RenderTarget target;
-        target.resize(side, side);
+        target.resize(ambient_side, ambient_side);
         Quality quick;
         quick.soft_shadows = false;
         renderer().draw(scene, target, quick);
@@ -30,8 +30,8 @@ class AmbientTest : public GlTest {
         return *std::max_element(values.begin(), values.end());
     }
     static int at_point(const std::vector<int>& values, const RenderScene& scene, const vec3& point) {
-        const vec2 p = to_pixels(scene, point, side, side);
-        return values.at(static_cast<std::size_t>(p.y) * side + static_cast<std::size_t>(p.x));
+        const vec2 p = to_pixels(scene, point, ambient_side, ambient_side);
+        return values.at(static_cast<std::size_t>(p.y) * ambient_side + static_cast<std::size_t>(p.x));
     }
     /// A wall behind the origin, grey.
     static RenderScene wall(bool orthographic) {

@@ -11,23 +11,23 @@
 namespace vitruvian::test {
 namespace {
 
-constexpr int width = 200;
-constexpr int height = 100;
+constexpr int covered_width = 200;
+constexpr int covered_height = 100;
 
 TEST(PixelRect, GrowsToHoldOthersAndStaysInThePicture) {
     PixelRect rect;
     EXPECT_TRUE(rect.empty());
-    EXPECT_TRUE(rect.grown(5, width, height).empty());
+    EXPECT_TRUE(rect.grown(5, covered_width, covered_height).empty());
     rect.add({10, 20, 30, 40});
     rect.add({});
     EXPECT_EQ(rect, (PixelRect{10, 20, 30, 40}));
     rect.add({5, 30, 12, 90});
     EXPECT_EQ(rect, (PixelRect{5, 20, 30, 90}));
-    EXPECT_EQ(rect.grown(15, width, height), (PixelRect{0, 5, 45, 100}));
+    EXPECT_EQ(rect.grown(15, covered_width, covered_height), (PixelRect{0, 5, 45, 100}));
 }
 
 TEST(Coverage, PointsOfClipSpaceArePixels) {
-    Coverage coverage(mat4(1.0F), width, height);
+    Coverage coverage(mat4(1.0F), covered_width, covered_height);
     EXPECT_TRUE(coverage.pixels(3).empty());
     coverage.add(vec4(-0.5F, -0.5F, 0.0F, 1.0F));
     coverage.add(vec4(1.0F, 0.0F, 0.0F, 2.0F));
@@ -36,13 +36,13 @@ TEST(Coverage, PointsOfClipSpaceArePixels) {
 }
 
 TEST(Coverage, WhatReachesBehindTheEyeMayBeAnywhere) {
-    Coverage coverage(mat4(1.0F), width, height);
+    Coverage coverage(mat4(1.0F), covered_width, covered_height);
     coverage.add(vec4(0.0F, 0.0F, 0.0F, -1.0F));
-    EXPECT_EQ(coverage.pixels(0), (PixelRect{0, 0, width, height}));
+    EXPECT_EQ(coverage.pixels(0), (PixelRect{0, 0, covered_width, covered_height}));
 }
 
 TEST(Coverage, WhatIsBesideThePictureReachesNoPixel) {
-    Coverage coverage(mat4(1.0F), width, height);
+    Coverage coverage(mat4(1.0F), covered_width, covered_height);
     coverage.add(vec4(3.0F, 0.0F, 0.0F, 1.0F));
     coverage.add(vec4(4.0F, 0.5F, 0.0F, 1.0F));
     EXPECT_TRUE(coverage.pixels(3).empty());
@@ -80,8 +80,8 @@ TEST(Coverage, PosedVerticesAreWithin) {
         const mat4 clip = glm::perspective(0.6F, 2.0F, 0.1F, 100.0F) *
                           glm::translate(mat4(1.0F), vec3(0.0F, 0.0F, random.real(-20.0F, -6.0F)));
         const vec4 plane(0.0F, 1.0F, 0.0F, 0.3F);
-        Coverage whole(clip, width, height);
-        Coverage below(clip, width, height);
+        Coverage whole(clip, covered_width, covered_height);
+        Coverage below(clip, covered_width, covered_height);
         const MeshReach reach = reach_of(mesh);
         whole.add(reach, palette, weights);
         below.add_below(plane, reach, palette, weights);
@@ -95,13 +95,13 @@ TEST(Coverage, PosedVerticesAreWithin) {
                     mesh.influence_weight[i] * palette[mesh.influence_joint[i]] * vec4(displaced[v], 1.0F);
             if (place.w == 0.0F) place = vec4(displaced[v], 1.0F);
             const vec4 at = clip * place;
-            const vec2 pixel = (vec2(at) / at.w * 0.5F + 0.5F) * vec2(width, height);
+            const vec2 pixel = (vec2(at) / at.w * 0.5F + 0.5F) * vec2(covered_width, covered_height);
             const auto is_in = [&](const PixelRect& rect) {
                 return pixel.x >= static_cast<float>(rect.left) &&
                        pixel.x <= static_cast<float>(rect.right) &&
                        pixel.y >= static_cast<float>(rect.bottom) && pixel.y <= static_cast<float>(rect.top);
             };
-            const bool in_picture = is_in({0, 0, width, height});
+            const bool in_picture = is_in({0, 0, covered_width, covered_height});
             EXPECT_TRUE(!in_picture || is_in(whole.pixels(1)));
             const bool is_below = glm::dot(vec3(plane), vec3(place)) + plane.w < -1e-4F;
             EXPECT_TRUE(!in_picture || !is_below || is_in(below.pixels(1)));
@@ -120,7 +120,7 @@ TEST(Coverage, WhatStandsOnAPlaneIsNotBelowIt) {
     for (const auto& [sunk, is_below] :
          {std::pair(0.0F, false), {1e-7F, false}, {1e-5F, true}, {0.1F, true}}) {
         const std::array palette = {glm::translate(mat4(1.0F), vec3(0.0F, -sunk, 0.0F))};
-        Coverage below(clip, width, height);
+        Coverage below(clip, covered_width, covered_height);
         below.add_below(plane, reach, palette, {});
         EXPECT_EQ(!below.pixels(0).empty(), is_below) << sunk;
     }

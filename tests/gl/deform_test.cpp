@@ -12,7 +12,7 @@
 namespace vitruvian::test {
 namespace {
 
-constexpr int side = 240;
+constexpr int deform_side = 240;
 constexpr int rounding = 6;                // of 255
 constexpr double few_edge_pixels = 0.002;  // where rounding decides which surface covers a sample
 
@@ -97,7 +97,7 @@ TEST_F(DeformTest, AStrokeOfWeightsShowsWhatItsMeshShowsByItself) {
     scene.items.front().palette_count = joints;
     const std::vector<mat4> palette = random_palette(random, joints);
     scene.palettes.insert(scene.palettes.end(), palette.begin(), palette.end());
-    Image before = draw(scene, side, side);
+    Image before = draw(scene, deform_side, deform_side);
     for (int step = 0; step < 4; ++step) {
         // Only the cache still has the previous mesh; other weights, other joints, other rows.
         auto next = std::make_shared<Mesh>(*mesh);
@@ -113,11 +113,11 @@ TEST_F(DeformTest, AStrokeOfWeightsShowsWhatItsMeshShowsByItself) {
         }
         if (step == 3) next->influence_weight[next->influence_weight.size() - 1] = 0.5F;
         scene.items.front().mesh = next;
-        const Image stroke = draw(scene, side, side);
+        const Image stroke = draw(scene, deform_side, deform_side);
         const auto fresh = Renderer::create(HeadlessContext::loader());
         ASSERT_TRUE(fresh);
         RenderTarget target;
-        target.resize(side, side);
+        target.resize(deform_side, deform_side);
         (*fresh)->draw(scene, target);
         EXPECT_EQ(target.read().rgba, stroke.rgba) << step;
         EXPECT_TRUE(step >= 2 || stroke.rgba != before.rgba) << step;
@@ -146,8 +146,8 @@ TEST_F(DeformTest, SkinningWithManyInfluencesIsThatOfTheProcessor) {
         scene.palettes.push_back(mat4(0.0F));
         scene.items.push_back(item);
 
-        const Image expected = draw(wanted, side, side);
-        EXPECT_LT(share_differing(draw(scene, side, side), expected, rounding), few_edge_pixels)
+        const Image expected = draw(wanted, deform_side, deform_side);
+        EXPECT_LT(share_differing(draw(scene, deform_side, deform_side), expected, rounding), few_edge_pixels)
             << influences << " influences";
         for (const std::size_t kept : {std::size_t{4}, std::size_t{8}}) {
             if (static_cast<std::size_t>(influences) <= kept) continue;
@@ -155,7 +155,8 @@ TEST_F(DeformTest, SkinningWithManyInfluencesIsThatOfTheProcessor) {
             fewer.items.clear();
             add(fewer, moved_beforehand(*mesh, palette, kept), mat4(1.0F));
             fewer.bounds = wanted.bounds;
-            EXPECT_GT(share_differing(draw(fewer, side, side), expected, rounding), 10.0 * few_edge_pixels)
+            EXPECT_GT(share_differing(draw(fewer, deform_side, deform_side), expected, rounding),
+                      10.0 * few_edge_pixels)
                 << "the pictures would not tell whether influences after the first " << kept << " count";
         }
     }
@@ -169,7 +170,9 @@ TEST_F(DeformTest, VerticesWithoutInfluencesStay) {
     RenderScene scene = still;
     scene.items[0].mesh = mesh;
     scene.palettes = random_palette(random, 1);
-    EXPECT_LT(share_differing(draw(scene, side, side), draw(still, side, side), rounding), few_edge_pixels);
+    EXPECT_LT(share_differing(draw(scene, deform_side, deform_side), draw(still, deform_side, deform_side),
+                              rounding),
+              few_edge_pixels);
 }
 
 TEST_F(DeformTest, MorphTargetsAreThoseOfTheProcessor) {
@@ -210,10 +213,12 @@ TEST_F(DeformTest, MorphTargetsAreThoseOfTheProcessor) {
         scene.weights = {9.0F, -9.0F, 9.0F};
         scene.weights.insert(scene.weights.end(), weights.begin(), weights.end());
 
-        const Image expected = draw(wanted, side, side);
-        EXPECT_LT(share_differing(draw(scene, side, side), expected, rounding), few_edge_pixels);
+        const Image expected = draw(wanted, deform_side, deform_side);
+        EXPECT_LT(share_differing(draw(scene, deform_side, deform_side), expected, rounding),
+                  few_edge_pixels);
         scene.weights.assign(scene.weights.size(), 0.0F);
-        EXPECT_GT(share_differing(draw(scene, side, side), expected, rounding), 10.0 * few_edge_pixels)
+        EXPECT_GT(share_differing(draw(scene, deform_side, deform_side), expected, rounding),
+                  10.0 * few_edge_pixels)
             << "new weights are drawn";
     }
 }
@@ -234,8 +239,8 @@ TEST_F(DeformTest, MirroredMatricesKeepTheLight) {
     RenderScene scene = wanted;
     scene.items[0].mesh = mesh;
     scene.palettes = {world};
-    const Image expected = draw(wanted, side, side);
-    EXPECT_LT(share_differing(draw(scene, side, side), expected, rounding), few_edge_pixels);
+    const Image expected = draw(wanted, deform_side, deform_side);
+    EXPECT_LT(share_differing(draw(scene, deform_side, deform_side), expected, rounding), few_edge_pixels);
 
     const auto skinned = std::make_shared<Mesh>(*mesh);
     for (std::size_t v = 0; v <= skinned->positions.size(); ++v)
@@ -243,7 +248,7 @@ TEST_F(DeformTest, MirroredMatricesKeepTheLight) {
     skinned->influence_joint.assign(skinned->positions.size(), 0);
     skinned->influence_weight.assign(skinned->positions.size(), 1.0F);
     scene.items[0].mesh = skinned;
-    EXPECT_LT(share_differing(draw(scene, side, side), expected, rounding), few_edge_pixels);
+    EXPECT_LT(share_differing(draw(scene, deform_side, deform_side), expected, rounding), few_edge_pixels);
 }
 
 }  // namespace

@@ -85,12 +85,12 @@ double hyab(const dvec3& a, const dvec3& b) {
     return std::abs(a.x - b.x) + std::hypot(a.y - b.y, a.z - b.z);
 }
 
-struct Seen {
+struct Features {
     std::vector<dvec3> colors;
     std::vector<double> edges, points;
 };
 
-Seen seen(const Picture& picture, double ppd) {
+Features seen(const Picture& picture, double ppd) {
     std::array<Field, 3> opponent;
     Field lightness{picture.width, picture.height, {}};
     for (Field& field : opponent) field = lightness;
@@ -117,7 +117,7 @@ Seen seen(const Picture& picture, double ppd) {
     opponent[0] = sensitivity(opponent[0], 1.0, 0.0047, 0.0, 1e-5);
     opponent[1] = sensitivity(opponent[1], 1.0, 0.0053, 0.0, 1e-5);
     opponent[2] = sensitivity(opponent[2], 34.1, 0.04, 13.5, 0.025);
-    Seen out;
+    Features out;
     for (std::size_t i = 0; i < picture.srgb.size(); ++i) {
         const double y = (opponent[0].at[i] + 16.0) / 116.0;
         const dvec3 xyz = dvec3(y + opponent[1].at[i] / 500.0, y, y - opponent[2].at[i] / 200.0) * white;
@@ -142,8 +142,8 @@ Seen seen(const Picture& picture, double ppd) {
 }
 
 std::vector<double> plain_flip(const Picture& reference, const Picture& test, double ppd) {
-    const Seen a = seen(reference, ppd);
-    const Seen b = seen(test, ppd);
+    const Features a = seen(reference, ppd);
+    const Features b = seen(test, ppd);
     const double most = std::pow(hyab(lab_with_hunt(dvec3(0, 1, 0)), lab_with_hunt(dvec3(0, 0, 1))), 0.7);
     std::vector<double> errors;
     for (std::size_t i = 0; i < a.colors.size(); ++i) {

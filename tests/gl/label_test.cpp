@@ -8,8 +8,8 @@
 namespace vitruvian::test {
 namespace {
 
-constexpr int width = 320;
-constexpr int height = 240;
+constexpr int label_width = 320;
+constexpr int label_height = 240;
 
 class LabelTest : public GlTest {};
 
@@ -33,12 +33,12 @@ TEST(LabelPlaces, NoTwoOverlapAndAllAreInThePicture) {
     for (int i = 0; i < 200; ++i)
         scene.labels.push_back({random.vector(-1.0F, 1.0F), "joint " + std::to_string(i), vec4(1.0F)});
     Lettering lettering(12.0F);
-    const auto placed = place_labels(scene, width, height, lettering);
+    const auto placed = place_labels(scene, label_width, label_height, lettering);
     EXPECT_GT(placed.size(), 10U);
     EXPECT_LT(placed.size(), scene.labels.size());
     for (std::size_t a = 0; a < placed.size(); ++a) {
         EXPECT_GE(placed[a].low.x, 0.0F);
-        EXPECT_LE(placed[a].high.x, width);
+        EXPECT_LE(placed[a].high.x, label_width);
         for (std::size_t b = a + 1; b < placed.size(); ++b) EXPECT_TRUE(apart(placed[a], placed[b]));
     }
 }
@@ -50,7 +50,7 @@ TEST(LabelPlaces, ImportantOnesComeFirstThenTheNearest) {
     scene.labels.push_back({vec3(0.0F, 0.0F, 0.5F), "near", vec4(1.0F)});
     scene.labels.push_back({vec3(0.0F, 0.0F, -0.9F), "chosen", vec4(1.0F), 1.0F, true});
     Lettering lettering(12.0F);
-    const auto placed = place_labels(scene, width, height, lettering);
+    const auto placed = place_labels(scene, label_width, label_height, lettering);
     ASSERT_GE(placed.size(), 2U);
     EXPECT_EQ(placed[0].text, U"chosen");
     EXPECT_EQ(placed[1].text, U"near");
@@ -63,10 +63,10 @@ TEST(LabelPlaces, ThoseOfAChainStandBesideIt) {
     for (int i = 0; i < links; ++i)
         scene.labels.push_back({vec3(0.0F, 0.4F - 0.14F * static_cast<float>(i), 0.0F), "link", vec4(1.0F)});
     Lettering lettering(12.0F);
-    const auto placed = place_labels(scene, width, height, lettering);
+    const auto placed = place_labels(scene, label_width, label_height, lettering);
     EXPECT_GE(placed.size(), links);
     for (std::size_t i = 1; i < placed.size(); ++i) {
-        const bool beside = placed[i].low.x > 0.5F * width || placed[i].high.x < 0.5F * width;
+        const bool beside = placed[i].low.x > 0.5F * label_width || placed[i].high.x < 0.5F * label_width;
         EXPECT_TRUE(beside) << "label " << i;
     }
 }
@@ -106,7 +106,7 @@ TEST_F(LabelTest, TextIsBrightWithADarkRim) {
     RenderScene scene = empty_scene();
     scene.background = {false, true, vec3(0.5F)};
     scene.labels.push_back({vec3(0.0F), "HHHH", vec4(1.0F)});
-    const auto [bright, dark] = brighter_and_darker(draw(scene, width, height));
+    const auto [bright, dark] = brighter_and_darker(draw(scene, label_width, label_height));
     EXPECT_GT(bright, 40);
     EXPECT_GT(dark, 40);
 }
@@ -116,7 +116,7 @@ TEST_F(LabelTest, OnALightBackgroundTextIsDarkWithABrightRim) {
     scene.background = {false, true, vec3(0.8F)};
     scene.labels.push_back({vec3(0.0F), "HHHH", vec4(1.0F, 0.8F, 0.2F, 1.0F)});
     scene.labels.push_back({vec3(0.0F, 0.5F, 0.0F), "HHHH", vec4(1.0F)});
-    const Image image = draw(scene, width, height);
+    const Image image = draw(scene, label_width, label_height);
     const auto [bright, dark] = brighter_and_darker(image);
     EXPECT_GT(bright, 80);
     EXPECT_GT(dark, 20);

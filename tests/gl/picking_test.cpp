@@ -9,13 +9,13 @@
 namespace vitruvian::test {
 namespace {
 
-constexpr int width = 320;
-constexpr int height = 240;
+constexpr int picking_width = 320;
+constexpr int picking_height = 240;
 
 class PickingTest : public GlTest {
   protected:
     static std::uint32_t pick(const RenderScene& scene, const vec2& at) {
-        return renderer().pick(scene, width, height, static_cast<int>(std::floor(at.x)),
+        return renderer().pick(scene, picking_width, picking_height, static_cast<int>(std::floor(at.x)),
                                static_cast<int>(std::floor(at.y)));
     }
 };
@@ -23,26 +23,29 @@ class PickingTest : public GlTest {
 RenderScene ball() {
     RenderScene scene;
     add(scene, make_sphere(1.0F), mat4(1.0F)).pick_id = 7;
-    frame(scene, StandardView::front, static_cast<float>(width) / height);
+    frame(scene, StandardView::front, static_cast<float>(picking_width) / picking_height);
     return scene;
 }
 
 TEST_F(PickingTest, SurfaceOrNothing) {
     const RenderScene scene = ball();
-    EXPECT_EQ(renderer().pick(scene, width, height, width / 2, height / 2), 7U);
-    EXPECT_EQ(renderer().pick(scene, width, height, 2, 2), 0U);
-    for (const auto& [x, y] : {std::pair(-1, 5), std::pair(5, -1), std::pair(width, 5), std::pair(5, height)})
-        EXPECT_EQ(renderer().pick(scene, width, height, x, y), 0U) << "outside of the picture";
+    EXPECT_EQ(renderer().pick(scene, picking_width, picking_height, picking_width / 2, picking_height / 2),
+              7U);
+    EXPECT_EQ(renderer().pick(scene, picking_width, picking_height, 2, 2), 0U);
+    for (const auto& [x, y] :
+         {std::pair(-1, 5), std::pair(5, -1), std::pair(picking_width, 5), std::pair(5, picking_height)})
+        EXPECT_EQ(renderer().pick(scene, picking_width, picking_height, x, y), 0U)
+            << "outside of the picture";
 }
 
 TEST_F(PickingTest, NothingInAnEmptyScene) {
-    EXPECT_EQ(renderer().pick(RenderScene{}, width, height, 10, 10), 0U);
+    EXPECT_EQ(renderer().pick(RenderScene{}, picking_width, picking_height, 10, 10), 0U);
 }
 
 TEST_F(PickingTest, JointsComeBeforeSurfacesWithinAFewPixels) {
     RenderScene scene = ball();
     scene.joints.push_back({vec3(0.2F, 0.1F, 0.0F), 4.0F, vec4(1.0F), 42});  // inside the ball
-    const vec2 at = to_pixels(scene, scene.joints[0].position, width, height);
+    const vec2 at = to_pixels(scene, scene.joints[0].position, picking_width, picking_height);
     for (const vec2& off : {vec2(0, 0), vec2(8, 0), vec2(-8, 0), vec2(0, 8), vec2(0, -8)})
         EXPECT_EQ(pick(scene, at + off), 42U) << off.x << ' ' << off.y;
     for (const vec2& off : {vec2(14, 0), vec2(-14, 0), vec2(0, 14), vec2(0, -14)})
@@ -55,17 +58,18 @@ TEST_F(PickingTest, WhatIsHiddenByASurfaceIsNeitherSeenNorPicked) {
     scene.joints.push_back({vec3(0.0F), 6.0F, vec4(1.0F, 0.0F, 0.0F, 1.0F), 42});  // inside the ball
     scene.joints.push_back(
         {glm::normalize(eye) * 1.2F + vec3(0.4F, 0.0F, 0.0F), 6.0F, vec4(0.0F, 1.0F, 0.0F, 1.0F), 43});
-    const vec2 inside = to_pixels(scene, scene.joints[0].position, width, height);
-    const vec2 before = to_pixels(scene, scene.joints[1].position, width, height);
-    const Image through = draw(scene, width, height);
+    const vec2 inside = to_pixels(scene, scene.joints[0].position, picking_width, picking_height);
+    const vec2 before = to_pixels(scene, scene.joints[1].position, picking_width, picking_height);
+    const Image through = draw(scene, picking_width, picking_height);
     EXPECT_EQ(pick(scene, inside), 42U);
     EXPECT_EQ(pick(scene, before), 43U);
     scene.overlay_behind = true;
     EXPECT_EQ(pick(scene, inside), 7U);
     EXPECT_EQ(pick(scene, before), 43U);
-    const Image tested = draw(scene, width, height);
+    const Image tested = draw(scene, picking_width, picking_height);
     const auto same = [&](const vec2& at) {
-        const auto place = 4 * (static_cast<std::size_t>(at.y) * width + static_cast<std::size_t>(at.x));
+        const auto place =
+            4 * (static_cast<std::size_t>(at.y) * picking_width + static_cast<std::size_t>(at.x));
         return std::equal(through.rgba.begin() + static_cast<std::ptrdiff_t>(place),
                           through.rgba.begin() + static_cast<std::ptrdiff_t>(place) + 3,
                           tested.rgba.begin() + static_cast<std::ptrdiff_t>(place));
@@ -78,8 +82,8 @@ TEST_F(PickingTest, TheNearestJointWins) {
     RenderScene scene = ball();
     scene.joints.push_back({vec3(0.0F), 3.0F, vec4(1.0F), 1});
     scene.joints.push_back({vec3(0.1F, 0.0F, 0.0F), 3.0F, vec4(1.0F), 2});
-    const vec2 one = to_pixels(scene, scene.joints[0].position, width, height);
-    const vec2 two = to_pixels(scene, scene.joints[1].position, width, height);
+    const vec2 one = to_pixels(scene, scene.joints[0].position, picking_width, picking_height);
+    const vec2 two = to_pixels(scene, scene.joints[1].position, picking_width, picking_height);
     EXPECT_EQ(pick(scene, one), 1U);
     EXPECT_EQ(pick(scene, two), 2U);
     EXPECT_EQ(pick(scene, glm::mix(one, two, 0.25F)), 1U);
@@ -89,21 +93,22 @@ TEST_F(PickingTest, TheNearestJointWins) {
 TEST_F(PickingTest, BonesAndThingsThatCannotBePicked) {
     RenderScene scene = ball();
     scene.bones.push_back({vec3(-1.0F, 0.0F, 0.0F), vec3(1.0F, 0.0F, 0.0F), 0.1F, vec4(1.0F), 99});
-    EXPECT_EQ(pick(scene, to_pixels(scene, vec3(-0.5F, 0.0F, 0.0F), width, height)), 99U);
-    EXPECT_EQ(pick(scene, to_pixels(scene, vec3(0.0F, 0.7F, 0.0F), width, height)), 7U);
+    EXPECT_EQ(pick(scene, to_pixels(scene, vec3(-0.5F, 0.0F, 0.0F), picking_width, picking_height)), 99U);
+    EXPECT_EQ(pick(scene, to_pixels(scene, vec3(0.0F, 0.7F, 0.0F), picking_width, picking_height)), 7U);
     scene.bones[0].pick_id = 0;
-    EXPECT_EQ(pick(scene, to_pixels(scene, vec3(-0.5F, 0.0F, 0.0F), width, height)), 7U);
+    EXPECT_EQ(pick(scene, to_pixels(scene, vec3(-0.5F, 0.0F, 0.0F), picking_width, picking_height)), 7U);
     scene.items[0].pick_id = 0;
-    EXPECT_EQ(pick(scene, to_pixels(scene, vec3(0.0F, 0.7F, 0.0F), width, height)), 0U);
+    EXPECT_EQ(pick(scene, to_pixels(scene, vec3(0.0F, 0.7F, 0.0F), picking_width, picking_height)), 0U);
 }
 
 TEST_F(PickingTest, APickDoesNotDisturbThePicture) {
     RenderScene scene = ball();
-    const Image before = draw(scene, width, height);
+    const Image before = draw(scene, picking_width, picking_height);
     RenderScene other = ball();
     other.palettes[0] = glm::translate(mat4(1.0F), vec3(0.3F, 0.0F, 0.0F));
-    EXPECT_EQ(renderer().pick(other, width, height, width / 2, height / 2), 7U);
-    EXPECT_EQ(draw(scene, width, height).rgba, before.rgba);
+    EXPECT_EQ(renderer().pick(other, picking_width, picking_height, picking_width / 2, picking_height / 2),
+              7U);
+    EXPECT_EQ(draw(scene, picking_width, picking_height).rgba, before.rgba);
 }
 
 /// The distance along the ray to a box about `centre`; infinity where the ray misses it.
@@ -132,12 +137,12 @@ TEST_F(PickingTest, AgreesWithRaysThroughRandomBoxes) {
             add(scene, make_box(half_size), glm::translate(mat4(1.0F), centre)).pick_id = 100 + i;
             boxes.emplace_back(centre, half_size);
         }
-        const float aspect = static_cast<float>(width) / height;
+        const float aspect = static_cast<float>(picking_width) / picking_height;
         frame(scene, StandardView::inclined, aspect);
         scene.camera.orthographic = round % 2 == 1;
         const auto first_hit = [&](float x, float y) {
-            const Ray ray =
-                pixel_ray(scene.camera, x / width * 2.0F - 1.0F, 1.0F - y / height * 2.0F, aspect);
+            const Ray ray = pixel_ray(scene.camera, x / picking_width * 2.0F - 1.0F,
+                                      1.0F - y / picking_height * 2.0F, aspect);
             std::uint32_t id = 0;
             float nearest = std::numeric_limits<float>::infinity();
             for (std::uint32_t i = 0; i < boxes.size(); ++i) {
@@ -149,8 +154,8 @@ TEST_F(PickingTest, AgreesWithRaysThroughRandomBoxes) {
             return id;
         };
         for (int k = 0; k < 60; ++k) {
-            const int x = random.integer(0, width - 1);
-            const int y = random.integer(0, height - 1);
+            const int x = random.integer(0, picking_width - 1);
+            const int y = random.integer(0, picking_height - 1);
             const float cx = static_cast<float>(x) + 0.5F;
             const float cy = static_cast<float>(y) + 0.5F;
             const std::uint32_t wanted = first_hit(cx, cy);
@@ -160,7 +165,8 @@ TEST_F(PickingTest, AgreesWithRaysThroughRandomBoxes) {
             if (!clear) continue;
             ++tested;
             if (wanted != 0) ++hits;
-            EXPECT_EQ(renderer().pick(scene, width, height, x, y), wanted) << "at " << x << ", " << y;
+            EXPECT_EQ(renderer().pick(scene, picking_width, picking_height, x, y), wanted)
+                << "at " << x << ", " << y;
         }
     }
     EXPECT_GT(tested, 100);

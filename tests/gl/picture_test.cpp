@@ -8,24 +8,25 @@
 namespace vitruvian::test {
 namespace {
 
-constexpr int width = 200;
-constexpr int height = 150;
+constexpr int picture_width = 200;
+constexpr int picture_height = 150;
 
 class PictureTest : public GlTest {};
 
 RenderScene figure() {
-    return make_figure(StandardView::best, static_cast<float>(width) / height);
+    return make_figure(StandardView::best, static_cast<float>(picture_width) / picture_height);
 }
 
 TEST_F(PictureTest, TheSameSceneIsTheSameBytes) {
     const RenderScene scene = figure();
-    const Image first = draw(scene, width, height);
+    const Image first = draw(scene, picture_width, picture_height);
     RenderScene other = figure();
     other.camera.yaw += 1.0F;
     other.style = SurfaceStyle::wireframe;
-    EXPECT_NE(draw(other, width, height).rgba, first.rgba);
-    EXPECT_EQ(draw(scene, width, height).rgba, first.rgba) << "whatever was drawn between";
-    EXPECT_EQ(draw(figure(), width, height).rgba, first.rgba) << "from other meshes of the same values";
+    EXPECT_NE(draw(other, picture_width, picture_height).rgba, first.rgba);
+    EXPECT_EQ(draw(scene, picture_width, picture_height).rgba, first.rgba) << "whatever was drawn between";
+    EXPECT_EQ(draw(figure(), picture_width, picture_height).rgba, first.rgba)
+        << "from other meshes of the same values";
 }
 
 // Creates its own contexts, so it is not in the fixture's suite.
@@ -38,7 +39,7 @@ TEST(Contexts, TheSameSceneIsTheSameBytesInAnotherContext) {
         ASSERT_TRUE(renderer.has_value()) << renderer.error().text();
         EXPECT_FALSE((*renderer)->device_name().empty());
         RenderTarget target;
-        target.resize(width, height);
+        target.resize(picture_width, picture_height);
         (*renderer)->draw(figure(), target);
         images.push_back(target.read());
     }
@@ -49,8 +50,8 @@ TEST_F(PictureTest, ATargetCanBeResizedAndBack) {
     const RenderScene scene = figure();
     RenderTarget target;
     std::vector<Image> images;
-    for (const auto& [w, h] :
-         {std::pair(width, height), std::pair(37, 211), std::pair(1, 1), std::pair(width, height)}) {
+    for (const auto& [w, h] : {std::pair(picture_width, picture_height), std::pair(37, 211), std::pair(1, 1),
+                               std::pair(picture_width, picture_height)}) {
         target.resize(w, h);
         EXPECT_EQ(target.width(), w);
         EXPECT_EQ(target.height(), h);
@@ -74,27 +75,27 @@ TEST_F(PictureTest, BandsMakeTheSamePicture) {
         // change much more.
         // more.
         const double most = style == SurfaceStyle::wireframe ? 0.01 : 0.0002;
-        const Image whole = draw(scene, width, height);
+        const Image whole = draw(scene, picture_width, picture_height);
         for (const int band : {1, 40, 64, 149}) {
-            EXPECT_LT(share_differing(draw(scene, width, height, band), whole, 3), most)
+            EXPECT_LT(share_differing(draw(scene, picture_width, picture_height, band), whole, 3), most)
                 << band << " rows a band";
         }
     }
 }
 
 TEST_F(PictureTest, AnEmptySceneIsAPictureToo) {
-    const Image image = draw(RenderScene{}, width, height);
+    const Image image = draw(RenderScene{}, picture_width, picture_height);
     EXPECT_EQ(pixel(image, 3, 3)[3], 255);
 }
 
 TEST_F(PictureTest, MovedPosesMoveTheShadow) {
     RenderScene scene = figure();
-    const Image before = draw(scene, width, height);
+    const Image before = draw(scene, picture_width, picture_height);
     for (mat4& m : scene.palettes) m = glm::translate(mat4(1.0F), vec3(0.0F, 0.0F, 0.3F)) * m;
-    const Image moved = draw(scene, width, height);
+    const Image moved = draw(scene, picture_width, picture_height);
     EXPECT_GT(share_differing(before, moved, 8), 0.03);
     RenderTarget target;
-    target.resize(width, height);
+    target.resize(picture_width, picture_height);
     auto fresh = Renderer::create(HeadlessContext::loader());
     ASSERT_TRUE(fresh.has_value());
     (*fresh)->draw(scene, target);
@@ -103,17 +104,17 @@ TEST_F(PictureTest, MovedPosesMoveTheShadow) {
 
 TEST_F(PictureTest, TheShadowDarkensTheFloorAndNothingElse) {
     RenderScene scene = figure();
-    const Image with = draw(scene, width, height);
+    const Image with = draw(scene, picture_width, picture_height);
     scene.floor.shadow = false;
-    const Image without = draw(scene, width, height);
+    const Image without = draw(scene, picture_width, picture_height);
     int darker = 0;
     for (std::size_t i = 0; i < with.rgba.size(); ++i) {
         EXPECT_LE(with.rgba[i], without.rgba[i] + 1);
         if (with.rgba[i] + 10 < without.rgba[i]) ++darker;
     }
     EXPECT_GT(darker, 300);
-    for (int x = 0; x < width; ++x) {
-        for (int y = 0; y < height / 3; ++y) {
+    for (int x = 0; x < picture_width; ++x) {
+        for (int y = 0; y < picture_height / 3; ++y) {
             const Pixel a = pixel(with, x, y);
             const Pixel b = pixel(without, x, y);
             for (std::size_t c = 0; c < 3; ++c) ASSERT_NEAR(a.at(c), b.at(c), 1) << "away from the floor";
@@ -134,7 +135,7 @@ TEST_F(PictureTest, OnATransparentBackgroundTheShadowIsTranslucentBlack) {
     scene.materials[0].unlit = true;
     scene.items[0].material = 0;
     int shadow = 0;
-    const Image image = draw(scene, width, height);
+    const Image image = draw(scene, picture_width, picture_height);
     for (std::size_t i = 0; i < image.rgba.size(); i += 4) {
         if (image.rgba[i + 3] < 20 || image.rgba[i] > 0) continue;
         ++shadow;
@@ -185,7 +186,7 @@ int shadow_of_card(const std::function<Image(const RenderScene&)>& draw, AlphaMo
 }
 
 TEST_F(PictureTest, CutOutsThrowTheShadowOfTheCutOut) {
-    const auto drawn = [](const RenderScene& scene) { return draw(scene, width, height); };
+    const auto drawn = [](const RenderScene& scene) { return draw(scene, picture_width, picture_height); };
     for (const AlphaMode mode : {AlphaMode::mask, AlphaMode::blend}) {
         for (const AlphaOf where : {AlphaOf::texture, AlphaOf::vertices}) {
             const int whole = shadow_of_card(drawn, mode, where, 255, 255);
@@ -210,7 +211,7 @@ TEST_F(PictureTest, MasksThrowShadowsFromTheirOwnCutoffOn) {
         material.base_color.a = alpha;
         scene.materials = {material};
         for (RenderItem& item : scene.items) item.material = 0;
-        const Image image = draw(scene, width, height);
+        const Image image = draw(scene, picture_width, picture_height);
         int dark = 0;
         for (std::size_t i = 0; i < image.rgba.size(); i += 4)
             dark += image.rgba[i] == 0 && image.rgba[i + 3] > 40 ? 1 : 0;
@@ -222,16 +223,16 @@ TEST_F(PictureTest, MasksThrowShadowsFromTheirOwnCutoffOn) {
 
 TEST_F(PictureTest, WhatDoesNotCastThrowsNoShadow) {
     RenderScene scene = figure();
-    const Image with = draw(scene, width, height);
+    const Image with = draw(scene, picture_width, picture_height);
     for (RenderItem& item : scene.items) item.casts = false;
-    EXPECT_GT(share_differing(draw(scene, width, height), with, 8), 0.01);
+    EXPECT_GT(share_differing(draw(scene, picture_width, picture_height), with, 8), 0.01);
 }
 
 TEST_F(PictureTest, TheGridCanBeSwitchedOff) {
     RenderScene scene = figure();
-    const Image with = draw(scene, width, height);
+    const Image with = draw(scene, picture_width, picture_height);
     scene.floor.grid = false;
-    EXPECT_GT(share_differing(draw(scene, width, height), with, 3), 0.01);
+    EXPECT_GT(share_differing(draw(scene, picture_width, picture_height), with, 3), 0.01);
 }
 
 TEST_F(PictureTest, SizeAndUnitsDoNotChangeThePicture) {
@@ -245,7 +246,9 @@ TEST_F(PictureTest, SizeAndUnitsDoNotChangeThePicture) {
     centimetres.floor.radius *= scale;
     centimetres.camera.target *= scale;
     centimetres.camera.distance *= scale;
-    EXPECT_LT(share_differing(draw(centimetres, width, height), draw(metres, width, height), 8), 0.005);
+    EXPECT_LT(share_differing(draw(centimetres, picture_width, picture_height),
+                              draw(metres, picture_width, picture_height), 8),
+              0.005);
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 namespace vitruvian::test {
 namespace {
 
-constexpr int side = 96;
+constexpr int sky_side = 96;
 
 class SkyTest : public GlTest {};
 
@@ -69,7 +69,7 @@ TEST_F(SkyTest, EveryDirectionShowsItsPictureUpright) {
         ++looked_at.at(static_cast<std::size_t>(seen.picture));
         const int quarter = (seen.at.y > 0.0F ? 0 : 2) + (seen.at.x < 0.0F ? 0 : 1);
         const int bright = 255 - 30 * seen.picture;
-        const Pixel got = pixel(draw(scene, side, side), side / 2, side / 2);
+        const Pixel got = pixel(draw(scene, sky_side, sky_side), sky_side / 2, sky_side / 2);
         for (int c = 0; c < 3; ++c) {
             EXPECT_NEAR(got.at(static_cast<std::size_t>(c)), quarter == c || quarter == 3 ? bright : 0, 3)
                 << "picture " << seen.picture << ", quarter " << quarter;
@@ -87,7 +87,7 @@ TEST_F(SkyTest, PicturesThatAreMissingOrNotDecodedLeaveTheColours) {
     for (const float yaw : {0.0F, 1.5707963F, 3.1415927F, -1.5707963F}) {
         scene.camera.yaw = yaw;
         const Seen seen = seen_in(glm::normalize(scene.camera.target - scene.camera.eye()));
-        const Pixel got = pixel(draw(scene, side, side), side / 2 + 9, side / 2 - 9);
+        const Pixel got = pixel(draw(scene, sky_side, sky_side), sky_side / 2 + 9, sky_side / 2 - 9);
         if (seen.picture == 2) {
             EXPECT_NE(got, (Pixel{0, 0, 255, 255}));
         } else {
@@ -102,7 +102,7 @@ TEST_F(SkyTest, ASeeThroughPictureShowsTheColoursBehindIt) {
     scene.images[0] = std::make_shared<const Image>(Image{1, 1, {255, 0, 0, 128}});
     const Seen seen = seen_in(glm::normalize(scene.camera.target - scene.camera.eye()));
     ASSERT_EQ(seen.picture, 0);
-    const Pixel got = pixel(draw(scene, side, side), side / 2, side / 2);
+    const Pixel got = pixel(draw(scene, sky_side, sky_side), sky_side / 2, sky_side / 2);
     EXPECT_NEAR(got[0], 128, 2);
     EXPECT_NEAR(got[1], 127, 2);
 }

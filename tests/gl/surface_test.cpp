@@ -11,7 +11,7 @@
 namespace vitruvian::test {
 namespace {
 
-constexpr int side = 128;
+constexpr int surface_side = 128;
 
 class SurfaceTest : public GlTest {};
 
@@ -19,7 +19,7 @@ TEST_F(SurfaceTest, UnlitColoursAreEncodedAndSeenAsTheyAre) {
     RenderScene scene = flat_scene();
     scene.materials = {unlit(vec4(0.5F, 0.04F, 0.001F, 1.0F))};
     add(scene, square(), mat4(1.0F), 0);
-    expect_color(pixel(draw(scene, side, side), side / 2, side / 2),
+    expect_color(pixel(draw(scene, surface_side, surface_side), surface_side / 2, surface_side / 2),
                  {encoded(0.5F), encoded(0.04F), encoded(0.001F), 255});
 }
 
@@ -27,7 +27,7 @@ TEST_F(SurfaceTest, TransparentBackgroundHasStraightAlpha) {
     RenderScene scene = flat_scene();
     scene.materials = {unlit(vec4(1.0F))};
     add(scene, make_sphere(0.7F), mat4(1.0F), 0);
-    const Image image = draw(scene, side, side);
+    const Image image = draw(scene, surface_side, surface_side);
     int edge = 0;
     for (std::size_t i = 0; i < image.rgba.size(); i += 4) {
         const int alpha = image.rgba[i + 3];
@@ -37,13 +37,13 @@ TEST_F(SurfaceTest, TransparentBackgroundHasStraightAlpha) {
     }
     EXPECT_GT(edge, 40) << "the rim is smooth";
     EXPECT_EQ(pixel(image, 1, 1)[3], 0);
-    EXPECT_EQ(pixel(image, side / 2, side / 2)[3], 255);
+    EXPECT_EQ(pixel(image, surface_side / 2, surface_side / 2)[3], 255);
 }
 
 TEST_F(SurfaceTest, PlainBackgroundIsThatColour) {
     RenderScene scene = flat_scene();
     scene.background = {false, true, vec3(0.2F, 0.4F, 0.6F)};
-    expect_color(pixel(draw(scene, side, side), 5, 5), {51, 102, 153, 255}, 1);
+    expect_color(pixel(draw(scene, surface_side, surface_side), 5, 5), {51, 102, 153, 255}, 1);
 }
 
 TEST_F(SurfaceTest, TranslucentSurfacesLieOverEachOtherFromBackToFront) {
@@ -56,7 +56,8 @@ TEST_F(SurfaceTest, TranslucentSurfacesLieOverEachOtherFromBackToFront) {
         add(scene, square(), mat4(1.0F), 1);
         if (!red_first) add(scene, square(), behind, 0);
         // Half green over half red over nothing: (1/4, 1/2) of 3/4.
-        expect_color(pixel(draw(scene, side, side), side / 2, side / 2), {85, 170, 0, 191});
+        expect_color(pixel(draw(scene, surface_side, surface_side), surface_side / 2, surface_side / 2),
+                     {85, 170, 0, 191});
     }
 }
 
@@ -66,7 +67,8 @@ TEST_F(SurfaceTest, OpaqueThingsHideTranslucentOnesBehindThem) {
     scene.materials[0].alpha_mode = AlphaMode::blend;
     add(scene, square(), glm::translate(mat4(1.0F), vec3(0, 0, -0.5F)), 0);
     add(scene, square(), mat4(1.0F), 1);
-    expect_color(pixel(draw(scene, side, side), side / 2, side / 2), {0, 0, 255, 255});
+    expect_color(pixel(draw(scene, surface_side, surface_side), surface_side / 2, surface_side / 2),
+                 {0, 0, 255, 255});
 }
 
 TEST_F(SurfaceTest, MaskedTexelsAreHoles) {
@@ -78,9 +80,9 @@ TEST_F(SurfaceTest, MaskedTexelsAreHoles) {
     scene.materials = {material};
     scene.images = {std::make_shared<Image>(Image{2, 1, {255, 0, 0, 100, 0, 255, 0, 200}})};
     add(scene, square(), mat4(1.0F), 0);
-    const Image image = draw(scene, side, side);
-    EXPECT_EQ(pixel(image, side / 4, side / 2)[3], 0);
-    expect_color(pixel(image, 3 * side / 4, side / 2), {0, 255, 0, 255});
+    const Image image = draw(scene, surface_side, surface_side);
+    EXPECT_EQ(pixel(image, surface_side / 4, surface_side / 2)[3], 0);
+    expect_color(pixel(image, 3 * surface_side / 4, surface_side / 2), {0, 255, 0, 255});
 }
 
 TEST_F(SurfaceTest, AlphaThatIsTheCutoffIsNoHole) {
@@ -90,9 +92,11 @@ TEST_F(SurfaceTest, AlphaThatIsTheCutoffIsNoHole) {
         scene.materials[0].alpha_mode = AlphaMode::mask;
         scene.materials[0].alpha_cutoff = cutoff;
         add(scene, square(), mat4(1.0F), 0);
-        expect_color(pixel(draw(scene, side, side), side / 2, side / 2), {255, 0, 0, 255});
+        expect_color(pixel(draw(scene, surface_side, surface_side), surface_side / 2, surface_side / 2),
+                     {255, 0, 0, 255});
         scene.materials[0].alpha_cutoff = cutoff + 0.01F;
-        EXPECT_EQ(pixel(draw(scene, side, side), side / 2, side / 2)[3], 0) << cutoff;
+        EXPECT_EQ(pixel(draw(scene, surface_side, surface_side), surface_side / 2, surface_side / 2)[3], 0)
+            << cutoff;
     }
 }
 
@@ -161,10 +165,10 @@ TEST_F(SurfaceTest, TexturesAreWrappedAndTransformed) {
                     mesh->uv0.assign(4, vec2(0.0F));
                 }
                 add(scene, mesh, mat4(1.0F), 0);
-                const Image got = draw(scene, side, side);
-                for (int y = 2; y < side; y += 9) {
-                    for (int x = 3; x < side; x += 7) {
-                        const vec2 uv = (vec2(x, y) + 0.5F) / static_cast<float>(side);
+                const Image got = draw(scene, surface_side, surface_side);
+                for (int y = 2; y < surface_side; y += 9) {
+                    for (int x = 3; x < surface_side; x += 7) {
+                        const vec2 uv = (vec2(x, y) + 0.5F) / static_cast<float>(surface_side);
                         // KHR_texture_transform: scale, then rotation, then offset.
                         const vec2 s = uv * use.scale;
                         const vec2 t(std::cos(turn) * s.x + std::sin(turn) * s.y + use.offset.x,
@@ -192,9 +196,9 @@ TEST_F(SurfaceTest, VertexColoursAreMixedInLinearLight) {
     const auto mesh = square();
     mesh->colors = {vec4(1, 0, 0, 1), vec4(0, 0, 1, 1), vec4(0, 0, 1, 1), vec4(1, 0, 0, 1)};
     add(scene, mesh, mat4(1.0F), 0);
-    const Image image = draw(scene, side, side);
-    for (const int x : {10, 40, side / 2, 110}) {
-        const float share = (static_cast<float>(x) + 0.5F) / static_cast<float>(side);
+    const Image image = draw(scene, surface_side, surface_side);
+    for (const int x : {10, 40, surface_side / 2, 110}) {
+        const float share = (static_cast<float>(x) + 0.5F) / static_cast<float>(surface_side);
         expect_color(pixel(image, x, 30), {encoded(1.0F - share), 0, encoded(share), 255}, 3);
     }
 }
@@ -207,10 +211,10 @@ TEST_F(SurfaceTest, WithoutLightASurfaceShowsItsColourAndWhatItEmits) {
     material.emissive = vec3(0.0F, 0.2F, 0.6F);
     scene.materials = {material};
     add(scene, square(), mat4(1.0F), 0);
-    expect_color(pixel(draw(scene, side, side), side / 2, side / 2),
+    expect_color(pixel(draw(scene, surface_side, surface_side), surface_side / 2, surface_side / 2),
                  {encoded(0.2F), encoded(0.5F), encoded(0.7F), 255});
     scene.materials[0].emissive_texture.image = 0;  // which does not exist
-    expect_color(pixel(draw(scene, side, side), side / 2, side / 2),
+    expect_color(pixel(draw(scene, surface_side, surface_side), surface_side / 2, surface_side / 2),
                  {encoded(0.2F), encoded(0.3F), encoded(0.1F), 255});
 }
 
@@ -218,20 +222,21 @@ TEST_F(SurfaceTest, NormalsAreColours) {
     RenderScene scene = flat_scene();
     scene.style = SurfaceStyle::normals;
     add(scene, square(), mat4(1.0F));
-    expect_color(pixel(draw(scene, side, side), side / 2, side / 2), {128, 128, 255, 255});
+    expect_color(pixel(draw(scene, surface_side, surface_side), surface_side / 2, surface_side / 2),
+                 {128, 128, 255, 255});
     scene.palettes[0] = glm::rotate(mat4(1.0F), 0.7F, vec3(0, 1, 0));
-    expect_color(pixel(draw(scene, side, side), side / 2, side / 2),
+    expect_color(pixel(draw(scene, surface_side, surface_side), surface_side / 2, surface_side / 2),
                  {static_cast<int>((0.5F + 0.5F * std::sin(0.7F)) * 255.0F), 128,
                   static_cast<int>((0.5F + 0.5F * std::cos(0.7F)) * 255.0F), 255});
 }
 
 TEST_F(SurfaceTest, StylesAreDifferentPictures) {
     RenderScene scene = make_figure(StandardView::best, 1.0F);
-    const Image shaded = draw(scene, side, side);
+    const Image shaded = draw(scene, surface_side, surface_side);
     scene.style = SurfaceStyle::wireframe;
-    const Image wireframe = draw(scene, side, side);
+    const Image wireframe = draw(scene, surface_side, surface_side);
     scene.style = SurfaceStyle::normals;
-    const Image normals = draw(scene, side, side);
+    const Image normals = draw(scene, surface_side, surface_side);
     EXPECT_GT(share_differing(shaded, wireframe, 10), 0.05);
     EXPECT_GT(share_differing(shaded, normals, 10), 0.05);
     EXPECT_GT(share_differing(wireframe, normals, 10), 0.05);
@@ -239,9 +244,9 @@ TEST_F(SurfaceTest, StylesAreDifferentPictures) {
 
 TEST_F(SurfaceTest, SelectionIsSeen) {
     RenderScene scene = make_figure(StandardView::best, 1.0F);
-    const Image before = draw(scene, side, side);
+    const Image before = draw(scene, surface_side, surface_side);
     scene.items[2].highlighted = true;
-    EXPECT_GT(share_differing(draw(scene, side, side), before, 10), 0.005);
+    EXPECT_GT(share_differing(draw(scene, surface_side, surface_side), before, 10), 0.005);
 }
 
 TEST_F(SurfaceTest, SelectionHasABrightLineBetweenDarkOnesOnAnyColour) {
@@ -251,12 +256,12 @@ TEST_F(SurfaceTest, SelectionHasABrightLineBetweenDarkOnesOnAnyColour) {
         scene.materials = {unlit(vec4(skin, 1.0F))};
         add(scene, make_sphere(0.5F), mat4(1.0F), 0);
         scene.items[0].highlighted = true;
-        const Image image = draw(scene, side, side);
+        const Image image = draw(scene, surface_side, surface_side);
         int dark = 0;
         int bright = 0;
         int between = 0;  // steps of grey: the line is smooth
-        for (int x = 16; x < side / 2; ++x) {
-            const int red = pixel(image, x, side / 2)[0];
+        for (int x = 16; x < surface_side / 2; ++x) {
+            const int red = pixel(image, x, surface_side / 2)[0];
             dark += red < 110 && x < 33 ? 1 : 0;
             bright += red > 200 && x > 26 && x < 33 ? 1 : 0;
         }
@@ -278,12 +283,12 @@ TEST_F(SurfaceTest, LightComesFromAboveAndBaseColoursStayWhatTheyAre) {
     scene.materials = {red};
     add(scene, make_sphere(1.0F), mat4(1.0F), 0);
     frame(scene, StandardView::front, 1.0F);
-    const Image image = draw(scene, side, side);
+    const Image image = draw(scene, surface_side, surface_side);
     const auto luminance = [](const Pixel& p) { return 0.2126 * p[0] + 0.7152 * p[1] + 0.0722 * p[2]; };
-    EXPECT_GT(luminance(pixel(image, side / 2, side / 4)),
-              1.3 * luminance(pixel(image, side / 2, 4 * side / 5)));
-    for (int y = side / 5; y < 4 * side / 5; y += 5) {
-        const Pixel p = pixel(image, side / 2, y);
+    EXPECT_GT(luminance(pixel(image, surface_side / 2, surface_side / 4)),
+              1.3 * luminance(pixel(image, surface_side / 2, 4 * surface_side / 5)));
+    for (int y = surface_side / 5; y < 4 * surface_side / 5; y += 5) {
+        const Pixel p = pixel(image, surface_side / 2, y);
         EXPECT_GT(p[0], 50) << "no crushed darks";
         EXPECT_GT(p[0], p[1] + 25) << "it is red";
     }
@@ -303,7 +308,7 @@ TEST_F(SurfaceTest, GlossinessIsInTheAlphaOfTheSpecularColour) {
         auto ball = std::make_shared<Mesh>(*make_sphere(0.8F));
         ball->uv0.assign(ball->positions.size(), vec2(0.5F));
         add(scene, ball, mat4(1.0F), 0);
-        const Image image = draw(scene, side, side);
+        const Image image = draw(scene, surface_side, surface_side);
         int most = 0;
         for (std::size_t i = 0; i < image.rgba.size(); i += 4) most = std::max(most, int{image.rgba[i]});
         return most;
@@ -323,17 +328,19 @@ TEST_F(SurfaceTest, ClearCoatsHaveBumpsOfTheirOwn) {
     // Flat on the left, tilted towards the ceiling on the right.
     scene.images = {std::make_shared<Image>(Image{2, 1, {128, 128, 255, 255, 128, 235, 195, 255}})};
     add(scene, square(), mat4(1.0F), 0);
-    const Image smooth = draw(scene, side, side);
+    const Image smooth = draw(scene, surface_side, surface_side);
     TextureUse& bumps = scene.materials[0].layers.clearcoat_normal_texture;
     bumps.image = 0;
     bumps.nearest = true;
-    const Image bumpy = draw(scene, side, side);
-    expect_color(pixel(bumpy, side / 4, side / 2), pixel(smooth, side / 4, side / 2), 3);
-    const Pixel flat = pixel(smooth, 3 * side / 4, side / 2);
-    const Pixel tilted = pixel(bumpy, 3 * side / 4, side / 2);
+    const Image bumpy = draw(scene, surface_side, surface_side);
+    expect_color(pixel(bumpy, surface_side / 4, surface_side / 2),
+                 pixel(smooth, surface_side / 4, surface_side / 2), 3);
+    const Pixel flat = pixel(smooth, 3 * surface_side / 4, surface_side / 2);
+    const Pixel tilted = pixel(bumpy, 3 * surface_side / 4, surface_side / 2);
     EXPECT_GT(std::abs(flat[1] - tilted[1]), 3);
     scene.materials[0].layers.clearcoat_normal_scale = 0.0F;
-    expect_color(pixel(draw(scene, side, side), 3 * side / 4, side / 2), flat, 3);
+    expect_color(pixel(draw(scene, surface_side, surface_side), 3 * surface_side / 4, surface_side / 2), flat,
+                 3);
 }
 
 /// A metal sphere with horizontal tangents.
@@ -352,8 +359,8 @@ std::shared_ptr<Mesh> brushed_ball() {
 double change_across(const Image& image) {
     double across = 0.0;
     double down = 0.0;
-    for (int y = side / 4; y < side * 3 / 4; ++y) {
-        for (int x = side / 4; x < side * 3 / 4; ++x) {
+    for (int y = surface_side / 4; y < surface_side * 3 / 4; ++y) {
+        for (int x = surface_side / 4; x < surface_side * 3 / 4; ++x) {
             const int here = pixel(image, x, y)[1];
             across += std::abs(pixel(image, x + 1, y)[1] - here);
             down += std::abs(pixel(image, x, y + 1)[1] - here);
@@ -370,12 +377,12 @@ TEST_F(SurfaceTest, HighlightsOfBrushedMetalAreLongAlongTheGrain) {
     metal.roughness = 0.3F;
     scene.materials = {metal};
     add(scene, brushed_ball(), mat4(1.0F), 0);
-    const Image plain = draw(scene, side, side);
+    const Image plain = draw(scene, surface_side, surface_side);
     SurfaceLayers& layers = scene.materials[0].layers;
     layers.anisotropy = 0.9F;
-    const Image level = draw(scene, side, side);
+    const Image level = draw(scene, surface_side, surface_side);
     layers.anisotropy_rotation = glm::half_pi<float>();
-    const Image upright = draw(scene, side, side);
+    const Image upright = draw(scene, surface_side, surface_side);
     EXPECT_GT(change_across(upright), 2.0 * change_across(plain));
     EXPECT_LT(change_across(level), change_across(plain) / 1.5);
 
@@ -383,9 +390,9 @@ TEST_F(SurfaceTest, HighlightsOfBrushedMetalAreLongAlongTheGrain) {
     layers.anisotropy_rotation = 0.0F;
     layers.anisotropy_texture.image = 0;
     scene.images = {std::make_shared<Image>(Image{1, 1, {128, 255, 255, 255}})};
-    EXPECT_LT(share_differing(draw(scene, side, side), upright, 6), 0.01);
+    EXPECT_LT(share_differing(draw(scene, surface_side, surface_side), upright, 6), 0.01);
     scene.images = {std::make_shared<Image>(Image{1, 1, {128, 255, 0, 255}})};
-    EXPECT_LT(share_differing(draw(scene, side, side), plain, 12), 0.03);
+    EXPECT_LT(share_differing(draw(scene, surface_side, surface_side), plain, 12), 0.03);
 }
 
 TEST_F(SurfaceTest, MoreTexturesThanADeviceBindsAreLeftOut) {
@@ -400,7 +407,7 @@ TEST_F(SurfaceTest, MoreTexturesThanADeviceBindsAreLeftOut) {
     scene.materials = {full};
     scene.images = {std::make_shared<Image>(Image{1, 1, {128, 128, 255, 255}})};
     add(scene, square(), mat4(1.0F), 0);
-    EXPECT_GT(pixel(draw(scene, side, side), side / 2, side / 2)[3], 0);
+    EXPECT_GT(pixel(draw(scene, surface_side, surface_side), surface_side / 2, surface_side / 2)[3], 0);
 }
 
 TEST_F(SurfaceTest, WhatIsSeenThroughASurfaceMayLieInAnotherBand) {
@@ -412,9 +419,9 @@ TEST_F(SurfaceTest, WhatIsSeenThroughASurfaceMayLieInAnotherBand) {
     scene.materials = {unlit(vec4(0.9F, 0.4F, 0.0F, 1.0F)), glass};
     add(scene, square(), glm::translate(mat4(1.0F), vec3(0, 0, -2)), 0);
     add(scene, make_sphere(0.9F), mat4(1.0F), 1);
-    const Image whole = draw(scene, side, side);
-    EXPECT_LT(share_differing(whole, draw(scene, side, side, 32), 8), 0.002);
-    EXPECT_GT(pixel(whole, side / 2, side / 4)[0], 128) << "the square is seen";
+    const Image whole = draw(scene, surface_side, surface_side);
+    EXPECT_LT(share_differing(whole, draw(scene, surface_side, surface_side, 32), 8), 0.002);
+    EXPECT_GT(pixel(whole, surface_side / 2, surface_side / 4)[0], 128) << "the square is seen";
 }
 
 TEST_F(SurfaceTest, FrostedGlassShowsNoEdgesOfWhatIsBehindIt) {

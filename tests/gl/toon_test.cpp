@@ -6,7 +6,7 @@
 namespace vitruvian::test {
 namespace {
 
-constexpr int side = 128;
+constexpr int toon_side = 128;
 
 class ToonTest : public GlTest {};
 
@@ -23,12 +23,12 @@ TEST_F(ToonTest, ToonSurfacesGlow) {
     scene.materials = {material};
     const auto mesh = square();
     add(scene, mesh, mat4(1.0F), 0);
-    expect_color(pixel(draw(scene, side, side), side / 2, side / 2),
+    expect_color(pixel(draw(scene, toon_side, toon_side), toon_side / 2, toon_side / 2),
                  {encoded(0.2F), encoded(0.5F), encoded(0.7F), 255});
     const auto half = static_cast<std::uint8_t>(encoded(0.5F));
     scene.images = {std::make_shared<Image>(Image{1, 1, {half, half, half, 255}})};
     scene.materials[0].emissive_texture.image = 0;
-    expect_color(pixel(draw(scene, side, side), side / 2, side / 2),
+    expect_color(pixel(draw(scene, toon_side, toon_side), toon_side / 2, toon_side / 2),
                  {encoded(0.2F), encoded(0.4F), encoded(0.4F), 255});
 }
 
@@ -38,7 +38,7 @@ TEST_F(ToonTest, VertexColoursDoNotCount) {
     const auto mesh = square();
     mesh->colors.assign(4, vec4(0.0F, 1.0F, 0.0F, 1.0F));
     add(scene, mesh, mat4(1.0F), 0);
-    expect_color(pixel(draw(scene, side, side), side / 2, side / 2),
+    expect_color(pixel(draw(scene, toon_side, toon_side), toon_side / 2, toon_side / 2),
                  {encoded(0.2F), encoded(0.3F), encoded(0.1F), 255});
 }
 
@@ -53,7 +53,8 @@ TEST_F(ToonTest, TheRimIsInShadeToo) {
         scene.items.clear();
         scene.materials = {material};
         add(scene, square(), mat4(1.0F), 0);
-        expect_color(pixel(draw(scene, side, side), side / 2, side / 2), {0, 0, encoded(0.5F), 255});
+        expect_color(pixel(draw(scene, toon_side, toon_side), toon_side / 2, toon_side / 2),
+                     {0, 0, encoded(0.5F), 255});
     }
 }
 
@@ -62,11 +63,11 @@ Pixel beside_ball(const Material& material, const std::function<Image(const Rend
     RenderScene scene = flat_scene();
     scene.materials = {material};
     add(scene, make_sphere(0.5F), mat4(1.0F), 0);
-    return pixel(draw(scene), side / 2, side / 2 - static_cast<int>(0.54F * side / 2));
+    return pixel(draw(scene), toon_side / 2, toon_side / 2 - static_cast<int>(0.54F * toon_side / 2));
 }
 
 TEST_F(ToonTest, SurfacesThatWriteDepthHaveAnOutline) {
-    const auto drawn = [](const RenderScene& scene) { return draw(scene, side, side); };
+    const auto drawn = [](const RenderScene& scene) { return draw(scene, toon_side, toon_side); };
     Material material = toon(vec4(0.2F, 0.3F, 0.1F, 0.5F));
     material.toon->outline_mode = OutlineWidth::world;
     material.toon->outline_width = 0.1F;
