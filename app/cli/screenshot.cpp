@@ -169,8 +169,8 @@ struct Stage {
 };
 
 /// Draws one picture after the other, writing each while the next is drawn; they only differ by the camera.
-/// The stage and the renderer are destroyed before the last picture is read, so that their memory can be
-/// reused.
+/// The stage and the renderer are destroyed before the last picture is read, and their memory is returned to the
+/// system, so that reading and writing it do not add to the largest use of memory, which is that of drawing.
 ExitCode draw_pictures(const ScreenshotOptions& options, std::unique_ptr<Renderer> renderer,
                        RenderTarget& target, std::unique_ptr<Stage> stage, const Console& console) {
     const int count = std::max(options.turntable, 1);
@@ -185,6 +185,7 @@ ExitCode draw_pictures(const ScreenshotOptions& options, std::unique_ptr<Rendere
         if (i + 1 == count) {
             stage.reset();
             renderer.reset();
+            ::malloc_trim(0);
         }
         const auto picture = std::make_shared<Image>(target.read());
         const std::string output =
