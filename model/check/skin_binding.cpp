@@ -2,6 +2,7 @@
 #include "model/check/figure_nodes.h"
 #include "model/check/measure.h"
 #include "model/check/skin_checks.h"
+#include "model/figure/bind_pose.h"
 
 #include <fmt/format.h>
 
@@ -69,6 +70,10 @@ std::vector<Mismatch> mismatches(const Subject& subject, const SkinUse& use, flo
     for (int j = 0; j < static_cast<int>(use.skin->nodes.size()); ++j)
         bound.push_back(at(subject.scene_world(), at(use.skin->nodes, j)) * at(use.skin->inverse_bind, j));
     const mat4 usual = median_of(bound);
+    const std::vector<char> is_silent = silent_entries(subject.document(), *use.skin);
+    for (std::size_t j = 0; j < is_silent.size(); ++j) {
+        if (is_silent[j] != 0) bound[j] = usual;
+    }
     std::vector<Mismatch> out;
     for (const mat4& matrix : bound) {
         out.push_back({static_cast<double>(glm::distance(vec3(matrix[3]), vec3(usual[3])) / metre),

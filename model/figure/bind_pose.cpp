@@ -28,6 +28,22 @@ double size_of(const Mesh& mesh) {
 
 }  // namespace
 
+std::vector<char> silent_entries(const Document& document, const Skin& skin) {
+    std::vector<char> out;
+    for (std::size_t i = 0; i < skin.inverse_bind.size(); ++i) {
+        if (skin.inverse_bind[i] != mat4(1.0F)) continue;
+        out.resize(skin.inverse_bind.size(), 0);
+        out[i] = 1;
+    }
+    if (out.empty()) return out;
+    for (const MeshInstance& instance : document.meshes) {
+        if (!instance.mesh->is_skinned() || (instance.skin.get() != &skin && *instance.skin != skin))
+            continue;
+        for (const std::uint32_t entry : instance.mesh->influence_joint) at(out, entry) = 0;
+    }
+    return out;
+}
+
 bool nearly_equal(const glm::dmat4& a, const glm::dmat4& b, double size) {
     const double reach = std::max(size, 1e-6);
     double error = 0.0;

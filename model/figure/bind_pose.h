@@ -6,6 +6,7 @@
 #include <span>
 #include <unordered_map>
 #include <unordered_set>
+#include <vector>
 
 namespace vitruvian {
 
@@ -20,6 +21,10 @@ struct BindPose {
 /// skins the first one decides. `rest`: the nodes' world matrices at rest.
 [[nodiscard]] BindPose find_bind_pose(const Document& document, std::span<const mat4> rest,
                                       std::span<const std::size_t> meshes);
+
+/// Marks the entries of a skin whose bind matrix says nothing: the identity, which exporters write for joints that move
+/// no vertex. One char an entry; empty: there are none.
+[[nodiscard]] std::vector<char> silent_entries(const Document& document, const Skin& skin);
 
 /// True if the matrices map points up to `size` from the origin to the same positions, within 1e-5 of `size`.
 [[nodiscard]] bool nearly_equal(const glm::dmat4& a, const glm::dmat4& b, double size);

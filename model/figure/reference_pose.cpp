@@ -2,12 +2,14 @@
 
 #include "model/core/at.h"
 #include "model/core/check.h"
+#include "model/figure/bind_pose.h"
 #include "model/figure/standing_pose.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 namespace vitruvian {
@@ -30,7 +32,23 @@ constexpr std::array<std::pair<std::string_view, ReferenceKind>, 4> kind_names{{
 struct BindSpace {
     const Skin* skin = nullptr;
     std::unordered_map<int, std::size_t> entry_of_node;
+    std::unordered_set<int> silent;  // nodes of it whose matrix may say nothing (silent_entries)
 };
+
+/// Takes out the silent nodes below others: whatever they say is not where those are bound.
+void leave_out_silent(const Document& document, BindSpace& space) {
+    const std::vector<char> is_silent = silent_entries(document, *space.skin);
+    for (std::size_t i = 0; i < is_silent.size(); ++i) {
+        if (is_silent[i] != 0) space.silent.insert(space.skin->nodes[i]);
+    }
+    for (const int node : space.silent) {
+        for (int up = at(document.nodes, node).parent; up >= 0; up = at(document.nodes, up).parent) {
+            if (space.silent.contains(up) || !space.entry_of_node.contains(up)) continue;
+            space.entry_of_node.erase(node);
+            break;
+        }
+    }
+}
 
 bool has_bind_matrices(const Skin& skin) {
     return std::any_of(skin.inverse_bind.begin(), skin.inverse_bind.end(),
@@ -44,8 +62,9 @@ std::vector<BindSpace> bind_spaces(const Document& document) {
         const Skin* skin = instance.skin.get();
         const auto same = [skin](const BindSpace& s) { return s.skin == skin || *s.skin == *skin; };
         if (std::any_of(out.begin(), out.end(), same)) continue;
-        BindSpace space{skin, {}};
+        BindSpace space{skin, {}, {}};
         for (std::size_t i = 0; i < skin->nodes.size(); ++i) space.entry_of_node.emplace(skin->nodes[i], i);
+        leave_out_silent(document, space);
         out.push_back(std::move(space));
     }
     return out;
@@ -88,7 +107,7 @@ Pose bind_pose(const Document& document, const Humanoid& humanoid, const Pose& b
     return out;
 }
 
-/// For hips without a joint above them, from their bind matrix itself, assumed to be relative to the scene.
+/// For hips without a joint above them that is bound, from their bind matrix itself, assumed to be relative to the scene.
 std::optional<quat> hips_rotation_in_scene(const Document& document, const Humanoid& humanoid,
                                            const Pose& base) {
     const int hips = humanoid.bones[Bone::hips];
@@ -98,7 +117,7 @@ std::optional<quat> hips_rotation_in_scene(const Document& document, const Human
         if (found == space.entry_of_node.end()) continue;
         mat4 above(1.0F);
         for (int up = at(document.nodes, hips).parent; up >= 0; up = at(document.nodes, up).parent) {
-            if (space.entry_of_node.contains(up)) return std::nullopt;
+            if (space.entry_of_node.contains(up) && !space.silent.contains(up)) return std::nullopt;
             above = to_matrix(at(base.local, up)) * above;
         }
         const mat4 local = affine_inverse(above) * affine_inverse(space.skin->inverse_bind[found->second]);

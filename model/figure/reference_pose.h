@@ -6,10 +6,13 @@
 //    keep their rest, joints or not.
 //  - bindLocal = inverse(rest of the nodes between) * inverseBind(ancestor) * inverse(inverseBind(bone)), where
 //    ancestor is the nearest one in the same skin. Of several skins, the one with the nearest ancestor is used.
+//  - A joint that moves no vertex and whose matrix is the identity is not in the skin, where one above it is: that
+//    is what exporters write who know of no bind pose for it.
 //  - A bone without an ancestor in its skin (hips under an armature), without a skin, or whose skin has no
 //    inverse bind matrices (all identity) uses its node's rest rotation.
 //  - If the figure would lean, since its nodes rest in some frame of a motion, and the hips' bind world matrix
-//    in the scene would make it upright, the hips use that.
+//    in the scene would make it upright, the hips use that, where no joint above them is bound by another matrix than
+//    the identity.
 //  - Only the rotation is used: proportions stay those of the nodes, so that nothing moves that is not
 //    animated.
 //  - Bind and rest differ in a quarter of real files. The default is the one whose limbs are closer to the

@@ -8,6 +8,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
+#include <utility>
+#include <vector>
 
 namespace vitruvian {
 namespace {
@@ -95,6 +98,71 @@ TEST(ReferencePose, TheNearerOneIsUsed) {
     EXPECT_EQ(compare_references(rig, 0).used, ReferenceKind::tpose);
     rig.humanoids[0].kind = HumanoidKind::vrm1;
     EXPECT_EQ(compare_references(rig, 0).used, ReferenceKind::rest) << "VRM promises it";
+}
+
+/// Binds a mesh to the bones where they are, and to the hips' parent.
+void bind_where_it_is(Document& rig) {
+    const Humanoid& humanoid = rig.humanoids.front();
+    const Skeleton skeleton = make_skeleton(rig);
+    const std::vector<mat4> world = world_matrices(skeleton, rest_pose(skeleton));
+    auto skin = std::make_shared<Skin>();
+    skin->nodes.push_back(at(rig.nodes, humanoid.bones[Bone::hips]).parent);
+    for (const int node : humanoid.bones.node) skin->nodes.push_back(node);
+    auto mesh = std::make_shared<Mesh>();
+    mesh->influence_begin.push_back(0);
+    for (std::size_t i = 0; i < skin->nodes.size(); ++i) {
+        skin->inverse_bind.push_back(affine_inverse(at(world, skin->nodes[i])));
+        mesh->positions.emplace_back(at(world, skin->nodes[i])[3]);
+        mesh->influence_joint.push_back(static_cast<std::uint32_t>(i));
+        mesh->influence_weight.push_back(1.0F);
+        mesh->influence_begin.push_back(static_cast<std::uint32_t>(i + 1));
+    }
+    mesh->indices = {0, 1, 2};
+    MeshInstance instance;
+    instance.mesh = mesh;
+    instance.skin = skin;
+    instance.humanoid = 0;
+    rig.meshes.push_back(std::move(instance));
+}
+
+/// The skin's entry becomes the identity, and the vertex that it moved follows another.
+void silence(Document& rig, int node) {
+    Skin skin = *rig.meshes.front().skin;
+    Mesh mesh = *rig.meshes.front().mesh;
+    for (std::size_t i = 0; i < skin.nodes.size(); ++i) {
+        if (skin.nodes[i] != node) continue;
+        skin.inverse_bind[i] = mat4(1.0F);
+        mesh.influence_joint[i] = static_cast<std::uint32_t>(i + 1);
+    }
+    rig.meshes.front().skin = std::make_shared<Skin>(std::move(skin));
+    rig.meshes.front().mesh = std::make_shared<Mesh>(std::move(mesh));
+}
+
+TEST(ReferencePose, JointsThatMoveNothingAndHaveNoBindMatrixDoNotCount) {
+    for (std::uint32_t seed = 0; seed < 10; ++seed) {
+        Document rig = conforming_rig(seed);
+        bind_where_it_is(rig);
+        const BoneMap& bones = rig.humanoids.front().bones;
+        // The file rests in a frame of a motion.
+        Random random(seed);
+        at(rig.nodes, at(rig.nodes, bones[Bone::hips]).parent).rest.rotation = random.rotation();
+        for (const Bone bone :
+             {Bone::hips, Bone::left_upper_arm, Bone::right_lower_arm, Bone::left_upper_leg})
+            turn(rig, bone, glm::normalize(random.vector(-1.0F, 1.0F)), random.real(0.5F, 1.5F));
+        const ReferencePose whole = make_reference_pose(rig, 0, ReferenceKind::bind);
+        EXPECT_LT(whole.score.limbs, 0.02F);
+
+        silence(rig, bones[Bone::neck]);
+        const ReferencePose without_neck = make_reference_pose(rig, 0, ReferenceKind::bind);
+        EXPECT_LT(without_neck.score.limbs, 0.02F) << seed;
+
+        silence(rig, at(rig.nodes, bones[Bone::hips]).parent);
+        const ReferencePose without_root = make_reference_pose(rig, 0, ReferenceKind::bind);
+        EXPECT_LT(without_root.score.limbs, 0.02F) << seed;
+        EXPECT_LT(without_root.score.facing, 1e-3F) << seed;
+        EXPECT_TRUE(without_root.body.on_axes) << seed;
+        EXPECT_EQ(compare_references(rig, 0).used, ReferenceKind::bind) << seed;
+    }
 }
 
 }  // namespace
