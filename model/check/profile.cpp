@@ -104,6 +104,8 @@ std::optional<Profile> built_in_profile(std::string_view name) {
     if (name == "humanik") set(out, {"TR08", "TR09"}, Level::error);
     if (name.starts_with("vrchat")) want_vrchat(out, name == "vrchat-mobile");
     if (name == "roblox") {
+        constexpr double metres_per_stud = 0.28;
+        out.units_per_metre = 1.0 / metres_per_stud;
         set(out, {"BU01"}, Level::warning);
         set(out, {"BU11", "BU13"}, Level::info);
         set_threshold(out, "BU01", 10'742);
