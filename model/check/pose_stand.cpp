@@ -18,7 +18,9 @@ std::vector<const Figure*> standing(const Subject& subject, Findings& findings, 
     std::vector<const Figure*> out;
     if (!has_figures(subject, findings)) return out;
     for (const Figure& figure : subject.figures()) {
-        if (!stands_upright(figure)) {
+        if (is_bare_skeleton(figure)) {
+            findings.skip("the skeleton is no humanoid's");
+        } else if (!stands_upright(figure)) {
             findings.skip("the figure does not stand upright");
         } else if (needs_hips && !figure.has(Bone::hips)) {
             findings.skip("the figure has no hips");
