@@ -282,7 +282,7 @@ TEST(CheckPose, WithoutAMeshTheHeadGivesTheHeight) {
 }
 
 TEST(CheckPose, SkeletonsThatAreNoHumanoidsHaveNoHeight) {
-    Document animal = load(gltf_rig(GltfKind::plain));
+    Document animal = test::load(test::gltf_rig(test::GltfKind::plain));
     animal.nodes.front().rest.scale *= 100.0F;
     EXPECT_FALSE(test::findings_of(animal, "PO19").empty());
     for (Humanoid& humanoid : animal.humanoids) humanoid.bones = {};
