@@ -26,6 +26,18 @@ constexpr int finding_width = 400;
 constexpr int finding_height = 300;
 constexpr float aspect = static_cast<float>(finding_width) / static_cast<float>(finding_height);
 
+/// Returns the item to highlight: for a node with a mesh that mesh, since a node by itself has no shape.
+Item pictured_item(const Document& document, const Item& item) {
+    const Item shown = shown_item(document, item);
+    if (shown.kind != ItemKind::node) return shown;
+    const int node = node_of(document, shown);
+    const auto found = std::find_if(document.meshes.begin(), document.meshes.end(),
+                                    [node](const MeshInstance& mesh) { return mesh.node == node; });
+    return found == document.meshes.end()
+               ? shown
+               : Item{ItemKind::mesh, -1, static_cast<int>(found - document.meshes.begin())};
+}
+
 /// An open document, prepared for posing and drawing.
 class Subject {
   public:
@@ -50,9 +62,10 @@ class Subject {
                       .images = images_};
         const std::span figures(&figure, 1);
         ViewSettings view;
-        view.selected = {0, shown_item(document_, finding.item)};
+        view.selected = {0, pictured_item(document_, finding.item)};
         view.background.plain = true;  // the studio's gradient would be most of a picture's bytes
-        view.show.bones = finding.kind == "joint" || finding.kind == "bone" || finding.kind == "node";
+        view.show.bones =
+            finding.kind == "joint" || finding.kind == "bone" || view.selected.item.kind == ItemKind::node;
         const Bounds bounds = finding_bounds(figures, view.selected, finding.marks);
         Camera camera = camera_for_view(figures, "best", aspect).value_or(Camera{});
         RenderScene scene = compose_frame(figures, view, frame_bounds(camera, bounds, aspect));

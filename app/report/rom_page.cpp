@@ -118,7 +118,11 @@ std::string_view axis_name(int axis) {
 }
 
 std::string rom_joint_name(const RomFigure& figure, int joint) {
-    return at(figure.document->nodes, at(figure.joints, joint).node).name;
+    const int node = at(figure.joints, joint).node;
+    const std::string& name = at(figure.document->nodes, node).name;
+    if (!name.empty()) return name;
+    const auto bone = at(figure.document->humanoids, figure.humanoid).bones.bone_of(node);
+    return bone ? std::string(to_string(*bone)) : fmt::format("#{}", at(figure.joints, joint).joint);
 }
 
 std::string rom_page(const RomFigure& figure, std::span<const RomExtreme> extremes,

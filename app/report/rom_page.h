@@ -36,7 +36,7 @@ struct RomPictures {
 
 /// Returns "x", "y" or "z"; "clip" for -1.
 [[nodiscard]] std::string_view axis_name(int axis);
-/// Returns the joint's name in the figure's document.
+/// Returns the joint's name in the figure's document; for a joint without a name its bone's, or "#" and its index.
 [[nodiscard]] std::string rom_joint_name(const RomFigure& figure, int joint);
 
 /// `extremes` are sorted worst first; joints are in the order of their worst extreme. `clip`: the clip's

@@ -48,7 +48,8 @@ Bounds finding_bounds(std::span<const Figure> figures, const Selection& selectio
     }
     if (selection.item.kind == ItemKind::none && marks.points.empty()) return bounds;
     for (const vec3& point : marks.points) bounds.add(placed(*found, point));
-    const vec3 air(0.25F * glm::length(bounds.size()) + 0.04F * placed_height(*found));
+    const float height = placed_height(*found);
+    const vec3 air(std::min(0.25F * glm::length(bounds.size()), 0.1F * height) + 0.04F * height);
     return {bounds.min - air, bounds.max + air};
 }
 

@@ -105,8 +105,11 @@ void check_missing_textures(const Subject& subject, Findings& findings) {
     std::set<std::string> reported;
     for (const Diagnostic& diagnostic : subject.document().diagnostics.list()) {
         const bool is_on_web = diagnostic.code == "vrml-texture-on-web";
+        // Pictures in other folders are not looked for: they may exist.
+        const bool is_outside =
+            diagnostic.code == "gltf-image-outside" || diagnostic.code == "vrml-texture-outside";
         if (diagnostic.code != "gltf-image-missing" && diagnostic.code != "vrml-texture-missing" &&
-            !is_on_web)
+            !is_on_web && !is_outside)
             continue;
         std::string name = name_told(diagnostic.message);
         int index = -1;
@@ -119,7 +122,7 @@ void check_missing_textures(const Subject& subject, Findings& findings) {
             Subject::named("image", name),
             diagnostic.message + often + (is_on_web ? "; it is a web address, which is not followed" : ""),
             "put the picture at the path in the file, below its own folder, or correct the name",
-            std::nullopt, is_on_web ? std::optional(Level::warning) : std::nullopt);
+            std::nullopt, is_on_web || is_outside ? std::optional(Level::warning) : std::nullopt);
         finding.where = diagnostic.where;
     }
     // A file that is not an image counts as missing.

@@ -85,6 +85,12 @@ float units_per_metre(const Subject& subject, const Figure& figure) {
     return is_human ? 1.0F : size / 1.75F;
 }
 
+bool is_bare_skeleton(const Figure& figure) {
+    const auto& nodes = figure.humanoid->bones.node;
+    return figure.humanoid->kind == HumanoidKind::inferred &&
+           std::all_of(nodes.begin(), nodes.end(), [](int node) { return node < 0; });
+}
+
 bool has_figures(const Subject& subject, Findings& findings) {
     if (!subject.figures().empty()) return true;
     findings.skip("the file has no humanoid");

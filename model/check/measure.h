@@ -30,6 +30,9 @@ namespace vitruvian::check {
 /// figure of 175 units.
 [[nodiscard]] float units_per_metre(const Subject& subject, const Figure& figure);
 
+/// True for joints that neither the file nor detection identifies as a humanoid: an animal, a plant, a machine.
+[[nodiscard]] bool is_bare_skeleton(const Figure& figure);
+
 /// Returns false, and records the current check as skipped, if there are no figures.
 [[nodiscard]] bool has_figures(const Subject& subject, Findings& findings);
 

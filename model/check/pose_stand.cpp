@@ -18,7 +18,9 @@ std::vector<const Figure*> standing(const Subject& subject, Findings& findings, 
     std::vector<const Figure*> out;
     if (!has_figures(subject, findings)) return out;
     for (const Figure& figure : subject.figures()) {
-        if (!stands_upright(figure)) {
+        if (is_bare_skeleton(figure)) {
+            findings.skip("the skeleton is no humanoid's");
+        } else if (!stands_upright(figure)) {
             findings.skip("the figure does not stand upright");
         } else if (needs_hips && !figure.has(Bone::hips)) {
             findings.skip("the figure has no hips");
@@ -63,6 +65,18 @@ constexpr std::array<Unit, 8> units{{{100.0, "centimetres"},
 constexpr double nominal_height = 1.75;
 constexpr double min_height = 1.4;
 constexpr double max_height = 2.1;
+
+/// Returns how far a height is from a human's in some unit, as a share of the latter.
+double off_from(double height, double units_per_metre) {
+    return std::abs(height / nominal_height / units_per_metre - 1.0);
+}
+
+/// A figure made for a platform has its height in that platform's unit.
+bool fits_platform(const Findings& findings, double height) {
+    constexpr double limit = 0.25;
+    const std::optional<double>& unit = findings.profile().units_per_metre;
+    return unit && off_from(height, *unit) <= limit;
+}
 
 /// H-Anim figures are measured in their own units. Where the Humanoid's scale, or that of an ancestor, brings
 /// them to a human height, the file is unusual but not broken: returns a text that says so, otherwise empty.
@@ -212,7 +226,7 @@ void check_height(const Subject& subject, Findings& findings) {
     constexpr double giant = 2.63;
     for (const Figure* figure : standing(subject, findings, false)) {
         const double height = in_metres(subject, figure->height);
-        if (height >= min_height && height <= max_height) continue;
+        if ((height >= min_height && height <= max_height) || fits_platform(findings, height)) continue;
         const bool is_small = height < min_height;
         const std::string in_scene = good_height_in_scene(subject, *figure, height);
         const bool is_error = in_scene.empty() && (height < dwarf || height > giant);
@@ -228,10 +242,8 @@ void check_height(const Subject& subject, Findings& findings) {
 void check_unit(const Subject& subject, Findings& findings) {
     for (const Figure* figure : standing(subject, findings, false)) {
         const double height = in_metres(subject, figure->height);
-        if (height >= min_height && height <= max_height) continue;
-        const auto off = [&](const Unit& unit) {
-            return std::abs(height / nominal_height / unit.per_metre - 1.0);
-        };
+        if ((height >= min_height && height <= max_height) || fits_platform(findings, height)) continue;
+        const auto off = [&](const Unit& unit) { return off_from(height, unit.per_metre); };
         const Unit& unit = *std::min_element(units.begin(), units.end(),
                                              [&](const Unit& a, const Unit& b) { return off(a) < off(b); });
         if (off(unit) > findings.threshold()) continue;

@@ -34,9 +34,11 @@ void want_arms_that_hang(Profile& profile) {
 }
 
 /// No extension specifies the bones of such a figure, and how it stands: requirements of avatars are at most
-/// warnings. Exporters leave slight shear from rounded scales, and bones out of their order.
+/// warnings. Exporters leave slight shear from rounded scales, and bones out of their order. Motion capture has its
+/// spine begin where the hips are.
 void expect_no_avatar(Profile& profile) {
-    set(profile, {"ST02", "PO01", "PO02", "PO03", "PO18", "PO19", "PO20", "TR05"}, Level::warning);
+    set(profile, {"ST02", "ST17", "ST22", "PO01", "PO02", "PO03", "PO18", "PO19", "PO20", "TR05"},
+        Level::warning);
 }
 
 void want_t_pose(Profile& profile) {
@@ -104,6 +106,8 @@ std::optional<Profile> built_in_profile(std::string_view name) {
     if (name == "humanik") set(out, {"TR08", "TR09"}, Level::error);
     if (name.starts_with("vrchat")) want_vrchat(out, name == "vrchat-mobile");
     if (name == "roblox") {
+        constexpr double metres_per_stud = 0.28;
+        out.units_per_metre = 1.0 / metres_per_stud;
         set(out, {"BU01"}, Level::warning);
         set(out, {"BU11", "BU13"}, Level::info);
         set_threshold(out, "BU01", 10'742);

@@ -40,6 +40,8 @@ struct Profile {
     std::map<std::string, Setting, std::less<>> checks;  // by id
     RestPose rest = RestPose::nodes;                     // rest pose in which glTF figures are checked
     Thumbs thumbs = Thumbs::diagonal;
+    /// Of the platform's own unit of length beside the metre: figures may have a human height in either.
+    std::optional<double> units_per_metre;
     std::vector<Ignore> ignores;
 
     [[nodiscard]] Level level_of(const CheckInfo& check) const;
@@ -59,7 +61,8 @@ struct Profile {
 
 /// A project's own profile: {"extends": "vrm", "checks": {"PO03": {"severity": "warning", "threshold": 8}},
 /// "ignore": [{"id": "PO15", "object": "knight", "reason": "stands on a plinth"}]}. `extends` may be "auto"
-/// or absent: the base is then profile_for. Errors: "profile-json", "profile-unknown-check",
+/// or absent: the base is then profile_for. Other members are errors, unless their names start with "$" or "_".
+/// Errors: "profile-json", "profile-unknown-check",
 /// "profile-bad-severity", "profile-unknown-base", with the JSON pointer.
 struct ProjectProfile {
     std::string name;

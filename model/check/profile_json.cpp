@@ -89,18 +89,10 @@ Result<Ignore> ignore_of(const Json& json, const std::string& file, std::size_t 
     return Ignore{id, std::move(members[1]), std::move(members[2]), *members[3]};
 }
 
-/// Whether a member contains our settings, whatever its name; members of other programs are ignored.
-bool speaks_of_checks(const Json& value) {
-    if (value.is_array())
-        return std::any_of(value.begin(), value.end(), [](const Json& element) {
-            return element.is_object() && element.contains("id") && element["id"].is_string() &&
-                   find_check(element["id"].get_ref<const std::string&>()) != nullptr;
-        });
-    if (!value.is_object()) return false;
-    for (const auto& [key, setting] : value.items()) {
-        if (find_check(key) != nullptr) return true;
-    }
-    return false;
+/// True for members that a profile may have beside its own: those whose names start with "$" (as "$schema" does)
+/// or "_" hold what other programs or people keep there. Any other unknown name is taken for a misspelt one.
+bool is_for_others(std::string_view key) {
+    return key.starts_with('$') || key.starts_with('_');
 }
 
 Result<std::vector<Ignore>> ignores_of(const Json& profile, const std::string& file) {
@@ -172,10 +164,13 @@ Result<ProjectProfile> read_profile(std::string_view text, const std::string& fi
             return fail("profile-unknown-base", "\"extends\" names one of the built-in profiles, or \"auto\"",
                         at_pointer(file, "/extends"));
     }
-    for (const auto& [key, value] : json.items()) {
-        if (key == "extends" || key == "checks" || key == "ignore" || !speaks_of_checks(value)) continue;
+    for (const auto& member : json.items()) {
+        const std::string& key = member.key();
+        if (key == "extends" || key == "checks" || key == "ignore" || is_for_others(key)) continue;
         return fail("profile-json",
-                    fmt::format("\"{}\" is about checks, which belong under \"checks\" and \"ignore\"", key),
+                    fmt::format("a profile has no \"{}\"; it has \"extends\", \"checks\" and \"ignore\", and "
+                                "others' members start with \"$\" or \"_\"",
+                                key),
                     at_pointer(file, "/" + pointer_key(key)));
     }
     auto ignores = ignores_of(json, file);

@@ -102,6 +102,7 @@ void report(const Subject& subject, Findings& findings, int node, const Mismatch
 void check_inverse_bind(const Subject& subject, Findings& findings) {
     const Document& document = subject.document();
     std::vector<Mismatch> worst(document.nodes.size());
+    std::vector<char> is_bound(document.nodes.size(), 0);
     for (const SkinUse& use : skin_uses(document)) {
         const bool is_hanim = use.humanoid >= 0 && at(subject.figures(), use.humanoid).hanim;
         if (is_hanim) continue;
@@ -109,17 +110,20 @@ void check_inverse_bind(const Subject& subject, Findings& findings) {
             use.humanoid >= 0 ? units_per_metre(subject, at(subject.figures(), use.humanoid)) : 1.0F;
         const std::vector<Mismatch> found = mismatches(subject, use, metre);
         for (int j = 0; j < static_cast<int>(found.size()); ++j) {
+            at(is_bound, at(use.skin->nodes, j)) = 1;
             Mismatch& there = at(worst, at(use.skin->nodes, j));
             if (at(found, j).is_worse_than(there)) there = at(found, j);
         }
     }
-    // A mismatch of a joint affects all its descendants: only the topmost joints are reported.
-    std::vector<char> is_off(document.nodes.size(), 0);
+    // Joints below move along with one that is turned or moved: it is reported where that begins, and again below
+    // joints that rest as they were bound.
+    const auto is_off = [&](int node) { return at(worst, node).is_over(findings.threshold()); };
     for (int n = 0; n < static_cast<int>(document.nodes.size()); ++n) {
-        if (!at(worst, n).is_over(findings.threshold())) continue;
-        at(is_off, n) = 1;
-        if (has_ancestor(document, at(document.nodes, n).parent, is_off)) continue;
-        report(subject, findings, n, at(worst, n), joint_or_node(subject, n));
+        if (!is_off(n)) continue;
+        int above = at(document.nodes, n).parent;
+        while (above >= 0 && at(is_bound, above) == 0) above = at(document.nodes, above).parent;
+        if (above < 0 || !is_off(above))
+            report(subject, findings, n, at(worst, n), joint_or_node(subject, n));
     }
 }
 

@@ -1,5 +1,6 @@
 // Checks of names of joints, segments, sites and nodes.
 #include "model/check/findings.h"
+#include "model/check/measure.h"
 #include "model/check/source_world_syntax.h"
 #include "model/check/structure.h"
 #include "model/check/subject.h"
@@ -11,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <set>
@@ -274,14 +276,16 @@ std::optional<int> number_after(std::string_view name, std::string_view stem) {
     return number;
 }
 
-/// Whether a series of three joints or more counts from 1, with the first directly on the hips: as in SMPL, nothing
-/// is missing before it. `joints`: indices by number.
+/// Whether a series of three joints or more counts from 1, with the first directly on the hips (SMPL's spine) or the
+/// last bone of the trunk (a neck): nothing is missing before it. `joints`: indices by number.
 bool counts_from_one(const Figure& figure, const Document& document, const std::map<int, int>& joints) {
     constexpr std::size_t least = 3;
     if (joints.size() < least || joints.begin()->first != 1) return false;
-    const int hips = figure.humanoid->bones[Bone::hips];
     const int first = at(figure.humanoid->joints, joints.begin()->second).node;
-    return hips >= 0 && at(document.nodes, first).parent == hips;
+    const int parent = at(document.nodes, first).parent;
+    constexpr std::array trunk{Bone::hips, Bone::chest, Bone::upper_chest};
+    return parent >= 0 && std::any_of(trunk.begin(), trunk.end(),
+                                      [&](Bone bone) { return figure.humanoid->bones[bone] == parent; });
 }
 
 }  // namespace
@@ -289,6 +293,7 @@ bool counts_from_one(const Figure& figure, const Document& document, const std::
 void check_numbering(const Subject& subject, Findings& findings) {
     const bool is_for_humanik = findings.profile().name == "humanik";  // which wants "Spine"
     for (const Figure& figure : subject.figures()) {
+        if (is_bare_skeleton(figure)) continue;  // of an animal or a machine
         for (const std::string_view stem : {"Spine", "Neck"}) {
             std::map<int, int> joints;  // by number
             for (int i = 0; i < joint_count(figure); ++i) {

@@ -1,6 +1,7 @@
 // Framing: every vertex of a body is in the picture, held objects only in part.
 #include "app/scene/framing.h"
 
+#include "app/scene/finding_marks.h"
 #include "tests/cli/posed_figure.h"
 
 #include <gtest/gtest.h>
@@ -124,6 +125,17 @@ TEST(Framing, HoldsTheWholeBody) {
     EXPECT_NEAR(box.max.y, 1.8F, 1e-5F);
     EXPECT_NEAR(box.max.x, 0.8F, 1e-5F);
     EXPECT_NEAR(box.min.x, -0.8F, 1e-5F);
+}
+
+TEST(Framing, AFindingOfAWholeFigureHasAsMuchAirAroundItAsOneOfAJoint) {
+    const Fighter fighter(0.0F);
+    const Figure figure = fighter.figure();
+    const Selection whole{figure.id, {ItemKind::humanoid, -1, 0}};
+    const Selection hand{figure.id, {ItemKind::joint, 0, 1}};
+    const float height = finding_bounds({&figure, 1}, whole, {}).size().y;
+    EXPECT_GT(height, 1.1F * 1.8F);
+    EXPECT_LT(height, 1.3F * 1.8F) << "it is small in the picture";
+    EXPECT_GT(finding_bounds({&figure, 1}, hand, {}).size().y, 0.4F) << "the arm can be recognised";
 }
 
 TEST(Framing, AStaffInTheHandIsWholeInThePictureAndMayComeNearItsEdge) {

@@ -133,6 +133,16 @@ class Check(Case):
         done = self.expect(FINDINGS, "check", rig, "--only", "BU08")
         self.assertIn("reason", done.said)
 
+    def test_pictures_in_other_folders_are_not_looked_for(self):
+        for image, severity in (("../gone.png", "warning"), ("/gone.png", "error"), ("folder/gone.png", "error")):
+            found = self.result(DONE, self.rig(image=image), "--only", "BU08", "--fail-on", "never")
+            self.assertEqual([f["severity"] for f in found["files"][0]["findings"]], [severity], image)
+            world = self.folder / "world.wrl"
+            world.write_text('#VRML V2.0 utf8\nShape { appearance Appearance { texture ImageTexture { url "%s" } } '
+                             'geometry Box { } }' % image)
+            found = self.result(DONE, world, "--only", "BU08", "--fail-on", "never")
+            self.assertEqual([f["severity"] for f in found["files"][0]["findings"]], [severity], image)
+
     def test_wrong_usage(self):
         for arguments in (["check"], ["check", WORLD, "--only", "XX99"], ["check", WORLD, "--profile", "nonsense"],
                           ["check", WORLD, "--format", "pdf"], ["check", WORLD, "--shard", "0/2"],

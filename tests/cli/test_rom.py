@@ -1,5 +1,6 @@
 """vitruvian rom: how the skin takes the limits of the joints."""
 import json
+import struct
 
 from common import DATA, DONE, UNREADABLE, UNWRITABLE, USAGE, Case, main
 
@@ -25,6 +26,21 @@ class Rom(Case):
         ends = [e for e in found["extremes"] if e["joint"] == "l_elbow" and e["axis"] == "x"]
         self.assertEqual(len(ends), 2, "lower and upper")
         self.assertLess(min(e["volume"] for e in ends), 0.999, "a bent elbow loses some")
+
+    def test_joints_without_names_go_by_their_bones(self):
+        gltf = MANIKIN.with_suffix(".glb").read_bytes()
+        size = struct.unpack_from("<I", gltf, 12)[0]
+        scene = json.loads(gltf[20:20 + size])
+        for node in scene["nodes"]:
+            node.pop("name", None)
+        text = json.dumps(scene).encode()
+        text += b" " * (-len(text) % 4)
+        nameless = self.folder / "nameless.glb"
+        nameless.write_bytes(gltf[:8] + struct.pack("<II", len(gltf) - size + len(text), len(text)) + gltf[16:20] +
+                             text + gltf[20 + size:])
+        found = self.json("rom", nameless, "--json", "--joint", "leftLowerArm", "--joint", "#0")
+        self.assertIn("leftLowerArm", {e["joint"] for e in found["extremes"]})
+        self.assertNotIn("", {e["joint"] for e in found["extremes"]})
 
     def test_text(self):
         text = self.expect(DONE, "rom", MANIKIN, "--joint", "leftLowerArm").text

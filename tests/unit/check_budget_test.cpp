@@ -162,6 +162,8 @@ TEST(BudgetChecks, MissingAndBrokenPictures) {
     ASSERT_THAT(found, SizeIs(1));
     EXPECT_EQ(found[0].level, Level::error);
     EXPECT_EQ(found[0].object.name, "gone.png");
+    gone.json["images"][0] = {{"uri", "/gone.png"}};
+    EXPECT_EQ(findings_of(load(gone), "BU08").at(0).level, Level::error);
     GltfBuilder broken = file;
     broken.json["images"][0]["bufferView"] = broken.view(std::vector<std::byte>(64));
     EXPECT_THAT(findings_of(load(broken), "BU08"), SizeIs(1));

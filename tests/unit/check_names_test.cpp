@@ -175,6 +175,22 @@ TEST(CheckNames, ST22Numbering) {
     node(from_one, "upperChest")["name"] = "Spine3";
     EXPECT_EQ(named_by(load(from_one), "ST22"), Names{}) << "as in SMPL";
     EXPECT_EQ(named_by(load(from_one), "ST22", "humanik"), Names{"Spine1"});
+    // A neck of three counts from 1 too, where it begins on the trunk.
+    GltfBuilder neck = gltf_rig();
+    node(neck, "head")["name"] = "Neck2";
+    node(neck, "neck")["name"] = "Neck1";
+    EXPECT_EQ(named_by(load(neck), "ST22"), Names{"Neck1"});
+    node(neck, "leftHand")["name"] = "Neck3";
+    EXPECT_EQ(named_by(load(neck), "ST22"), Names{});
+    // An animal's joints have no bones.
+    Document animal = load(from_one);
+    for (Node& each : animal.nodes) {
+        if (each.name == "Spine3") each.name = "Spine4";
+    }
+    EXPECT_EQ(named_by(animal, "ST22"), Names{"Spine4"});
+    animal.humanoids[0].bones = {};
+    animal.humanoids[0].kind = HumanoidKind::inferred;
+    EXPECT_EQ(named_by(animal, "ST22"), Names{});
     const std::string figure = hanim_rig();
     EXPECT_EQ(named_by(world(figure), "ST22"), Names{});
     EXPECT_EQ(named_by(world(replaced(figure, "name \"vl5\"", "name \"Spine1\"")), "ST22"), Names{"Spine1"});

@@ -281,6 +281,14 @@ TEST(CheckPose, WithoutAMeshTheHeadGivesTheHeight) {
     EXPECT_TRUE(test::findings_of(pelvis, "PO18").empty());
 }
 
+TEST(CheckPose, SkeletonsThatAreNoHumanoidsHaveNoHeight) {
+    Document animal = test::load(test::gltf_rig(test::GltfKind::plain));
+    animal.nodes.front().rest.scale *= 100.0F;
+    EXPECT_FALSE(test::findings_of(animal, "PO19").empty());
+    for (Humanoid& humanoid : animal.humanoids) humanoid.bones = {};
+    for (const char* id : {"PO15", "PO18", "PO19"}) EXPECT_TRUE(test::findings_of(animal, id).empty()) << id;
+}
+
 TEST(CheckPose, PalmsFaceDownOrTheThighs) {
     for (const Kind kind : {Kind::hanim, Kind::vrm, Kind::ext}) {
         SCOPED_TRACE(test::to_string(kind));

@@ -76,6 +76,35 @@ TEST(CheckProfile, IgnoringNeedsACheckAndAReason) {
     EXPECT_EQ(refusal(R"({"check": {"LI01": {"severity": "off"}}})"), "profile-json /check");
 }
 
+TEST(CheckProfile, UnknownMembersAreErrorsUnlessMarkedAsOthers) {
+    EXPECT_EQ(refusal(R"({"extend": "vrm"})"), "profile-json /extend");
+    EXPECT_EQ(refusal(R"({"Extends": "vrm"})"), "profile-json /Extends");
+    EXPECT_EQ(refusal(R"({"severity": "off"})"), "profile-json /severity");
+    EXPECT_EQ(refusal(R"({"a/b": 1})"), "profile-json /a~1b");
+    EXPECT_EQ(refusal(R"({"$schema": "x", "_note": ["hands", 1], "extends": "vrm"})"), "");
+}
+
+TEST(CheckProfile, RobloxFiguresMayBeMeasuredInStuds) {
+    const auto found = [](float height, std::string_view profile) {
+        Document document = load(gltf_rig());
+        const float factor = height / check::Subject(document).figures().front().height;
+        document.nodes.front().rest.scale *= factor;
+        check::RunOptions options;
+        options.only = {"PO18", "PO19"};
+        const auto base = check::built_in_profile(profile);
+        std::vector<std::string> ids;
+        for (const check::Finding& finding : check::run_checks(document, &*base, options).findings)
+            ids.emplace_back(finding.id);
+        return ids;
+    };
+    using Ids = std::vector<std::string>;
+    EXPECT_EQ(found(5.5F, "vrm"), (Ids{"PO18", "PO19"}));
+    for (const float studs : {4.75F, 5.25F, 6.25F, 7.8F}) EXPECT_EQ(found(studs, "roblox"), Ids{}) << studs;
+    EXPECT_EQ(found(1.75F, "roblox"), Ids{});
+    EXPECT_EQ(found(9.0F, "roblox"), Ids{"PO18"});
+    EXPECT_EQ(found(175.0F, "roblox"), (Ids{"PO18", "PO19"}));
+}
+
 TEST(CheckProfile, RepeatedKeysAndBadSyntaxAreErrorsWithLineAndColumn) {
     const auto place = [](const std::string& text) {
         const auto profile = check::read_profile(text, "p.json");
@@ -84,7 +113,7 @@ TEST(CheckProfile, RepeatedKeysAndBadSyntaxAreErrorsWithLineAndColumn) {
     EXPECT_EQ(place("{\"extends\": \"vrm\",\n  \"extends\": \"auto\"}"), "json-repeated-key p.json:2:3");
     EXPECT_EQ(place("{\"checks\": {\"LI01\": {},\n \"PO03\": {}, \"LI01\": {}}}"),
               "json-repeated-key p.json:2:14");
-    EXPECT_EQ(place("{\"other\": [{\"a\": 1}, {\"a\": \"a\"}], \"note\": {\"other\": 1}}"), "");
+    EXPECT_EQ(place("{\"_other\": [{\"a\": 1}, {\"a\": \"a\"}], \"_note\": {\"_other\": 1}}"), "");
     EXPECT_EQ(place("{\"checks\": \n ]}"), "profile-json p.json:2:2");
     EXPECT_EQ(place("{\"checks\": {\"PO03\":\n {\"threshold\": 1e999}}}"), "profile-json p.json:2:16");
 }
@@ -93,14 +122,14 @@ TEST(CheckProfile, TextsKeepWhatTheySay) {
     const Ignore knee{"LI01", "l_knee", std::nullopt, "a \"robot\"'s"};
     const Ignore clip{"AN13", "l_ankle", "Walk", "it skates"};
     const std::string before =
-        R"({"extends": "vrm", "team": {"of": 3}, "checks": {"PO03": {"threshold": 8}}})";
+        R"({"extends": "vrm", "_team": {"of": 3}, "checks": {"PO03": {"threshold": 8}}})";
     const auto first = check::with_ignore(before, "p.json", knee);
     ASSERT_TRUE(first);
     const auto second = check::with_ignore(*first, "p.json", clip);
     ASSERT_TRUE(second);
     EXPECT_EQ(read(*second).ignores, (std::vector<Ignore>{knee, clip}));
     EXPECT_EQ(read(*second).extends, "vrm");
-    EXPECT_EQ(nlohmann::json::parse(*second)["team"]["of"], 3);
+    EXPECT_EQ(nlohmann::json::parse(*second)["_team"]["of"], 3);
     const auto third = check::without_ignore(*second, "p.json", knee);
     ASSERT_TRUE(third);
     EXPECT_EQ(read(*third).ignores, std::vector<Ignore>{clip});

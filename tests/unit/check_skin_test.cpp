@@ -63,6 +63,11 @@ TEST(CheckSkin, JointsRestWhereTheSkinWasBound) {
         at(figure.inverse_bind, 16 * entry + 12) += off;
         EXPECT_EQ(told(figure, "SK01"), off > 1e-4F ? "leftLowerArm" : "");
     }
+    // Below a root that was bound elsewhere, joints are still tested.
+    Avatar figure = avatar();
+    for (const Bone bone : {Bone::hips, Bone::left_lower_arm})
+        at(figure.inverse_bind, 16 * figure.entry.at(static_cast<std::size_t>(bone)) + 12) += 0.01F;
+    EXPECT_EQ(told(figure, "SK01"), "hips leftLowerArm");
     for (const float degrees : {0.09F, 0.11F}) {
         Avatar figure = avatar();
         // Rotated at rest, with all descendants: one joint is reported.

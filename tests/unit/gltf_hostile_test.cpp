@@ -241,6 +241,15 @@ TEST(GltfHostile, OtherVersionsAreNamed) {
     ASSERT_FALSE(document);
     EXPECT_EQ(document.error().code, "gltf-version");
     EXPECT_THAT(document.error().message, HasSubstr("1.0"));
+    // Older files have a number for a version, and objects for lists.
+    for (const Json& version : {Json(0.8), Json(1), Json()}) {
+        GltfBuilder keyed;
+        keyed.json["asset"]["version"] = version;
+        keyed.json["buffers"] = {{"body", {{"byteLength", 4}, {"uri", "body.bin"}}}};
+        const Result<Document> old = keyed.load();
+        ASSERT_FALSE(old);
+        EXPECT_EQ(old.error().code, "gltf-version") << version;
+    }
 }
 
 TEST(GltfHostile, WrongTypesAreDroppedWhereTheyStand) {

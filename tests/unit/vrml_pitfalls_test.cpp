@@ -243,6 +243,17 @@ TEST(Pitfalls, IsInEveryForm) {
     EXPECT_EQ(document.meshes.size(), 1U);
 }
 
+TEST_F(PitfallFiles, AnInlinedFileInGltfIsToldAsSuch) {
+    write("parts/ball.glb", std::string("glTF\2\0\0\0", 8));
+    write("parts/ball.gltf", "{\"asset\": {\"version\": \"2.0\"}}");
+    for (const std::string name : {"ball.glb", "ball.gltf"}) {
+        const Document document = read_body("Inline { url \"parts/" + name + "\" }", folder_);
+        EXPECT_EQ(count_of(document, "vrml-inline-format"), 1) << name;
+        EXPECT_EQ(count_of(document, "vrml-unexpected-token"), 0) << name;
+        EXPECT_EQ(count_of(document, "vrml-file-broken"), 0) << name;
+    }
+}
+
 // 13
 TEST_F(PitfallFiles, ExternalPrototypes) {
     write(

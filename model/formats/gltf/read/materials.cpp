@@ -54,7 +54,8 @@ class ImageReader {
             bytes_left_ -= bytes->size();
             image->encoded = std::move(*bytes);
         } else {
-            reading_->warn("gltf-image-missing", bytes.error().message,
+            const bool is_outside = bytes.error().code == "reference-outside";
+            reading_->warn(is_outside ? "gltf-image-outside" : "gltf-image-missing", bytes.error().message,
                            uri.empty() ? pointer : pointer + "/uri");
         }
         image->mime_type = std::get<3>(key);
@@ -70,7 +71,9 @@ class ImageReader {
     [[nodiscard]] Result<std::vector<std::byte>> fetch(const std::string& uri, int view) const {
         if (!uri.empty()) {
             Result<std::vector<std::byte>> bytes = fetch_uri(uri);
-            if (!bytes) return fail("", fmt::format("the image cannot be read: {}", bytes.error().message));
+            if (!bytes)
+                return fail(bytes.error().code,
+                            fmt::format("the image cannot be read: {}", bytes.error().message));
             if (bytes->size() > bytes_left_) return too_much();
             return bytes;
         }

@@ -238,9 +238,14 @@ Result<void> check_version(const JsonValue& root, const std::string& file, Diagn
                                 text.substr(0, 20)),
                     {file, 0, 0, "/asset/version"});
     };
-    // Version 1.0 had objects with names as keys instead of lists, and often no version.
-    const JsonValue* meshes = member(root, "meshes");
-    if (version == nullptr && meshes != nullptr && meshes->is_object() && !meshes->empty()) return old("1.0");
+    // Version 1.0 and those before had objects with names as keys instead of lists, and a number for a version, or none.
+    const auto is_keyed = [&root](std::string_view name) {
+        const JsonValue* list = member(root, name);
+        return list != nullptr && list->is_object() && !list->empty();
+    };
+    const bool says_version = version != nullptr && version->is_string();
+    if (!says_version && (is_keyed("nodes") || is_keyed("meshes") || is_keyed("buffers")))
+        return old("1.0 or older");
     if (version == nullptr || !version->is_string()) {
         diagnostics.warn("gltf-no-version", "the file does not say which version of glTF it is; read as 2.0",
                          {file, 0, 0, "/asset/version"});

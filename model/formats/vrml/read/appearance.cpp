@@ -271,6 +271,7 @@ int AppearanceLibrary::image_at(NodeRef node, const char* url_field) {
     const std::vector<std::string> urls = read_strings(*world_, node, url_field);
     if (urls.empty()) return -1;  // the default, meaning no texture (VRML97 6.22)
     std::string why;
+    bool is_outside = false;
     for (const std::string& url : urls) {
         const bool is_first = &url == &urls.front();
         if (is_first) why = url.substr(0, 100);
@@ -281,6 +282,7 @@ int AppearanceLibrary::image_at(NodeRef node, const char* url_field) {
             return add_image(fmt::format("image {}", document_->images.size()), std::move(*inside));
         const Result<std::filesystem::path> path = world_->locate_file(*node.env->file, url);
         if (!path) {
+            is_outside = is_outside || path.error().code == "reference-outside";
             say_why(path.error());
             continue;
         }
@@ -298,7 +300,10 @@ int AppearanceLibrary::image_at(NodeRef node, const char* url_field) {
     const bool is_on_web = std::any_of(urls.begin(), urls.end(), [](const std::string& url) {
         return url.starts_with("http://") || url.starts_with("https://");
     });
-    world_->warn(node, is_on_web ? "vrml-texture-on-web" : "vrml-texture-missing",
+    world_->warn(node,
+                 is_on_web    ? "vrml-texture-on-web"
+                 : is_outside ? "vrml-texture-outside"
+                              : "vrml-texture-missing",
                  fmt::format("no image can be read here: {}", why));
     return -1;
 }

@@ -39,6 +39,12 @@ bool is_gzip(const std::vector<std::byte>& bytes) {
     return bytes.size() > 2 && bytes[0] == std::byte{0x1f} && bytes[1] == std::byte{0x8b};
 }
 
+/// X3D 4.0 (9.4.2) lets Inline name a glTF file.
+bool is_gltf(const std::filesystem::path& path, std::string_view bytes) {
+    const std::string suffix = lower_case(path.extension().string());
+    return bytes.starts_with("glTF") || suffix == ".gltf" || suffix == ".glb" || suffix == ".vrm";
+}
+
 }  // namespace
 
 /// Returns `path` with its last part spelt as in the folder: worlds written on Windows mix upper and lower
@@ -115,6 +121,12 @@ const Environment* World::load_file(NodeRef from, const std::filesystem::path& p
             inflate_gzip(*bytes, path.string(), options_->limits.max_inflated_bytes);
         if (!inflated) return nullptr;
         file.bytes = as_text(inflated->bytes);
+    }
+    if (is_gltf(path, file.bytes)) {
+        warn(from, "vrml-inline-format",
+             fmt::format("a file in glTF is not shown within a world: {}",
+                         path.filename().string().substr(0, 100)));
+        return nullptr;
     }
     loaded_bytes_ += file.bytes.size();
     if (loaded_bytes_ > options_->limits.max_file_bytes) {

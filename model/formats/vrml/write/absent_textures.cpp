@@ -18,7 +18,7 @@ bool names_absent_pictures(const Document& document) {
     return is_world(document.format) && document.source != nullptr &&
            std::any_of(list.begin(), list.end(), [](const Diagnostic& d) {
                return d.code == "vrml-texture-missing" || d.code == "vrml-texture-on-web" ||
-                      d.code == "vrml-movie-not-shown";
+                      d.code == "vrml-texture-outside" || d.code == "vrml-movie-not-shown";
            });
 }
 
