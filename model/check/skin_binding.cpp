@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <vector>
 
 namespace vitruvian::check {
 namespace {
@@ -64,20 +66,23 @@ double turn_between(const mat4& a, const mat4& b) {
     return worst;
 }
 
-/// Returns the largest mismatch of each node over all skins.
-std::vector<Mismatch> mismatches(const Subject& subject, const SkinUse& use, float metre) {
-    std::vector<mat4> bound;
-    for (int j = 0; j < static_cast<int>(use.skin->nodes.size()); ++j)
-        bound.push_back(at(subject.scene_world(), at(use.skin->nodes, j)) * at(use.skin->inverse_bind, j));
-    const mat4 usual = median_of(bound);
+/// Returns the mismatch of each entry of the skin; nullopt for those whose matrices say nothing.
+std::vector<std::optional<Mismatch>> mismatches(const Subject& subject, const SkinUse& use, float metre) {
     const std::vector<char> is_silent = silent_entries(subject.document(), *use.skin);
-    for (std::size_t j = 0; j < is_silent.size(); ++j) {
-        if (is_silent[j] != 0) bound[j] = usual;
+    const std::size_t count = use.skin->nodes.size();
+    std::vector<std::optional<Mismatch>> out(count);
+    std::vector<mat4> bound;
+    for (std::size_t j = 0; j < count; ++j) {
+        if (is_silent.empty() || is_silent[j] == 0)
+            bound.push_back(at(subject.scene_world(), use.skin->nodes[j]) * use.skin->inverse_bind[j]);
     }
-    std::vector<Mismatch> out;
-    for (const mat4& matrix : bound) {
-        out.push_back({static_cast<double>(glm::distance(vec3(matrix[3]), vec3(usual[3])) / metre),
-                       turn_between(matrix, usual)});
+    if (bound.empty()) return out;
+    const mat4 usual = median_of(bound);
+    auto matrix = bound.begin();
+    for (std::size_t j = 0; j < count; ++j) {
+        if (!is_silent.empty() && is_silent[j] != 0) continue;
+        const auto metres = static_cast<double>(glm::distance(vec3((*matrix)[3]), vec3(usual[3])) / metre);
+        out[j] = {metres, turn_between(*matrix++, usual)};
     }
     return out;
 }
@@ -108,11 +113,12 @@ void check_inverse_bind(const Subject& subject, Findings& findings) {
         if (is_hanim) continue;
         const float metre =
             use.humanoid >= 0 ? units_per_metre(subject, at(subject.figures(), use.humanoid)) : 1.0F;
-        const std::vector<Mismatch> found = mismatches(subject, use, metre);
+        const std::vector<std::optional<Mismatch>> found = mismatches(subject, use, metre);
         for (int j = 0; j < static_cast<int>(found.size()); ++j) {
+            if (!at(found, j)) continue;
             at(is_bound, at(use.skin->nodes, j)) = 1;
             Mismatch& there = at(worst, at(use.skin->nodes, j));
-            if (at(found, j).is_worse_than(there)) there = at(found, j);
+            if (at(found, j)->is_worse_than(there)) there = *at(found, j);
         }
     }
     // Joints below move along with one that is turned or moved: it is reported where that begins, and again below
