@@ -78,6 +78,18 @@ TEST(CheckSkin, JointsRestWhereTheSkinWasBound) {
     }
 }
 
+TEST(CheckSkin, IdentitiesOfJointsThatMoveNothingAreNoMismatch) {
+    for (const bool moves_nothing : {true, false}) {
+        Avatar figure = avatar();
+        const auto neck = static_cast<std::size_t>(figure.entry.at(static_cast<std::size_t>(Bone::neck)));
+        for (std::size_t i = 0; i < 16; ++i) figure.inverse_bind[16 * neck + i] = i % 5 == 0 ? 1.0F : 0.0F;
+        for (std::size_t v = 0; moves_nothing && v < figure.vertices.size(); ++v) {
+            if (figure.vertices[v].bone == Bone::neck) figure.set_weights(v, {{Bone::head, 1.0F}});
+        }
+        EXPECT_EQ(told(figure, "SK01"), moves_nothing ? "" : "neck");
+    }
+}
+
 TEST(CheckSkin, ScaledArmaturesAreNoMismatch) {
     Avatar figure = avatar();
     const int root =
