@@ -37,6 +37,20 @@ bool has_bind_matrices(const Skin& skin) {
                        [](const mat4& m) { return m != mat4(1.0F); });
 }
 
+/// Some exporters write an identity for joints that move no vertex, which says nothing of where they are bound.
+/// (The topmost joint of a skin may well be bound at the origin.)
+bool is_placeholder(const Document& document, const BindSpace& space, std::size_t entry) {
+    if (space.skin->inverse_bind[entry] != mat4(1.0F)) return false;
+    int up = at(document.nodes, space.skin->nodes[entry]).parent;
+    while (up >= 0 && !space.entry_of_node.contains(up)) up = at(document.nodes, up).parent;
+    if (up < 0) return false;
+    return std::none_of(document.meshes.begin(), document.meshes.end(), [&](const MeshInstance& instance) {
+        if (instance.skin.get() != space.skin && *instance.skin != *space.skin) return false;
+        const std::vector<std::uint32_t>& used = instance.mesh->influence_joint;
+        return std::find(used.begin(), used.end(), entry) != used.end();
+    });
+}
+
 std::vector<BindSpace> bind_spaces(const Document& document) {
     std::vector<BindSpace> out;
     for (const MeshInstance& instance : document.meshes) {
@@ -46,6 +60,11 @@ std::vector<BindSpace> bind_spaces(const Document& document) {
         if (std::any_of(out.begin(), out.end(), same)) continue;
         BindSpace space{skin, {}};
         for (std::size_t i = 0; i < skin->nodes.size(); ++i) space.entry_of_node.emplace(skin->nodes[i], i);
+        std::vector<int> placeholders;
+        for (const auto& [node, entry] : space.entry_of_node) {
+            if (is_placeholder(document, space, entry)) placeholders.push_back(node);
+        }
+        for (const int node : placeholders) space.entry_of_node.erase(node);
         out.push_back(std::move(space));
     }
     return out;

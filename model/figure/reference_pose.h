@@ -6,6 +6,7 @@
 //    keep their rest, joints or not.
 //  - bindLocal = inverse(rest of the nodes between) * inverseBind(ancestor) * inverse(inverseBind(bone)), where
 //    ancestor is the nearest one in the same skin. Of several skins, the one with the nearest ancestor is used.
+//    An identity of a joint that moves no vertex, below another joint of the skin, is a placeholder and not used.
 //  - A bone without an ancestor in its skin (hips under an armature), without a skin, or whose skin has no
 //    inverse bind matrices (all identity) uses its node's rest rotation.
 //  - If the figure would lean, since its nodes rest in some frame of a motion, and the hips' bind world matrix

@@ -97,5 +97,50 @@ TEST(ReferencePose, TheNearerOneIsUsed) {
     EXPECT_EQ(compare_references(rig, 0).used, ReferenceKind::rest) << "VRM promises it";
 }
 
+/// Binds a mesh to all nodes where they are, except those of `unused`, whose bind matrices are identities.
+void bind_here(Document& rig, const std::vector<Bone>& unused) {
+    const Skeleton skeleton = make_skeleton(rig);
+    const std::vector<mat4> world = world_matrices(skeleton, file_pose(skeleton));
+    Skin skin;
+    Mesh mesh;
+    for (std::size_t n = 0; n < rig.nodes.size(); ++n) {
+        skin.nodes.push_back(static_cast<int>(n));
+        const std::optional<Bone> bone = rig.humanoids[0].bones.bone_of(static_cast<int>(n));
+        if (bone && std::find(unused.begin(), unused.end(), *bone) != unused.end()) {
+            skin.inverse_bind.emplace_back(1.0F);
+            continue;
+        }
+        skin.inverse_bind.push_back(affine_inverse(world[n]));
+        mesh.positions.emplace_back(world[n][3]);
+        mesh.influence_begin.push_back(static_cast<std::uint32_t>(mesh.influence_joint.size()));
+        mesh.influence_joint.push_back(static_cast<std::uint32_t>(n));
+        mesh.influence_weight.push_back(1.0F);
+    }
+    mesh.influence_begin.push_back(static_cast<std::uint32_t>(mesh.influence_joint.size()));
+    MeshInstance instance;
+    instance.mesh = std::make_shared<const Mesh>(std::move(mesh));
+    instance.skin = std::make_shared<const Skin>(std::move(skin));
+    instance.humanoid = 0;
+    rig.meshes.push_back(std::move(instance));
+}
+
+/// As Sketchfab writes them.
+TEST(ReferencePose, IdentitiesOfJointsThatMoveNothingSayNothing) {
+    for (const std::vector<Bone>& unused :
+         {std::vector<Bone>{}, {Bone::neck}, {Bone::chest, Bone::head}, {Bone::left_shoulder}}) {
+        Document rig = conforming_rig(4);
+        bind_here(rig, unused);
+        turn(rig, Bone::left_upper_arm, {1, 0, 0}, 0.9F);
+        turn(rig, Bone::right_upper_arm, {1, 0, 0}, 1.1F);
+        turn(rig, Bone::left_upper_leg, {1, 0, 0}, 0.5F);
+        const ReferenceComparison all = compare_references(rig, 0);
+        EXPECT_EQ(all.used, ReferenceKind::bind);
+        EXPECT_LT(all.bind.score.worst_limb, 0.1F);
+        EXPECT_LT(all.bind.score.facing, 1e-3F);
+        for (const TPoseError& error : all.bind.score.bones)
+            EXPECT_LT(error.axes, 0.1F) << to_string(error.bone);
+    }
+}
+
 }  // namespace
 }  // namespace vitruvian
