@@ -97,23 +97,34 @@ TEST(WorldCarried, DeclarationsThatNothingUses) {
     }
 }
 
-/// X_ITE does not show a skin with a joint's Displacer without displacements.
-TEST(WorldCarried, FeaturesOfASkinHaveDisplacementsOfNothing) {
-    const Document document = test::read_text(
-        "<X3D version='4.0'><Scene><HAnimHumanoid name='h'><Coordinate DEF='C' containerField='skinCoord' "
-        "point='0 0 0 1 0 0 1 1 0 0 1 0'/><HAnimJoint name='humanoid_root' containerField='skeleton' "
-        "skinCoordIndex='0 1 2 3' skinCoordWeight='1 1 1 1'><HAnimDisplacer name='chin_feature' "
-        "containerField='displacers' coordIndex='1 2'/></HAnimJoint><Shape containerField='skin'>"
-        "<IndexedFaceSet coordIndex='0 1 2 3 -1'><Coordinate USE='C'/></IndexedFaceSet></Shape>"
-        "</HAnimHumanoid></Scene></X3D>");
-    ASSERT_EQ(document.displacers.size(), 1U);
-    const test::WrittenWorld written = test::written_world(document, FileFormat::x3d_xml);
-    EXPECT_TRUE(has(written.text, "displacements='0 0 0, 0 0 0'")) << written.text;
-    const Document again = test::read_text(written.text);
-    ASSERT_EQ(again.displacers.size(), 1U);
-    EXPECT_EQ(again.displacers[0].kind, DisplacerKind::feature);
-    ASSERT_EQ(again.meshes.at(0).mesh->targets.size(), 1U);
-    EXPECT_TRUE(again.meshes.at(0).mesh->targets[0].positions.empty());
+/// X_ITE does not open a file with a Displacer without displacements, on a joint or on a segment.
+TEST(WorldCarried, FeaturesHaveDisplacementsOfNothing) {
+    const std::string feature =
+        "<HAnimDisplacer name='chin_feature' containerField='displacers' coordIndex='1 2'/>";
+    const std::string faces =
+        "<IndexedFaceSet coordIndex='0 1 2 3 -1'><Coordinate USE='C'/></IndexedFaceSet>";
+    const std::string points = "point='0 0 0 1 0 0 1 1 0 0 1 0'/>";
+    const std::string on_joint =
+        "<Coordinate DEF='C' containerField='skinCoord' " + points +
+        "<HAnimJoint name='humanoid_root' containerField='skeleton' skinCoordIndex='0 1 2 3' "
+        "skinCoordWeight='1 1 1 1'>" +
+        feature + "</HAnimJoint><Shape containerField='skin'>" + faces + "</Shape>";
+    const std::string on_segment =
+        "<HAnimJoint name='humanoid_root' containerField='skeleton'><HAnimSegment name='jaw'>"
+        "<Coordinate DEF='C' containerField='coord' " +
+        points + feature + "<Shape>" + faces + "</Shape></HAnimSegment></HAnimJoint>";
+    for (const std::string& body : {on_joint, on_segment}) {
+        const Document document = test::read_text("<X3D version='4.0'><Scene><HAnimHumanoid name='h'>" +
+                                                  body + "</HAnimHumanoid></Scene></X3D>");
+        ASSERT_EQ(document.displacers.size(), 1U);
+        const test::WrittenWorld written = test::written_world(document, FileFormat::x3d_xml);
+        EXPECT_TRUE(has(written.text, "displacements='0 0 0, 0 0 0'")) << written.text;
+        const Document again = test::read_text(written.text);
+        ASSERT_EQ(again.displacers.size(), 1U);
+        EXPECT_EQ(again.displacers[0].kind, DisplacerKind::feature);
+        ASSERT_EQ(again.meshes.at(0).mesh->targets.size(), 1U);
+        EXPECT_TRUE(again.meshes.at(0).mesh->targets[0].positions.empty());
+    }
 }
 
 class WorldMedia : public testing::Test {

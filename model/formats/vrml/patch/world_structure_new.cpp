@@ -254,7 +254,8 @@ Result<void> WorldStructure::add_displacers() {
         if (!type) return tl::unexpected(type.error());
         std::vector<std::pair<std::string_view, FieldValue>> fields{
             {"name", {"SFString", {}, displacer.name}}, {"coordIndex", points}};
-        if (moves) fields.emplace_back("displacements", moved);
+        // As a whole file is written (see displacer_node).
+        if (moves || encoding_ != Encoding::vrml97) fields.emplace_back("displacements", moved);
         if (displacer.weight != 0.0F)
             fields.emplace_back("weight", FieldValue{"SFFloat", {displacer.weight}, {}});
         statements_.add(*node, "displacers",

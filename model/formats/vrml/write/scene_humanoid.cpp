@@ -110,10 +110,9 @@ OutputNode displacer_node(SceneContext& scene, int index, const Pool* pool) {
         numbers.insert(numbers.end(), {offset.x, offset.y, offset.z});
     }
     if (!points.empty()) out.set_list("coordIndex", std::move(points));
-    // A feature has none; but X_ITE does not show a skin with a joint's Displacer that has fewer
-    // displacements than points.
-    const bool is_on_joint = displacer.segment < 0 && !scene.vrml97;
-    if ((offsets.moves || is_on_joint) && !numbers.empty())
+    // A feature has none; but X_ITE does not open a file with a Displacer that has fewer displacements than
+    // points, on a joint or on a segment.
+    if ((offsets.moves || !scene.vrml97) && !numbers.empty())
         out.set_list("displacements", std::move(numbers), 3);
     return out;
 }
