@@ -53,12 +53,25 @@ std::string kinds_of(const CommandField& field) {
     return out;
 }
 
+/// A key that the reader takes beside the fields, in the form of a field.
+Json key_json(const char* name, const std::string& help, bool may_be_absent) {
+    Json out = {{"name", name}, {"type", "text"}, {"help", help}};
+    if (may_be_absent) out["optional"] = true;
+    return out;
+}
+
 std::string list_json() {
     Json out = {{"schema", "vitruvian-edit-1"}, {"commands", Json::array()}};
     for (const CommandKind& kind : command_kinds()) {
         Json command = {
             {"do", std::string(kind.name)}, {"help", std::string(kind.help)}, {"fields", Json::array()}};
+        if (takes_humanoid(kind))
+            command["fields"].push_back(
+                key_json("humanoid", "whose, if several humanoids have the name", true));
         for (const CommandField& field : kind.fields) {
+            if (takes_thing(field))
+                command["fields"].push_back(
+                    key_json("thing", "what it is: " + kinds_of(field), !needs_thing(field)));
             Json entry = {{"name", std::string(field.name)},
                           {"type", type_of(field, kind)},
                           {"help", std::string(field.help)}};
@@ -80,8 +93,9 @@ std::string list_text() {
     for (const CommandKind& kind : command_kinds()) {
         out += fmt::format("\n{{\"do\": \"{}\"}}\n    {}\n", kind.name, kind.help);
         for (const CommandField& field : kind.fields) {
-            if (field.kinds.size() > 1)
-                out += fmt::format("    {:<18} {:<24} what is meant\n", "thing", kinds_of(field));
+            if (takes_thing(field))
+                out += fmt::format("    {:<18} {:<24} what it is{}\n", "thing", kinds_of(field),
+                                   needs_thing(field) ? "" : " (may be left out)");
             const std::string unit = field.unit.empty() ? "" : fmt::format(", {}", field.unit);
             const bool optional = field.may_be_absent || is_own_humanoid(field);
             out += fmt::format("    {:<18} {:<24} {}{}\n", field.name, type_of(field, kind) + unit,

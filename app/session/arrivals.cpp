@@ -90,6 +90,21 @@ void clear_stage(Parts& s) {
     prune_selection(s);
 }
 
+/// Returns the figure whose place the last of `arrived`, a recovered one, takes: what is open without edits is
+/// not shown twice. 0: none.
+std::uint64_t place_of_recovered(const Parts& s, const std::vector<OpenFigure>& arrived) {
+    const std::filesystem::path& path = arrived.back().path;
+    for (const OpenFigure& open : s.stage.figures) {
+        std::error_code ignored;
+        const bool is_same =
+            path.empty() ? open.path.empty() : std::filesystem::equivalent(path, open.path, ignored);
+        const bool is_taken = std::any_of(arrived.begin(), arrived.end() - 1,
+                                          [&](const OpenFigure& other) { return other.newer_of == open.id; });
+        if (is_same && open.history.is_saved() && !is_taken) return open.id;
+    }
+    return 0;
+}
+
 }  // namespace
 
 OpenFigure make_figure(Parts& s, std::filesystem::path path, History history, ImagePlan images) {
@@ -129,7 +144,7 @@ void receive(Parts& s, LoadedFiles loaded) {
         figures.push_back(file.lost ? make_recovered(s, file)
                                     : make_figure(s, file.path, History(std::move(*file.document)),
                                                   std::move(file.images)));
-        figures.back().newer_of = file.newer_of;
+        figures.back().newer_of = file.lost ? place_of_recovered(s, figures) : file.newer_of;
     }
     if (is_newer_self(loaded.arrival)) drop_orphans(s, figures, loaded.arrival);
     arrive(s, std::move(figures), loaded.arrival);
@@ -140,9 +155,23 @@ void let_in(Parts& s, std::vector<OpenFigure> figures, Arrival arrival) {
     if (is_newer_self(arrival)) {
         show_newer(s, std::move(figures));
     } else {
-        show_arrived(s, std::move(figures), arrival);
+        const auto fresh = std::stable_partition(
+            figures.begin(), figures.end(),
+            [&](const OpenFigure& figure) { return s.stage.find(figure.newer_of) != nullptr; });
+        std::vector<OpenFigure> added(std::make_move_iterator(fresh), std::make_move_iterator(figures.end()));
+        figures.erase(fresh, figures.end());
+        if (!figures.empty()) show_newer(s, std::move(figures));
+        if (!added.empty()) show_arrived(s, std::move(added), arrival);
     }
     read_images(s);
+}
+
+void order_steps(Parts& s, const OpenFigure& figure) {
+    const History& history = figure.history;
+    std::vector<std::uint64_t>& undo = s.edits.undo_order;
+    std::vector<std::uint64_t>& redo = s.edits.redo_order;
+    undo.insert(undo.end(), history.present_index(), figure.id);
+    redo.insert(redo.end(), history.steps().size() - 1 - history.present_index(), figure.id);
 }
 
 /// Nothing plays unasked except the built-in figure, unless the user has paused playback.
@@ -152,11 +181,7 @@ void show_figures(Parts& s, std::vector<OpenFigure> figures, Arrival arrival) {
     if (arrival != Arrival::add || s.stage.only_builtin()) clear_stage(s);
     const bool was_empty = s.stage.figures.empty();
     for (OpenFigure& figure : figures) {
-        const History& history = figure.history;
-        std::vector<std::uint64_t>& undo = s.edits.undo_order;
-        std::vector<std::uint64_t>& redo = s.edits.redo_order;
-        undo.insert(undo.end(), history.present_index(), figure.id);
-        redo.insert(redo.end(), history.steps().size() - 1 - history.present_index(), figure.id);
+        order_steps(s, figure);
         s.note({Event::Kind::opened, figure.id, figure.name(), {}, 0});
         s.stage.figures.push_back(std::move(figure));
     }

@@ -173,10 +173,13 @@ void show_newer(Parts& s, std::vector<OpenFigure> figures) {
         fresh.id = old->id;
         fresh.shown = old->shown;
         fresh.attached = old->attached;
-        fresh.clip = old->clip;
-        fresh.clip_file = old->clip_file;
-        fresh.clip_humanoid = old->clip_humanoid;
         fresh.remap = old->remap;
+        if (!fresh.origin.lost) {  // a recovered figure may have to show its pose
+            fresh.clip = old->clip;
+            fresh.clip_file = old->clip_file;
+            fresh.clip_humanoid = old->clip_humanoid;
+        }
+        order_steps(s, fresh);
         *old = std::move(fresh);
     }
     for (OpenFigure& figure : s.stage.figures) settle_clip_or_say(s, figure);

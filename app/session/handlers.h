@@ -19,6 +19,8 @@ void receive(Parts& s, LoadedFiles loaded);
 /// Replaces the open figures, adds to them or replaces them with their reloaded versions, without asking.
 void let_in(Parts& s, std::vector<OpenFigure> figures, Arrival arrival);
 void show_figures(Parts& s, std::vector<OpenFigure> figures, Arrival arrival);
+/// Adds the steps of an arriving figure to the order in which they are undone and redone.
+void order_steps(Parts& s, const OpenFigure& figure);
 [[nodiscard]] OpenFigure make_recovered(Parts& s, const LoadedFiles::File& file);  // lost_work.cpp
 
 // ---- closing.cpp: figures that are removed from the stage

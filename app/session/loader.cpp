@@ -6,10 +6,14 @@
 #include "model/io/source.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace vitruvian {
 namespace {
+
+// The drawing thread makes the mip levels of what it gets: at most these and one image more in a frame.
+constexpr std::size_t max_bytes_at_once = std::size_t{16} << 20;
 
 LoadedFiles::File read(const LoadRequest& request, const LoadOptions& options) {
     LoadedFiles::File out{request.path, Document(), {}, request.newer_of, request.lost, false, false, {}};
@@ -123,8 +127,25 @@ std::optional<LoadedFiles> Loader::take_files() {
 }
 
 DecodedImages Loader::take_images() {
-    const std::lock_guard lock(mutex_);
-    return std::exchange(images_, {});
+    DecodedImages out;
+    bool more = false;
+    {
+        const std::lock_guard lock(mutex_);
+        std::vector<DecodedImages::Decoded>& ready = images_.images;
+        std::size_t bytes = 0;
+        std::size_t count = 0;
+        while (count < ready.size() && bytes < max_bytes_at_once) {
+            const std::shared_ptr<const Image>& image = ready[count++].image;
+            bytes += image ? image->rgba.size() : 0;
+        }
+        const auto end = ready.begin() + static_cast<std::ptrdiff_t>(count);
+        out.images.assign(std::make_move_iterator(ready.begin()), std::make_move_iterator(end));
+        ready.erase(ready.begin(), end);
+        out.reports = std::exchange(images_.reports, {});
+        more = !ready.empty();
+    }
+    if (more && wake_) wake_();
+    return out;
 }
 
 void Loader::read_files() {

@@ -101,6 +101,8 @@ class Loader {
     /// True while files are being read, or are read and not taken yet.
     [[nodiscard]] bool reading() const;
     [[nodiscard]] std::optional<LoadedFiles> take_files();
+    /// Returns some of what is decoded, so that a frame does not have to upload all of it; calls `wake` if more
+    /// is left.
     [[nodiscard]] DecodedImages take_images();
 
   private:

@@ -66,17 +66,7 @@ void handle(Parts& s, const RecoverWork& /*intent*/) {
     for (const auto& work : s.work.lost) requests.push_back({work->file(), 0, work});
     s.work.lost.clear();
     if (requests.empty()) return;
-    // A file that is open without edits and is recovered with edits is not shown twice.
-    const bool replaces =
-        std::all_of(s.stage.figures.begin(), s.stage.figures.end(), [&](const OpenFigure& figure) {
-            const bool comes_back =
-                std::any_of(requests.begin(), requests.end(), [&](const LoadRequest& request) {
-                    std::error_code ignored;
-                    return std::filesystem::equivalent(request.path, figure.path, ignored);
-                });
-            return figure.history.is_saved() && comes_back;
-        });
-    s.work.loader.load(std::move(requests), replaces ? Arrival::replace : Arrival::add);
+    s.work.loader.load(std::move(requests), Arrival::add);
 }
 
 /// Returns the figure with its history, as when the program was killed.

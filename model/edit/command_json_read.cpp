@@ -17,7 +17,7 @@ using Json = EditJson;
 std::string keys_of(const CommandKind& kind) {
     std::string out;
     for (const CommandField& field : kind.fields) {
-        if (field.kinds.size() > 1) out += out.empty() ? "thing" : ", thing";
+        if (takes_thing(field)) out += out.empty() ? "thing" : ", thing";
         out += fmt::format("{}{}", out.empty() ? "" : ", ", field.name);
     }
     return out;
@@ -27,12 +27,10 @@ Result<void> expect_known_keys(const Json& object, const CommandKind& kind, cons
     for (const auto& [key, value] : object.items()) {
         const std::string_view name = key;
         const auto is_it = [name](const CommandField& field) {
-            const bool thing = field.kinds.size() > 1 && name == "thing";
-            const bool humanoid =
-                name == "humanoid" && std::any_of(field.kinds.begin(), field.kinds.end(), is_of_humanoid);
-            return name == field.name || thing || humanoid;
+            return name == field.name || (takes_thing(field) && name == "thing");
         };
-        if (name == "do" || std::any_of(kind.fields.begin(), kind.fields.end(), is_it)) continue;
+        if (name == "do" || (name == "humanoid" && takes_humanoid(kind))) continue;
+        if (std::any_of(kind.fields.begin(), kind.fields.end(), is_it)) continue;
         return wrong(
             "edit-field",
             fmt::format("{} has no field \"{}\"; it has {}.", kind.name, utf8_text(key), keys_of(kind)),

@@ -1,12 +1,14 @@
 #include "model/edit/command_table.h"
 
 #include "model/core/check.h"
+#include "model/document/key_limits.h"
 #include "model/edit/tidy_materials.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <iterator>
 
 namespace vitruvian {
@@ -52,6 +54,51 @@ std::string field_text(const CommandKind& kind, std::string_view name, Command& 
     return *std::get<std::string*>(value);
 }
 
+/// True if a field has a finite number beyond what readers take, which a saved file would lose. Numbers that
+/// are not finite, keys and the commands of a batch are left to the command.
+struct HasAbsurdNumber {
+    bool operator()(const float* value) const { return is_absurd(*value); }
+    bool operator()(const vec3* value) const {
+        return is_absurd(value->x) || is_absurd(value->y) || is_absurd(value->z);
+    }
+    bool operator()(const std::array<float, 9>* values) const {
+        return std::any_of(values->begin(), values->end(), is_absurd);
+    }
+    bool operator()(const std::vector<std::pair<int, Transform>>* poses) const {
+        return std::any_of(poses->begin(), poses->end(), [this](const auto& pose) {
+            return (*this)(&pose.second.translation) || (*this)(&pose.second.scale);
+        });
+    }
+    template <class Value>
+    bool operator()(const std::vector<std::pair<Value, vec3>>* points) const {
+        return std::any_of(points->begin(), points->end(),
+                           [this](const auto& point) { return (*this)(&point.second); });
+    }
+    template <class Value>
+    bool operator()(const std::vector<std::pair<Value, float>>* weights) const {
+        return std::any_of(weights->begin(), weights->end(),
+                           [](const auto& weight) { return is_absurd(weight.second); });
+    }
+    template <class Value>
+    bool operator()(const std::optional<Value>* value) const {
+        return value->has_value() && (*this)(&**value);
+    }
+    bool operator()(const void* /*unlimited*/) const { return false; }
+
+  private:
+    static bool is_absurd(float value) { return std::isfinite(value) && std::abs(value) >= furthest_key; }
+};
+
+Result<void> expect_sane_numbers(const CommandKind& kind, const Command& command) {
+    Command copy = command;
+    for (const CommandField& field : kind.fields) {
+        if (std::visit(HasAbsurdNumber{}, field.in(copy)))
+            return fail("edit-too-large",
+                        fmt::format("\"{}\" must be below 1e12: no format keeps more.", field.name));
+    }
+    return {};
+}
+
 }  // namespace
 
 const std::vector<CommandKind>& command_kinds() {
@@ -69,6 +116,24 @@ const CommandKind* find_command_kind(std::string_view name) {
     const auto found = std::find_if(table.begin(), table.end(),
                                     [name](const CommandKind& kind) { return kind.name == name; });
     return found == table.end() ? nullptr : &*found;
+}
+
+bool takes_thing(const CommandField& field) {
+    return field.kinds.size() > 1;
+}
+
+bool needs_thing(const CommandField& field) {
+    return takes_thing(field) &&
+           std::none_of(field.kinds.begin(), field.kinds.end(),
+                        [&](const ItemKind kind) { return field.name == to_string(kind); });
+}
+
+bool takes_humanoid(const CommandKind& kind) {
+    const auto is_field = [](const CommandField& field) { return field.name == "humanoid"; };
+    if (std::any_of(kind.fields.begin(), kind.fields.end(), is_field)) return false;
+    return std::any_of(kind.fields.begin(), kind.fields.end(), [](const CommandField& field) {
+        return std::any_of(field.kinds.begin(), field.kinds.end(), is_of_humanoid);
+    });
 }
 
 bool is_own_humanoid(const CommandField& field) {
@@ -91,7 +156,9 @@ std::string title_of(const Command& command, const Document& document) {
 }
 
 Result<void> apply(const Command& command, Document& document) {
-    return kind_of(command).apply(command, document);
+    const CommandKind& kind = kind_of(command);
+    if (const Result<void> sane = expect_sane_numbers(kind, command); !sane) return sane;
+    return kind.apply(command, document);
 }
 
 }  // namespace vitruvian

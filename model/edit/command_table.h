@@ -34,6 +34,11 @@ struct CommandField {
     bool may_be_absent = false;  // in JSON; it then has its default value
 };
 
+/// True if JSON may give the kind of the field's item as "thing".
+[[nodiscard]] bool takes_thing(const CommandField& field);
+/// True if JSON must give it: the field is not named after one of the kinds.
+[[nodiscard]] bool needs_thing(const CommandField& field);
+
 /// True if the field is the humanoid that the command applies to: it is optional if the file has only one.
 [[nodiscard]] bool is_own_humanoid(const CommandField& field);
 
@@ -45,6 +50,9 @@ struct CommandKind {
     Command (*make)();  // returns one with default values
     Result<void> (*apply)(const Command&, Document&);
 };
+
+/// True if JSON may give, as "humanoid", whose items the fields are: no field has this name.
+[[nodiscard]] bool takes_humanoid(const CommandKind& kind);
 
 /// Returns every command, by subject.
 [[nodiscard]] const std::vector<CommandKind>& command_kinds();

@@ -120,6 +120,7 @@ Result<void> pose_as_rest(Document& document, int index) {
     for (std::size_t s = 0; unturned && s < humanoid.segments.size(); ++s) {
         Segment& segment = humanoid.segments[s];
         const int node = at(humanoid.joints, segment.joint).node;
+        if (at(posed, node) == at(old_world, node)) continue;
         move_segment(segment, from_world * at(posed, node) * affine_inverse(at(old_world, node)) *
                                   affine_inverse(from_world));
     }

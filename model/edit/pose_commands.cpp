@@ -54,7 +54,8 @@ std::vector<CommandKind> pose_commands() {
                 "nodes", "",
                 "objects {\"node\", \"translation\" in the file's unit, \"rotation\" as a quaternion x y z "
                 "w, "
-                "\"scale\", \"scale-orientation\"}: each node's frame in its parent's")}),
+                "\"scale\", \"scale-orientation\" (these two may be left out)}: each node's frame in its "
+                "parent's")}),
     };
 }
 

@@ -60,6 +60,21 @@ std::vector<mat4> moves_of(const MeshInstance& instance, std::span<const mat4> w
     return out;
 }
 
+/// Whether all joints of a skin move its mesh alike, up to rounding.
+bool is_bound_there(const Skin& skin, std::span<const mat4> world, const mat4& world_from_mesh) {
+    constexpr float rounding = 1e-5F;
+    for (std::size_t i = 0; i < skin.nodes.size(); ++i) {
+        const mat4& joint = at(world, skin.nodes[i]);
+        const mat4 off = joint * skin.inverse_bind[i] - world_from_mesh;
+        for (int axis = 0; axis < 3; ++axis) {
+            if (!(glm::length(off[axis]) <= rounding * glm::length(world_from_mesh[axis]))) return false;
+        }
+        const float reach = glm::length(vec3(joint[3])) + glm::length(vec3(world_from_mesh[3]));
+        if (!(glm::length(off[3]) <= rounding * reach)) return false;
+    }
+    return true;
+}
+
 }  // namespace
 
 std::vector<mat4> world_from_meshes(const Document& document, std::span<const mat4> world) {
@@ -74,6 +89,7 @@ std::vector<mat4> world_from_meshes(const Document& document, std::span<const ma
 }
 
 void rebind_mesh(MeshInstance& instance, std::span<const mat4> world, const mat4& world_from_mesh) {
+    if (is_bound_there(*instance.skin, world, world_from_mesh)) return;
     auto mesh = std::make_shared<Mesh>(*instance.mesh);
     auto skin = std::make_shared<Skin>(*instance.skin);
     const std::vector<mat4> moves = moves_of(instance, world, affine_inverse(world_from_mesh));

@@ -12,7 +12,7 @@ namespace vitruvian {
 /// Returns for each mesh its world matrix at rest, using the first joint of its skin.
 [[nodiscard]] std::vector<mat4> world_from_meshes(const Document& document, std::span<const mat4> world);
 
-/// Rebinds one mesh.
+/// Rebinds one mesh; one that is bound there already, up to rounding, is left as it is.
 void rebind_mesh(MeshInstance& instance, std::span<const mat4> world, const mat4& world_from_mesh);
 
 /// Gives the meshes selected by `is_bound` new vertices: their positions at `world`, in a frame placed by

@@ -5,6 +5,8 @@
 #include "model/edit/influences.h"
 #include "model/edit/skin_brush.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <unordered_map>
@@ -77,7 +79,10 @@ Result<void> normalise(const NormaliseWeights& edit, Document& document) {
         if (is_new) entry->second = normalised(instance.mesh, edit);
         instance.mesh = entry->second;
     }
-    if (made.empty()) return fail("edit-no-skin", "The file has no skin whose weights could be normalised.");
+    if (made.empty()) {
+        return fail("edit-no-skin", fmt::format("{} has no skin whose weights could be normalised.",
+                                                edit.mesh ? "The mesh" : "The file"));
+    }
     return keep_if_valid(std::move(changed), document);
 }
 

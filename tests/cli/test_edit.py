@@ -121,9 +121,26 @@ class Edit(Case):
             for field in command["fields"]:
                 self.assertTrue(field["name"] in line or field.get("optional") or not line, field)
                 self.assertTrue(field["help"])
+            self.assertEqual(set(line) - {"do"} - {field["name"] for field in command["fields"]}, set(), command["do"])
         text = self.expect(DONE, "edit", "--list").text
         for name in names:
             self.assertIn(name, text)
+
+    def test_numbers_that_no_reader_takes_are_refused(self):
+        out = self.folder / "out.wrl"
+        absurd = [1e12, 0, 0]
+        for command in ({"do": "set-segment", "segment": "l_forearm", "mass": 1e38},
+                        {"do": "set-segment", "segment": "l_forearm", "moments-of-inertia": [1e13] * 9},
+                        {"do": "set-displacer-weight", "displacer": "#0", "weight": -1e38},
+                        {"do": "set-joint-centre", "joint": "l_elbow", "centre": absurd},
+                        {"do": "set-pose", "nodes": [{"node": "l_elbow", "translation": absurd,
+                                                      "rotation": [0, 0, 0, 1]}]},
+                        {"do": "reach", "targets": [{"effector": "l_wrist", "position": absurd}]}):
+            script = self.script({"do": "face-forward"}, command)
+            told = self.expect(UNREADABLE, "edit", WORLD, "--commands", script, "-o", out)
+            self.assertIn(":2:", told.said)
+            self.assertIn("below 1e12", told.said)
+            self.assertFalse(out.exists())
 
     def test_a_new_site_is_in_the_frame_that_its_segment_has_in_the_file(self):
         # glTF's bones lie along +Y; the hand has a node with H-Anim's axes, where its meshes and tip are.

@@ -153,6 +153,28 @@ TEST_F(RecoveryTest, WorkComesBackWithItsUndoSteps) {
     EXPECT_EQ(kept_files(), 0U);
 }
 
+TEST_F(RecoveryTest, AFileThatIsOpenBesideAnotherIsNotShownTwice) {
+    in_a_program_that_dies([&](Session& session) {
+        ASSERT_TRUE(session.open_now({file_()}));
+        session.execute(stiffen(session, 1, 0.5F));
+    });
+    const fs::path other = file_().parent_path() / "other.wrl";
+    fs::copy_file(file_(), other);
+    Session session({}, recovery());
+    ASSERT_TRUE(session.open_now({other, file_()}));
+    ASSERT_EQ(session.figures().size(), 2U);
+    session.offer_lost_work();
+    session.execute(std::get<Intent>(session.messages().back().offers.at(0).what));
+    wait_for_workers(session);
+    ASSERT_EQ(session.figures().size(), 2U);
+    EXPECT_EQ(session.figures()[0].path, other);
+    EXPECT_EQ(session.figures()[1].document().humanoids.front().joints[1].stiffness, vec3(0.5F));
+    session.execute(Undo{});
+    EXPECT_FALSE(session.has_unsaved_edits());
+    session.execute(Redo{});
+    EXPECT_TRUE(session.has_unsaved_edits());
+}
+
 TEST_F(RecoveryTest, APoseThatComesBackIsSeen) {
     const auto play = [&](Session& session) {
         ASSERT_TRUE(session.open_now({file_()}));

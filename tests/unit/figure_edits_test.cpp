@@ -77,6 +77,18 @@ TEST(PoseAsRest, KeepsTheShapeAndWhatClipsShow) {
     }
 }
 
+TEST(PoseAsRest, ChangesNothingThatIsAtRest) {
+    for (const std::string& path : figures) {
+        SCOPED_TRACE(path);
+        Document document = figure(path);
+        bend(document);
+        apply_well(PoseAsRest{the_humanoid}, document);
+        const Document once = document;
+        apply_well(PoseAsRest{the_humanoid}, document);
+        EXPECT_EQ(fingerprint(document), fingerprint(once));
+    }
+}
+
 TEST(PoseAsRest, LeavesHAnimJointsUnturned) {
     for (const std::string& path : hanim_figures) {
         Document document = figure(path);
