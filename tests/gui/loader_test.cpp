@@ -1,0 +1,45 @@
+// What the loader hands over to the window, and when.
+#include "app/session/loader.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <thread>
+#include <utility>
+
+namespace vitruvian {
+namespace {
+
+TEST(Loader, LargePicturesComeAFewAtATime) {
+    constexpr int side = 1024;
+    constexpr std::size_t count = 12;
+    Document document;
+    for (std::size_t i = 0; i < count; ++i) {
+        ImageSource image;
+        image.raw_width = image.raw_height = side;
+        image.encoded.assign(std::size_t{4} * side * side, static_cast<std::byte>(i));
+        document.images.push_back(std::make_shared<const ImageSource>(std::move(image)));
+    }
+    std::atomic<int> wakes{0};
+    Loader loader([&wakes] { ++wakes; });
+    loader.decode(7, document, plan_images(document.images));
+    // It wakes the window for each, and at the end.
+    for (int i = 0; i < 6000 && wakes <= static_cast<int>(count); ++i)
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    std::size_t taken = 0;
+    for (int frame = 0; frame < 100 && loader.busy(); ++frame) {
+        const int before = wakes;
+        const DecodedImages some = loader.take_images();
+        EXPECT_LE(some.images.size(), 5U) << "16 MB, and one more";
+        EXPECT_TRUE(wakes > before || !loader.busy()) << "the window is woken for the others";
+        taken += some.images.size();
+    }
+    EXPECT_EQ(taken, count);
+    EXPECT_FALSE(loader.busy());
+}
+
+}  // namespace
+}  // namespace vitruvian
