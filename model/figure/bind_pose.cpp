@@ -39,7 +39,7 @@ std::vector<char> silent_entries(const Document& document, const Skin& skin) {
     for (const MeshInstance& instance : document.meshes) {
         if (!instance.mesh->is_skinned() || (instance.skin.get() != &skin && *instance.skin != skin))
             continue;
-        for (const std::uint32_t entry : instance.mesh->influence_joint) at(out, entry) = 0;
+        for (const std::uint32_t entry : instance.mesh->influence_joint) at(out, static_cast<int>(entry)) = 0;
     }
     return out;
 }
