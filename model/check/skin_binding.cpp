@@ -73,14 +73,14 @@ std::vector<std::optional<Mismatch>> mismatches(const Subject& subject, const Sk
     std::vector<std::optional<Mismatch>> out(count);
     std::vector<mat4> bound;
     for (std::size_t j = 0; j < count; ++j) {
-        if (is_silent.empty() || is_silent[j] == 0)
+        if (is_silent[j] == 0)
             bound.push_back(at(subject.scene_world(), use.skin->nodes[j]) * use.skin->inverse_bind[j]);
     }
     if (bound.empty()) return out;
     const mat4 usual = median_of(bound);
     auto matrix = bound.begin();
     for (std::size_t j = 0; j < count; ++j) {
-        if (!is_silent.empty() && is_silent[j] != 0) continue;
+        if (is_silent[j] != 0) continue;
         const auto metres = static_cast<double>(glm::distance(vec3((*matrix)[3]), vec3(usual[3])) / metre);
         out[j] = {metres, turn_between(*matrix++, usual)};
     }

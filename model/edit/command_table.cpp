@@ -89,8 +89,7 @@ struct HasAbsurdNumber {
     static bool is_absurd(float value) { return std::isfinite(value) && std::abs(value) >= furthest_key; }
 };
 
-Result<void> expect_sane_numbers(const CommandKind& kind, const Command& command) {
-    Command copy = command;
+Result<void> expect_sane_numbers(const CommandKind& kind, Command copy) {
     for (const CommandField& field : kind.fields) {
         if (std::visit(HasAbsurdNumber{}, field.in(copy)))
             return fail("edit-too-large",
@@ -157,8 +156,12 @@ std::string title_of(const Command& command, const Document& document) {
 
 Result<void> apply(const Command& command, Document& document) {
     const CommandKind& kind = kind_of(command);
-    if (const Result<void> sane = expect_sane_numbers(kind, command); !sane) return sane;
-    return kind.apply(command, document);
+    const Result<void> sane = expect_sane_numbers(kind, command);
+    if (sane) return kind.apply(command, document);
+    // What the command itself says of such a number tells more.
+    Document trial = document;
+    const Result<void> done = kind.apply(command, trial);
+    return done ? sane : done;
 }
 
 }  // namespace vitruvian

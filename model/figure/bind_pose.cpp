@@ -30,12 +30,8 @@ double size_of(const Mesh& mesh) {
 
 std::vector<char> silent_entries(const Document& document, const Skin& skin) {
     std::vector<char> out;
-    for (std::size_t i = 0; i < skin.inverse_bind.size(); ++i) {
-        if (skin.inverse_bind[i] != mat4(1.0F)) continue;
-        out.resize(skin.inverse_bind.size(), 0);
-        out[i] = 1;
-    }
-    if (out.empty()) return out;
+    for (const mat4& bind : skin.inverse_bind) out.push_back(bind == mat4(1.0F) ? 1 : 0);
+    if (std::find(out.begin(), out.end(), 1) == out.end()) return out;
     for (const MeshInstance& instance : document.meshes) {
         if (!instance.mesh->is_skinned() || (instance.skin.get() != &skin && *instance.skin != skin))
             continue;

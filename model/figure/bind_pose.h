@@ -23,7 +23,7 @@ struct BindPose {
                                       std::span<const std::size_t> meshes);
 
 /// Marks the entries of a skin whose bind matrix says nothing: the identity, which exporters write for joints that move
-/// no vertex. One char an entry; empty: there are none.
+/// no vertex. One char an entry.
 [[nodiscard]] std::vector<char> silent_entries(const Document& document, const Skin& skin);
 
 /// True if the matrices map points up to `size` from the origin to the same positions, within 1e-5 of `size`.

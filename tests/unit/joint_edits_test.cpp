@@ -90,7 +90,7 @@ TEST(SetSite, WhatNumbersCannotSayLeavesNoTrace) {
     const Document before = document;
     const Result<void> done = apply(SetSite{site, vec3(3e38F), {}, 0.0F}, document);
     ASSERT_FALSE(done);
-    EXPECT_EQ(done.error().code, "edit-too-large");
+    EXPECT_EQ(done.error().code, "edit-out-of-range");
     EXPECT_TRUE(differences(before, document).empty());
 }
 

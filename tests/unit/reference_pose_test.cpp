@@ -158,7 +158,7 @@ TEST(ReferencePose, JointsThatMoveNothingAndHaveNoBindMatrixDoNotCount) {
 
         silence(rig, at(rig.nodes, bones[Bone::hips]).parent);
         const ReferencePose without_root = make_reference_pose(rig, 0, ReferenceKind::bind);
-        EXPECT_LT(without_root.score.limbs, 0.1F) << seed;
+        EXPECT_LT(without_root.score.limbs, 0.02F) << seed;
         EXPECT_LT(without_root.score.facing, 1e-3F) << seed;
         EXPECT_TRUE(without_root.body.on_axes) << seed;
         EXPECT_EQ(compare_references(rig, 0).used, ReferenceKind::bind) << seed;
