@@ -123,6 +123,24 @@ class X3d(Case):
         out.write_text(re.sub("<MetadataString[^>]*holdsForJoint[^>]*/>", "", out.read_text()))
         self.expect(FINDINGS, "check", out, "--only", "ST05")
 
+    def test_cameras_of_a_figure_and_sites_of_joints_follow_the_schema(self):
+        source, out, back = self.folder / "a.wrl", self.folder / "b.x3d", self.folder / "c.wrl"
+        source.write_text("#VRML V2.0 utf8\nHumanoid { name \"h\" version \"1.1\" humanoidBody Joint { "
+                          "name \"HumanoidRoot\" children [ Segment { name \"pelvis\" } "
+                          "Site { name \"eye_view\" children Viewpoint { description \"eye\" } } ] } "
+                          "viewpoints [ Viewpoint { description \"front\" position 0 1 3 } "
+                          "Viewpoint { description \"back\" position 0 1 -3 } ] }\n")
+        self.expect(DONE, "convert", source, out)
+        self.validate([out])
+        self.expect(DONE, "convert", out, back)
+        self.assertRegex(back.read_text(), r"viewpoints \[\s*Viewpoint")
+        self.assertNotIn("Transform {\n          children", back.read_text())
+        for path in (source, out, back):
+            figure = self.json("info", path, "--json")["humanoids"][0]
+            self.assertEqual((figure["sites"], figure["segments"], figure["viewpoints"]), (1, 1, 3), path)
+        for path in (out, back):
+            self.expect(DONE, "diff", source, path)
+
     def test_names_version_and_metadata_come_back(self):
         source, out = self.folder / "a.x3d", self.folder / "b.x3d"
         source.write_text(MOVING)

@@ -44,10 +44,14 @@ void visit_segment(BuildContext& build, NodeRef node, const WalkPlace& at) {
                                         "Segments are used again too often; the rest is left out");
         return;
     }
+    if (only_holds(build.world.tree(node), build.world.syntax(node))) {
+        visit_group(build, node, at);
+        return;
+    }
     WalkPlace inside = at;
     inside.name = {};
     SegmentDisplacers displacers;
-    if (at.humanoid >= 0 && at.joint >= 0 && !only_holds(build.world.tree(node), build.world.syntax(node))) {
+    if (at.humanoid >= 0 && at.joint >= 0) {
         auto& segments = build.document.humanoids[static_cast<std::size_t>(at.humanoid)].segments;
         inside.segment = static_cast<int>(segments.size());
         segments.push_back(read_segment(build.world, node, at));
@@ -70,6 +74,10 @@ void visit_segment(BuildContext& build, NodeRef node, const WalkPlace& at) {
 
 void visit_site(BuildContext& build, NodeRef node, const WalkPlace& at) {
     if (at.humanoid >= 0 && !is_first(build, node)) return;
+    if (only_holds(build.world.tree(node), build.world.syntax(node))) {
+        visit_group(build, node, at);
+        return;
+    }
     WalkPlace inside = add_frame(build, node, at, vitruvian::NodeKind::site, FieldsAre::placement,
                                  name_of(build.world, node, at));
     if (at.humanoid >= 0) {

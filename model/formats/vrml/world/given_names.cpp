@@ -31,8 +31,8 @@ bool is_own_metadata(const SyntaxNode& node) {
     return node.type == "MetadataString" && text_of(node, "reference") == own_reference;
 }
 
-bool only_holds(const SyntaxTree& tree, const SyntaxNode& segment) {
-    const SyntaxNode* own = own_metadata_of(tree, segment);
+bool only_holds(const SyntaxTree& tree, const SyntaxNode& node) {
+    const SyntaxNode* own = own_metadata_of(tree, node);
     return own != nullptr && text_of(*own, "name") == holder_tag;
 }
 

@@ -159,20 +159,24 @@ void add_segment_content(SceneContext& scene, int h, int index, int joint, Nodes
     }
 }
 
-/// Puts sequences of nodes that H-Anim does not allow on a joint into segments marked as holders (see
+/// Returns a node of this type ("HAnimSegment" or "HAnimSite") marked as a holder of these children (see
 /// only_holds).
+OutputNode holder_of(Nodes children, std::string_view type) {
+    OutputNode mark{"MetadataString", {}, false, {}};
+    mark.set("name", std::string(holder_tag));
+    mark.set("reference", std::string(own_reference));
+    OutputNode out{type, {}, false, {}};
+    out.set_node("metadata", std::move(mark));
+    out.set_nodes("children", std::move(children));
+    return out;
+}
+
+/// Puts sequences of nodes that H-Anim does not allow on a joint into segments that only hold them.
 Nodes in_holders(Nodes all) {
     Nodes out;
     Nodes run;
     const auto finish = [&] {
-        if (run.empty()) return;
-        OutputNode mark{"MetadataString", {}, false, {}};
-        mark.set("name", std::string(holder_tag));
-        mark.set("reference", std::string(own_reference));
-        OutputNode segment{"HAnimSegment", {}, false, {}};
-        segment.set_node("metadata", std::move(mark));
-        segment.set_nodes("children", std::exchange(run, {}));
-        out.push_back(std::move(segment));
+        if (!run.empty()) out.push_back(holder_of(std::exchange(run, {}), "HAnimSegment"));
     };
     for (OutputNode& made : all) {
         const bool fits = contains_joint(made) || made.type == "HAnimSegment";
@@ -277,8 +281,10 @@ void add_humanoid(SceneContext& scene, int h, Nodes& out) {
     if (figure.node >= 0) {
         for (const int v : at(scene.viewpoints, figure.node)) {
             at(scene.viewpoint_done, v) = true;
-            views.push_back(
-                viewpoint_node(at(scene.document.viewpoints, v), scene.plan(figure.node).file_from_node));
+            OutputNode view =
+                viewpoint_node(at(scene.document.viewpoints, v), scene.plan(figure.node).file_from_node);
+            // X3D's HAnimHumanoid takes them only on sites.
+            views.push_back(scene.vrml97 ? std::move(view) : holder_of({std::move(view)}, "HAnimSite"));
         }
         add_inside(scene, figure.node, skeleton);
     } else {
