@@ -117,7 +117,7 @@ std::optional<OutputNode> AppearanceWriter::appearance(int index, bool lines) {
     if (std::optional<OutputNode> surface = part("material")) {
         out.set_node("material", std::move(*surface));
     } else if (!plain_texture) {
-        OutputNode made = material_node(material, lines);
+        OutputNode made = material_node(material, lines, look);
         std::optional<OutputNode> texture;
         if (made.type == "PhysicalMaterial" && !part("texture"))
             texture = texture_node(material.base_color_texture);
@@ -157,13 +157,14 @@ OutputNode AppearanceWriter::kept(const KeptLook& look, std::pair<int, bool> use
     return out;
 }
 
-OutputNode AppearanceWriter::material_node(const Material& material, bool lines) {
+OutputNode AppearanceWriter::material_node(const Material& material, bool lines, const KeptLook* look) {
+    const KeptGloss* kept = look != nullptr && look->gloss ? &*look->gloss : nullptr;
     OutputNode out{"Material", {}, false, {}};
     const vec3 base = srgb_from_linear(vec3(material.base_color));
     if (lines || material.unlit) {
         out.set("diffuseColor", vec3(0.0F));
         out.set("emissiveColor", base);
-    } else if (is_physical(material)) {
+    } else if (kept == nullptr && is_physical(material)) {
         out.type = "PhysicalMaterial";
         out.set("baseColor", glm::clamp(vec3(material.base_color), 0.0F, 1.0F));
         out.set("metallic", std::clamp(material.metallic, 0.0F, 1.0F));
@@ -172,12 +173,16 @@ OutputNode AppearanceWriter::material_node(const Material& material, bool lines)
     } else {
         const float metallic = std::clamp(material.metallic, 0.0F, 1.0F);
         const auto gloss_like = comes_from_world(*document_) ? gloss_of_world : gloss_of;
-        const Gloss gloss = gloss_like(material.roughness, metallic, base);
+        const Gloss gloss = kept != nullptr ? Gloss{kept->specular, kept->shininess}
+                                            : gloss_like(material.roughness, metallic, base);
         out.set("diffuseColor", base);
-        if (gloss.specular != vec3(0.0F)) {
-            out.set("specularColor", gloss.specular);
+        const KeptGloss standard;
+        const bool is_shiny = gloss.specular != vec3(0.0F);
+        if (is_shiny) out.set("specularColor", gloss.specular);
+        if (kept != nullptr ? kept->shininess != standard.shininess : is_shiny)
             out.set("shininess", gloss.shininess);
-        }
+        if (kept != nullptr && kept->ambient_intensity != standard.ambient_intensity)
+            out.set("ambientIntensity", kept->ambient_intensity);
         if (material.emissive != vec3(0.0F))
             out.set("emissiveColor", srgb_from_linear(glow_in_world(material)));
     }

@@ -43,7 +43,7 @@ class AppearanceWriter {
     std::vector<std::pair<std::string, std::string>> renamed;
 
   private:
-    [[nodiscard]] OutputNode material_node(const Material& material, bool lines);
+    [[nodiscard]] OutputNode material_node(const Material& material, bool lines, const KeptLook* look);
     /// Whether its shading differs from what a Material of X3D or VRML97 can have.
     [[nodiscard]] bool is_physical(const Material& material) const;
     void set_own_textures(const Material& material, OutputNode& out);

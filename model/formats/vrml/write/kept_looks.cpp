@@ -52,12 +52,26 @@ class LookKeeper {
             if (std::optional<OutputNode> made = instance(part))
                 out.parts.emplace_back(field, std::move(*made));
         }
-        if (out.parts.empty()) return std::nullopt;
+        out.gloss = gloss_in(own);
+        if (out.parts.empty()) return out.gloss ? std::optional(std::move(out)) : std::nullopt;
         if (!syntax.def.empty()) out.def = names_->make(syntax.def);
         return out;
     }
 
   private:
+    [[nodiscard]] std::optional<KeptGloss> gloss_in(NodeRef appearance) {
+        const NodeRef node = first_in(appearance, "material");
+        if (!node.valid() || source_->world.syntax(node).type != "Material") return std::nullopt;
+        World& world = source_->world;
+        const KeptGloss standard;
+        const auto share = [&](std::string_view field, float fallback) {
+            return std::clamp(read_float(world, node, field, fallback), 0.0F, 1.0F);
+        };
+        return KeptGloss{glm::clamp(read_vec3(world, node, "specularColor", standard.specular), 0.0F, 1.0F),
+                         share("shininess", standard.shininess),
+                         share("ambientIntensity", standard.ambient_intensity)};
+    }
+
     /// Returns the node in the field, following a USE; not valid where that is not in the file itself.
     [[nodiscard]] NodeRef first_in(NodeRef node, std::string_view field) {
         const std::vector<NodeRef> all = source_->world.nodes(node, field);

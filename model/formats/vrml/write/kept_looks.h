@@ -1,5 +1,5 @@
-// Instances of PROTOs that are an Appearance, or a Material or texture of one: written as instances, not
-// expanded, unless the material was edited.
+// What a material was made from in its world, written as it was unless the material was edited: instances of
+// PROTOs that are an Appearance, or a Material or texture of one, and how a Material reflects lights.
 #pragma once
 
 #include "model/document/document.h"
@@ -20,12 +20,20 @@ namespace vitruvian::vrml {
 struct OpenedWorld;
 class ProtoCopier;
 
-/// The instances that one material's Appearance uses.
+/// What a Material node says of its highlights and of ambient light; a document's material has a roughness.
+struct KeptGloss {
+    vec3 specular{0.0F};
+    float shininess = 0.2F;
+    float ambient_intensity = 0.2F;
+};
+
+/// What one material's Appearance has.
 struct KeptLook {
     std::string def;                                             // the Appearance's name; empty: none
     std::optional<OutputNode> whole;                             // the whole Appearance is an instance
     std::optional<TextureMove> texture_move;                     // of a whole instance: its texture transform
     std::vector<std::pair<std::string_view, OutputNode>> parts;  // by field
+    std::optional<KeptGloss> gloss;                              // of a Material that is no instance
 };
 
 /// By index of the document's materials. `source` is what the document was made from; `written` receives the

@@ -38,6 +38,13 @@ bool names_protos(std::string_view text) {
     return false;
 }
 
+/// Whether Materials say how they reflect lights, which a Document has as a roughness.
+bool names_highlights(std::string_view text) {
+    constexpr std::array<std::string_view, 3> fields{"specularColor", "shininess", "ambientIntensity"};
+    return std::any_of(fields.begin(), fields.end(),
+                       [text](std::string_view field) { return text.find(field) != std::string_view::npos; });
+}
+
 }  // namespace
 
 const SyntaxTree* SourceWorld::syntax() const {
@@ -59,7 +66,7 @@ SourceWorld read_source_world(const Document& document) {
     }
     if (!is_world(document.format)) return out;
     const LoadOptions options;
-    if (names_groups(out.text) || names_protos(out.text)) {
+    if (names_groups(out.text) || names_protos(out.text) || names_highlights(out.text)) {
         Result<std::unique_ptr<OpenedWorld>> opened =
             open_world(out.text, document.file, document.source->folder, options);
         if (opened) out.opened = std::move(*opened);
