@@ -250,9 +250,11 @@ void Gui::frame(Session& session, const std::vector<KeyPress>& keys) {
     Intents intents;
     const PanelContext c{session, intents, theme_, report_, state_};
     state_.keys = keys;
-    // A field that opens now receives keys immediately, not only once ImGui has focused it.
+    // A field that opens now receives keys immediately, not only once ImGui has focused it; one that closed in
+    // the last frame (Enter) receives none, though ImGui still wants text for a frame.
     state_.focus.frames_left = std::max(state_.focus.frames_left - 1, 0);
-    state_.text_input = ImGui::GetIO().WantTextInput || state_.palette.open || opens_text_field() ||
+    const bool is_field_active = ImGui::GetIO().WantTextInput && ImGui::IsAnyItemActive();
+    state_.text_input = is_field_active || state_.palette.open || opens_text_field() ||
                         state_.leaving.is_open || state_.fields.typing != 0;
     give_keys_to_tools(c);
     if (has_key(state_.keys, Key::escape) && close_innermost_popup())

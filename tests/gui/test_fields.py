@@ -111,6 +111,21 @@ class Fields(driver.WindowTest):
         program.wait_for(lambda: program.states["view"]["bones"] != bones and program.states["view"]["joints"]
                          and program.states["view"]["labels"], "three keys")
 
+    def test_a_key_right_after_enter_is_not_for_the_field(self):
+        program = self.open_rig()
+        program.select_joint("l_hip")
+        program.click("inspector/name")
+        program.key("ctrl+a")
+        program.type("hip")
+        program.xdotool("key", "--delay", "0", "Return", "ctrl+z")
+        program.wait_for(lambda: program.states["history"]["redo"] == "Rename to hip", "the name and its undo")
+        self.assertFalse(program.state("history")["unsaved"])
+        program.click("inspector/rotation/X")
+        program.type("20")
+        program.xdotool("key", "--delay", "0", "Return", "ctrl+z")
+        program.wait_for(lambda: program.states["history"]["redo"] not in ("", "Rename to hip"), "the turn's undo")
+        self.assertFalse(program.state("history")["unsaved"])
+
     def test_an_unread_message_costs_nothing(self):
         program = self.start("/nowhere/gone.glb")
         program.wait_for(lambda: program.states["messages"]["messages"], "the message")
