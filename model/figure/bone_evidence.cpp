@@ -5,6 +5,7 @@
 #include "model/figure/bone_hierarchy.h"
 #include "model/figure/bone_inference.h"
 #include "model/figure/bone_map.h"
+#include "model/figure/bone_poses.h"
 #include "model/pose/pose.h"
 #include "model/standard/bone_name_table.h"
 #include "model/standard/name_key.h"
@@ -180,40 +181,6 @@ bool is_animal(const Document& document, const Humanoid& humanoid, std::span<con
     return rests_so ? *share >= 0.5F : *share >= 0.8F;
 }
 
-/// Compares the bones that determine how a figure stands.
-bool have_same_limbs(const BoneMap& a, const BoneMap& b) {
-    static constexpr std::array<Bone, 6> bones{Bone::hips,           Bone::head,
-                                               Bone::left_upper_arm, Bone::right_upper_arm,
-                                               Bone::left_upper_leg, Bone::right_upper_leg};
-    return std::all_of(bones.begin(), bones.end(), [&](Bone bone) { return a[bone] == b[bone]; });
-}
-
-/// Finds bones by shape where the zero pose of motion data is not usable: from the sampled times that agree
-/// most.
-std::optional<BoneFindings> find_in_motion(const Document& document, const std::vector<int>& candidates) {
-    if (document.format != FileFormat::bvh || document.clips.empty()) return std::nullopt;
-    constexpr int moments = 7;
-    constexpr std::ptrdiff_t enough = 4;
-    const Skeleton skeleton = make_skeleton(document);
-    const Clip& clip = *document.clips.front();
-    std::vector<BoneFindings> all;
-    for (int i = 0; i < moments; ++i) {
-        Pose pose = rest_pose(skeleton);
-        sample(clip, clip.duration * i / moments, skeleton, pose);
-        BoneFindings found = find_bones(document, candidates, world_matrices(skeleton, pose));
-        if (!is_empty(found.shaped.map)) all.push_back(std::move(found));
-    }
-    const auto agreeing = [&all](const BoneFindings& found) {
-        return std::count_if(all.begin(), all.end(), [&found](const BoneFindings& other) {
-            return have_same_limbs(found.shaped.map, other.shaped.map);
-        });
-    };
-    const auto best = std::max_element(
-        all.begin(), all.end(), [&](const auto& a, const auto& b) { return agreeing(a) < agreeing(b); });
-    if (best == all.end() || agreeing(*best) < enough) return std::nullopt;
-    return std::move(*best);
-}
-
 /// Replaces the inferred map by that of H-Anim's names, which may lack required bones: those stay as inferred.
 void use_hanim_map(const Document& document, const BoneMap& map, Humanoid& humanoid) {
     const BoneMap inferred = std::exchange(humanoid.bones, map);
@@ -257,15 +224,21 @@ const std::vector<mat4>& BoneMapper::world() {
     return world_;
 }
 
+const std::vector<mat4>& BoneMapper::pose() {
+    return bound_.empty() ? world() : bound_;
+}
+
 void BoneMapper::infer(Humanoid& humanoid) {
     humanoid.bones = {};
     humanoid.bone_evidence.assign(bone_count, {});
     const std::vector<int> candidates = candidates_of(document_, humanoid);
     if (candidates.size() < min_candidates) return;
     BoneFindings found = find_bones(document_, candidates, world());
+    bound_.clear();
     if (is_empty(found.named.map) && is_empty(found.shaped.map)) {
-        if (std::optional<BoneFindings> moving = find_in_motion(document_, candidates))
-            found = std::move(*moving);
+        bound_ = bound_world(document_, candidates, world());
+        if (std::optional<BoneFindings> other = find_otherwise(document_, candidates, pose()))
+            found = std::move(*other);
     }
     humanoid.bones = found.named.map;
     const bool only_shape = is_empty(found.named.map);
@@ -282,14 +255,14 @@ void BoneMapper::infer(Humanoid& humanoid) {
         }
     }
     if (!only_shape) {
-        for (const FilledBone& filled : fill_gaps(document_, found.candidates, world(), humanoid.bones))
+        for (const FilledBone& filled : fill_gaps(document_, found.candidates, pose(), humanoid.bones))
             at(humanoid.bone_evidence, filled.bone) = {0.7F, std::string(filled.why)};
         const auto match = [&] {
-            for (const FilledBone& matched : match_sides(document_, found, world(), humanoid.bones))
+            for (const FilledBone& matched : match_sides(document_, found, pose(), humanoid.bones))
                 at(humanoid.bone_evidence, matched.bone) = {0.8F, std::string(matched.why)};
         };
         match();
-        fill_fingers(document_, world(), found, humanoid);
+        fill_fingers(document_, pose(), found, humanoid);
         match();
         for (std::size_t i = 0; i < bone_count; ++i) {
             if (humanoid.bones.node[i] < 0) humanoid.bone_evidence[i] = {};
@@ -305,7 +278,7 @@ void BoneMapper::map(Humanoid& humanoid) {
     const BoneMap hanim = bones_from_hanim_names(document_, humanoid);
     if (hanim.mapped() * 10 >= humanoid.bones.mapped() * 9 && hanim.mapped() > 0)
         use_hanim_map(document_, hanim, humanoid);
-    if (is_empty(humanoid.bones) || !is_animal(document_, humanoid, world())) return;
+    if (is_empty(humanoid.bones) || !is_animal(document_, humanoid, pose())) return;
     humanoid.bones = {};
     humanoid.bone_evidence.assign(bone_count, {});
     doubt_ = fmt::format(

@@ -73,6 +73,15 @@ int something_above(const BoneMap& map) {
     return -1;
 }
 
+/// Returns the joint that arms and legs start from, the whole trunk wherever its origin is, or -1.
+int whole_trunk(const Document& document, const BoneMap& map) {
+    const std::array<int, 4> limbs{map[Bone::left_upper_arm], map[Bone::right_upper_arm],
+                                   map[Bone::left_upper_leg], map[Bone::right_upper_leg]};
+    if (std::any_of(limbs.begin(), limbs.end(), [](int node) { return node < 0; })) return -1;
+    const int arms = common_ancestor(document, limbs[0], limbs[1]);
+    return common_ancestor(document, limbs[2], limbs[3]) == arms ? arms : -1;
+}
+
 }  // namespace
 
 int common_ancestor(const Document& document, int a, int b) {
@@ -164,6 +173,9 @@ void settle_hips(const Document& document, std::span<const int> joints, std::spa
         map[Bone::hips] = carrier;
         return;
     }
+    const int all = named >= 0 ? -1 : whole_trunk(document, map);
+    if (all >= 0 && std::binary_search(joints.begin(), joints.end(), all) && !map.bone_of(all))
+        map[Bone::hips] = all;
 }
 
 void drop_misplaced(const Document& document, BoneMap& map, std::span<const mat4> world) {

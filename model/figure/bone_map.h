@@ -31,10 +31,13 @@ class BoneMapper {
 
   private:
     [[nodiscard]] const std::vector<mat4>& world();
+    /// The world matrices of the pose in which the last figure's bones were looked for.
+    [[nodiscard]] const std::vector<mat4>& pose();
     void infer(Humanoid& humanoid);
 
     const Document& document_;
     std::vector<mat4> world_;  // of all nodes at rest; computed on demand
+    std::vector<mat4> bound_;  // of all nodes in the bind pose, where the rest says nothing; else empty
     std::string doubt_;
 };
 

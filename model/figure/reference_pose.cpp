@@ -107,16 +107,15 @@ Pose bind_pose(const Document& document, const Humanoid& humanoid, const Pose& b
     return out;
 }
 
-/// For hips without a joint above them that is bound, from their bind matrix itself, assumed to be relative to the scene.
-std::optional<quat> hips_rotation_in_scene(const Document& document, const Humanoid& humanoid,
-                                           const Pose& base) {
-    const int hips = humanoid.bones[Bone::hips];
-    if (hips < 0) return std::nullopt;
-    for (const BindSpace& space : bind_spaces(document)) {
-        const auto found = space.entry_of_node.find(hips);
+/// For a node without a joint above it that is bound, from its bind matrix itself, assumed to be relative to the scene.
+std::optional<quat> rotation_in_scene(const Document& document, const std::vector<BindSpace>& spaces,
+                                      const Pose& base, int node) {
+    if (node < 0) return std::nullopt;
+    for (const BindSpace& space : spaces) {
+        const auto found = space.entry_of_node.find(node);
         if (found == space.entry_of_node.end()) continue;
         mat4 above(1.0F);
-        for (int up = at(document.nodes, hips).parent; up >= 0; up = at(document.nodes, up).parent) {
+        for (int up = at(document.nodes, node).parent; up >= 0; up = at(document.nodes, up).parent) {
             if (space.entry_of_node.contains(up) && !space.silent.contains(up)) return std::nullopt;
             above = to_matrix(at(base.local, up)) * above;
         }
@@ -124,6 +123,27 @@ std::optional<quat> hips_rotation_in_scene(const Document& document, const Human
         if (is_finite(local)) return to_transform(local).rotation;
     }
     return std::nullopt;
+}
+
+/// Returns the pose with the hips as bound in the scene; where no skin has them, since they are the node above several
+/// roots, with those of the roots that are bones. Nullopt where nothing is bound so.
+std::optional<Pose> bound_in_scene(const Document& document, const Humanoid& humanoid, const Pose& base,
+                                   const Pose& bound) {
+    const std::vector<BindSpace> spaces = bind_spaces(document);
+    const int hips = humanoid.bones[Bone::hips];
+    const bool has_hips = std::any_of(spaces.begin(), spaces.end(), [hips](const BindSpace& space) {
+        return space.entry_of_node.contains(hips);
+    });
+    Pose out = bound;
+    bool any = false;
+    for (const Joint& joint : humanoid.joints) {
+        if (has_hips && joint.node != hips) continue;
+        const std::optional<quat> rotation = rotation_in_scene(document, spaces, base, joint.node);
+        if (!rotation) continue;
+        at(out.local, joint.node).rotation = *rotation;
+        any = true;
+    }
+    return any ? std::optional(std::move(out)) : std::nullopt;
 }
 
 /// Returns the T-pose that the file itself stores for this figure (KHR_character_reference_pose), or nullopt.
@@ -234,13 +254,13 @@ ReferencePose make_reference_pose(const Document& document, int humanoid_index, 
     const auto bind = [&] {
         ReferencePose out =
             completed(humanoid, skeleton, ReferenceKind::bind, bind_pose(document, humanoid, base));
-        if (out.body.on_axes) return out;
-        const std::optional<quat> hips = hips_rotation_in_scene(document, humanoid, base);
-        if (!hips) return out;
-        Pose pose = out.pose;
-        at(pose.local, humanoid.bones[Bone::hips]).rotation = *hips;
-        ReferencePose straight = completed(humanoid, skeleton, ReferenceKind::bind, std::move(pose));
-        return straight.body.on_axes ? straight : out;
+        if (out.body.on_axes && is_good_enough(humanoid, out.score)) return out;
+        std::optional<Pose> in_scene = bound_in_scene(document, humanoid, base, out.pose);
+        if (!in_scene) return out;
+        ReferencePose straight = completed(humanoid, skeleton, ReferenceKind::bind, std::move(*in_scene));
+        constexpr float clearly = 1e-4F;
+        const bool is_nearer = straight.score.limbs + clearly < out.score.limbs;
+        return straight.body.on_axes && (is_nearer || !out.body.on_axes) ? straight : out;
     };
     if (kind == ReferenceKind::rest || (kind == ReferenceKind::automatic && is_vrm)) return rest();
     if (kind == ReferenceKind::bind) return bind();

@@ -12,7 +12,8 @@
 //    inverse bind matrices (all identity) uses its node's rest rotation.
 //  - If the figure would lean, since its nodes rest in some frame of a motion, and the hips' bind world matrix
 //    in the scene would make it upright, the hips use that, where no joint above them is bound by another matrix than
-//    the identity.
+//    the identity. Where no skin has the hips, since they are above several roots that one has, the roots use theirs
+//    in the same way, also if that brings the limbs nearer to the T-pose.
 //  - Only the rotation is used: proportions stay those of the nodes, so that nothing moves that is not
 //    animated.
 //  - Bind and rest differ in a quarter of real files. The default is the one whose limbs are closer to the

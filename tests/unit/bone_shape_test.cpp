@@ -1,13 +1,17 @@
 // Figures whose joints have no names. Where the head is: necks of any number of joints, with or without a joint at
 // the top of the head, and with or without a skin. And limbs: what a figure wears or carries does not become one.
+// Figures that the nodes' rest does not show: files that rest in a moment of a clip, while the skin is bound in another
+// pose; skeletons of several roots, with the node above them; and a trunk of one joint.
 #include "model/core/at.h"
 #include "model/figure/bone_map.h"
+#include "model/figure/reference_pose.h"
 #include "tests/unit/random_rig.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <memory>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -233,6 +237,144 @@ TEST(BoneShape, WithoutLegsThereIsNoFigure) {
         EXPECT_LT(at(found, Bone::left_upper_leg), 0);
         EXPECT_LT(at(found, Bone::left_upper_arm), 0);
     }
+}
+
+/// A figure that faces +Z in a T-pose, of joints without names.
+struct PosedRig {
+    Document document;
+    int armature = -1;
+    int hips = -1;
+    int arms[2] = {-1, -1};
+    int forearms[2] = {-1, -1};
+    int thighs[2] = {-1, -1};
+    int shins[2] = {-1, -1};
+
+    /// `has_hips`: the roots are the armature's, which is no joint, and have no joint above them.
+    explicit PosedRig(bool has_hips) {
+        document.humanoids.emplace_back();
+        armature = test::add_joint(document, -1, "Armature", {0, 0.9F, 0});
+        hips = has_hips ? add(armature, {0, 0, 0}) : armature;
+        document.humanoids[0].joints.erase(document.humanoids[0].joints.begin());
+        const int chest = add(add(hips, {0, 0.15F, 0}), {0, 0.25F, 0});
+        for (const int i : {0, 1}) {
+            const float side = i == 0 ? 1.0F : -1.0F;
+            arms[i] = add(chest, {0.17F * side, 0.02F, 0});
+            forearms[i] = add(arms[i], {0.28F * side, 0, 0});
+            add(forearms[i], {0.25F * side, 0, 0.01F});
+            thighs[i] = add(hips, {0.09F * side, -0.04F, 0});
+            shins[i] = add(thighs[i], {0, -0.42F, 0.01F});
+            add(add(shins[i], {0, -0.42F, -0.02F}), {0, -0.06F, 0.13F});
+        }
+        add(add(chest, {0, 0.12F, 0}), {0, 0.1F, 0});
+    }
+
+    int add(int parent, const vec3& step) { return test::add_joint(document, parent, {}, step); }
+
+    /// A skin that is bound as the nodes stand; each joint moves one vertex.
+    void bind() {
+        const Skeleton skeleton = make_skeleton(document);
+        const std::vector<mat4> world = world_matrices(skeleton, rest_pose(skeleton));
+        Mesh mesh;
+        Skin skin;
+        mesh.influence_begin.push_back(0);
+        for (const Joint& joint : document.humanoids[0].joints) {
+            mesh.influence_joint.push_back(static_cast<std::uint32_t>(skin.nodes.size()));
+            mesh.influence_weight.push_back(1.0F);
+            mesh.influence_begin.push_back(static_cast<std::uint32_t>(mesh.influence_joint.size()));
+            mesh.positions.emplace_back(at(world, joint.node)[3]);
+            skin.nodes.push_back(joint.node);
+            skin.inverse_bind.push_back(affine_inverse(at(world, joint.node)));
+        }
+        MeshInstance instance;
+        instance.mesh = std::make_shared<const Mesh>(std::move(mesh));
+        instance.skin = std::make_shared<const Skin>(std::move(skin));
+        instance.humanoid = 0;
+        document.meshes.push_back(std::move(instance));
+    }
+
+    /// The nodes rest as the figure runs.
+    void run() {
+        const auto turn = [&](int node, const vec3& axis, float angle) {
+            at(document.nodes, node).rest.rotation = axis_angle(axis, angle);
+        };
+        turn(arms[0], {0, 1, 0}, -1.4F);
+        turn(forearms[0], {0, 1, 0}, -1.2F);
+        turn(arms[1], {0, 0, 1}, 1.3F);
+        turn(forearms[1], {0, 1, 0}, 1.5F);
+        turn(thighs[0], {1, 0, 0}, -1.7F);
+        turn(shins[0], {1, 0, 0}, 1.6F);
+        turn(thighs[1], {1, 0, 0}, 0.5F);
+        turn(shins[1], {1, 0, 0}, 1.4F);
+    }
+
+    [[nodiscard]] const BoneMap& map() {
+        BoneMapper(document).map(document.humanoids[0]);
+        return document.humanoids[0].bones;
+    }
+};
+
+void expect_whole(const PosedRig& rig, const BoneMap& bones) {
+    EXPECT_EQ(bones[Bone::hips], rig.hips);
+    EXPECT_EQ(bones[Bone::left_upper_arm], rig.arms[0]);
+    EXPECT_EQ(bones[Bone::right_lower_arm], rig.forearms[1]);
+    EXPECT_EQ(bones[Bone::left_upper_leg], rig.thighs[0]);
+    EXPECT_EQ(bones[Bone::right_lower_leg], rig.shins[1]);
+    EXPECT_GE(bones[Bone::head], 0);
+}
+
+TEST(BonePoses, TheBindPoseShowsWhatTheRestHides) {
+    PosedRig rig(true);
+    rig.bind();
+    rig.run();
+    expect_whole(rig, rig.map());
+    EXPECT_LT(make_reference_pose(rig.document, 0, ReferenceKind::bind).score.limbs, 0.05F);
+}
+
+TEST(BonePoses, TheNodeAboveSeveralRootsIsTheHips) {
+    for (const bool runs : {false, true}) {
+        PosedRig rig(false);
+        rig.bind();
+        if (runs) rig.run();
+        expect_whole(rig, rig.map());
+        const auto& joints = rig.document.humanoids[0].joints;
+        EXPECT_EQ(joints.front().node, rig.armature) << "the hips are a joint";
+        EXPECT_LT(make_reference_pose(rig.document, 0, ReferenceKind::bind).score.limbs, 0.05F);
+    }
+}
+
+/// Arms and legs hang on one joint, which is where the neck is and has any name.
+struct BlockTrunk {
+    Document document;
+
+    explicit BlockTrunk(const std::string& trunk, bool has_arms) {
+        document.humanoids.emplace_back();
+        const int body = test::add_joint(document, -1, trunk, {0, 1.6F, -0.5F});
+        const auto add_limb = [&](const std::string& name, const std::string& side, const vec3& start,
+                                  const vec3& step) {
+            const int upper = test::add_joint(document, body, name + "1" + side, start);
+            return test::add_joint(document, upper, name + "2" + side, step);
+        };
+        test::add_joint(document, body, "Neck", {0, 0.05F, 0.5F});
+        for (const float side : {1.0F, -1.0F}) {
+            const std::string end = side > 0.0F ? ".L" : ".R";
+            if (has_arms) add_limb("Arm", end, {0.16F * side, 0, 0.5F}, {0.3F * side, 0, 0});
+            const int shin = add_limb("Leg", end, {0.08F * side, -0.5F, 0.5F}, {0, -0.5F, 0});
+            test::add_joint(document, shin, "Foot" + end, {0, -0.5F, 0});
+        }
+    }
+};
+
+TEST(BonePoses, ATrunkOfOneJointIsTheHips) {
+    for (const char* name : {"Corpse", "Body", "Main"}) {
+        BlockTrunk rig(name, true);
+        BoneMapper(rig.document).map(rig.document.humanoids[0]);
+        const BoneMap& bones = rig.document.humanoids[0].bones;
+        EXPECT_EQ(bones[Bone::hips], 0) << name;
+        EXPECT_EQ(bones.mapped(), 12U) << name;
+    }
+    BlockTrunk bird("Corpse", false);
+    BoneMapper(bird.document).map(bird.document.humanoids[0]);
+    EXPECT_EQ(bird.document.humanoids[0].bones.mapped(), 0U);
 }
 
 }  // namespace
