@@ -40,6 +40,7 @@ std::string diff_json(const std::vector<RigChange>& changes) {
                                   {"after", value_json(change.after)},
                                   {"magnitude", static_cast<float>(change.magnitude)},
                                   {"unit", std::string(change.unit)},
+                                  {"place", change.place.empty() ? Json() : Json(change.place)},
                                   {"detail", change.detail.empty() ? Json() : Json(change.detail)},
                                   {"figure", change.figure}});
     }
@@ -61,8 +62,7 @@ HumanText diff_text(const DiffOptions& options, const std::vector<RigChange>& ch
                                                             : TextStyle::warning);
         out.add("{:<8}", to_string(change.kind));
         out.set_style(TextStyle::plain);
-        out.add(" {} {}{}\n", to_string(change.part), change.name.empty() ? "(no name)" : change.name,
-                words_of_change(change));
+        out.add(" {} {}{}\n", to_string(change.part), shown_name(change), words_of_change(change));
     }
     return out;
 }

@@ -100,7 +100,7 @@ void draw_changes(const PanelContext& c, DiffState& state) {
         for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
             const RigChange& change = at(state.changes, i);
             const std::string words =
-                fmt::format("{} {}{}", to_string(change.part), change.name, words_of_change(change));
+                fmt::format("{} {}{}", to_string(change.part), shown_name(change), words_of_change(change));
             ImGui::PushID(i);
             const ImVec2 from = ImGui::GetCursorScreenPos();
             if (ImGui::Selectable("##change", i == state.selected)) show_change(c, state, i);

@@ -53,7 +53,7 @@ std::string diff_page(const std::string& first, const std::string& second,
             "th><th>By</th></tr>\n";
     for (const RigChange& change : changes) {
         out += fmt::format("<tr><td class=\"{0}\">{0}</td><td>{1}</td><td>{2}</td><td>{3}</td>",
-                           to_string(change.kind), to_string(change.part), markup_text(change.name),
+                           to_string(change.kind), to_string(change.part), markup_text(shown_name(change)),
                            markup_text(words_of(change.field)));
         // Counts also have a description.
         const bool is_counted = change.unit.empty() && !change.detail.empty();

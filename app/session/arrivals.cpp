@@ -136,9 +136,15 @@ void receive(Parts& s, LoadedFiles loaded) {
         if (!file.document) {
             const Error& error = file.document.error();
             if (error.code == "cancelled") continue;
+            s.note({Event::Kind::failed, file.newer_of, name, error.text(), 0});
+            OpenFigure* open = s.stage.find(file.newer_of);
+            if (open != nullptr && open->changed) {
+                open->changed->unreadable = error.text();
+                open->changed->reported.reset();
+                continue;
+            }
             s.notices.say(Severity::error, fmt::format("{} could not be opened", name),
                           error.text() + "\n" + advice_for(error));
-            s.note({Event::Kind::failed, file.newer_of, name, error.text(), 0});
             continue;
         }
         figures.push_back(file.lost ? make_recovered(s, file)

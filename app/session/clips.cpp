@@ -99,6 +99,7 @@ void choose(Parts& s, const ChooseClip& intent) {
     const bool shows_source = s.stage.source_is_shown(figure);
     figure.clip = std::max(intent.clip, -1);
     figure.clip_file = foreign ? source.id : 0;
+    figure.missed.clip.reset();
     if (s.viewing.settings.selected.figure == intent.id)
         figure.clip_humanoid = std::max(humanoid_of(figure.document(), s.viewing.settings.selected.item), 0);
     settle_clip_or_say(s, figure);

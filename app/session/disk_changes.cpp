@@ -35,31 +35,46 @@ const KnownFile* changed_one(const std::vector<KnownFile>& files, const std::vec
     return nullptr;
 }
 
-std::string selected_name(const Parts& s) {
-    const Selection& selected = s.viewing.settings.selected;
-    const OpenFigure* figure = s.stage.find(selected.figure);
-    return figure == nullptr ? std::string() : name_of(figure->document(), selected.item);
+/// What the offers under the message lose.
+std::string consequences(const DiskChange& change, const OpenFigure& figure) {
+    const bool is_own = change.file == figure.name();
+    const bool unsaved = !figure.history.is_saved();
+    const bool reads = change.unreadable.empty();
+    if (!unsaved && reads) return {};
+    if (!is_own) {
+        return unsaved ? fmt::format(
+                             "Reload loses the edits made here, Overwrite writes {} anew, with what was "
+                             "read of {} in a file of another name.",
+                             figure.name(), change.file)
+                       : std::string();
+    }
+    return unsaved && reads ? "Reload loses the edits made here, Overwrite what the other program wrote."
+                            : "Overwrite loses what the other program wrote.";
 }
 
-/// `file`: its own or one that it refers to.
-void say_changed(Parts& s, const OpenFigure& figure, const std::string& file) {
+void say_changed(Parts& s, const OpenFigure& figure) {
     s.notices.forget_changes(figure.id);
+    const DiskChange& change = *figure.changed;
     const bool unsaved = !figure.history.is_saved();
-    const bool own = file == figure.name();
-    std::string text;
-    if (unsaved) text = "Reload loses the edits made here";
-    if (own)
-        text += text.empty() ? "Overwrite loses what the other program wrote"
-                             : ", Overwrite what the other program wrote";
+    const bool own = change.file == figure.name();
+    const std::string what = own ? change.file : fmt::format("{} of {}", change.file, figure.name());
+    std::string text = change.refused ? "It was not saved. " : "";
+    if (!change.unreadable.empty()) {
+        text +=
+            fmt::format("{}\n{}\n", change.unreadable,
+                        unsaved ? "The edits made here are kept."
+                                : "The figure stays as it was, and is loaded again once the file is whole.");
+    }
+    text += consequences(change, figure);
     Message& message =
         s.notices.say(Severity::warning,
-                      own ? fmt::format("Another program has changed {}", file)
-                          : fmt::format("Another program has changed {} of {}", file, figure.name()),
-                      (figure.changed && figure.changed->refused ? "It was not saved. " : "") +
-                          (text.empty() ? text : text + '.'));
+                      change.unreadable.empty()
+                          ? fmt::format("Another program has changed {}", what)
+                          : fmt::format("Another program has changed {}, and it cannot be read now", what),
+                      std::move(text));
     message.about = figure.id;
     message.offers.push_back({"Reload", RevertFigure{figure.id}});
-    if (!own) return;
+    if (!own && !unsaved) return;
     message.offers.push_back({"Overwrite", OverwriteFile{figure.id}});
     message.offers.push_back({"Save as\u2026", AskSavePlace{figure.id}});
 }
@@ -120,7 +135,7 @@ void check_files(Parts& s) {
 
 void note_change(OpenFigure& figure, std::string file) {
     figure.answered = looks_of(figure.files);
-    figure.changed = {std::move(file), figure.changed && figure.changed->tried, std::nullopt};
+    figure.changed = {std::move(file), figure.changed && figure.changed->tried, std::nullopt, false, {}};
 }
 
 void settle_changes(Parts& s) {
@@ -135,7 +150,7 @@ void settle_changes(Parts& s) {
             files.push_back({figure.path, figure.id, nullptr});
         } else if (!change.reported || (*change.reported != unsaved && s.notices.shows_change(figure.id))) {
             change.reported = unsaved;
-            say_changed(s, figure, change.file);
+            say_changed(s, figure);
         }
     }
     if (!files.empty()) s.work.loader.load(std::move(files), Arrival::refresh);
@@ -158,15 +173,66 @@ void drop_orphans(Parts& s, std::vector<OpenFigure>& newer, Arrival arrival) {
     newer.erase(std::remove_if(newer.begin(), newer.end(), has_no_place), newer.end());
 }
 
+namespace {
+
+/// What is selected and played of a figure that is about to be replaced, with what its file already lacked.
+MissedItems seen_items(const Parts& s, const OpenFigure& figure) {
+    MissedItems out = figure.missed;
+    const ViewSettings& view = s.viewing.settings;
+    if (view.selected.figure == figure.id && view.selected.item.kind != ItemKind::none) {
+        out.selected = {named(figure.document(), view.selected.item)};
+        for (const Selection& also : view.also_selected)
+            out.selected.push_back(named(figure.document(), also.item));
+    } else if (view.selected.figure != 0 && view.selected.figure != figure.id) {
+        out.selected.clear();
+    }
+    if (figure.clip >= 0) {
+        const OpenFigure* source = s.stage.clip_source(figure);
+        out.clip = named(source ? source->document() : figure.document(), {ItemKind::clip, -1, figure.clip});
+        out.clip_file = figure.clip_file;
+    }
+    return out;
+}
+
+/// Selects in the new version what was selected in the old one; what it lacks stays in `missed`.
+void select_again(Parts& s, OpenFigure& figure) {
+    std::vector<NamedItem>& missed = figure.missed.selected;
+    if (missed.empty()) return;
+    std::vector<Selection> found;
+    for (const NamedItem& seen : missed) {
+        if (const std::optional<Item> item = find_again(figure.document(), seen))
+            found.push_back({figure.id, *item});
+    }
+    if (found.size() == missed.size()) missed.clear();
+    std::vector<Selection> present = s.viewing.settings.also_selected;
+    present.insert(present.begin(), s.viewing.settings.selected);
+    if (found == present) return;
+    handle(s, Select{{figure.id, {}}, false});
+    if (!found.empty()) handle(s, SelectMany{std::move(found)});
+}
+
+/// Chooses the clip that was played of the old version of its file; what is lacking stays in `missed`.
+void play_again(Parts& s, OpenFigure& figure) {
+    MissedItems& missed = figure.missed;
+    if (!missed.clip) return;
+    const OpenFigure* source = missed.clip_file == 0 ? &figure : s.stage.find(missed.clip_file);
+    const std::optional<Item> clip = source ? find_again(source->document(), *missed.clip) : std::nullopt;
+    figure.clip = clip ? clip->index : -1;
+    figure.clip_file = clip ? missed.clip_file : 0;
+    if (clip) missed.clip.reset();
+}
+
+}  // namespace
+
 /// Replaces the old versions, keeping ids, so that view, selection and time are preserved.
 void show_newer(Parts& s, std::vector<OpenFigure> figures) {
     handle(s, EndGesture{});
-    const Selection selected = s.viewing.settings.selected;
-    const std::string name = selected_name(s);
+    for (OpenFigure& figure : s.stage.figures) figure.missed = seen_items(s, figure);
     for (OpenFigure& fresh : figures) {
         OpenFigure* old = s.stage.find(fresh.newer_of);
         if (old == nullptr) continue;
         s.notices.forget_changes(old->id);
+        s.notices.forget_passing(old->id);
         s.edits.forget(old->id);
         s.work.loader.drop_images(old->reading);
         s.note({Event::Kind::opened, old->id, fresh.name(), {}, 0});
@@ -174,20 +240,23 @@ void show_newer(Parts& s, std::vector<OpenFigure> figures) {
         fresh.shown = old->shown;
         fresh.attached = old->attached;
         fresh.remap = old->remap;
-        if (!fresh.origin.lost) {  // a recovered figure may have to show its pose
-            fresh.clip = old->clip;
-            fresh.clip_file = old->clip_file;
+        fresh.missed = std::move(old->missed);
+        if (fresh.origin.lost) {
+            fresh.missed.clip.reset();  // a recovered figure may have to show its pose
+        } else {
+            fresh.clip = -1;
             fresh.clip_humanoid = old->clip_humanoid;
         }
         order_steps(s, fresh);
         *old = std::move(fresh);
     }
-    for (OpenFigure& figure : s.stage.figures) settle_clip_or_say(s, figure);
     s.viewing.settings.hovered = {};
-    // An item with another name now is a different one.
-    if (!s.stage.holds(selected) || selected_name(s) != name) {
-        handle(s, Select{Selection{selected.figure, {}}, false});
+    for (OpenFigure& figure : s.stage.figures) {
+        play_again(s, figure);
+        settle_clip_or_say(s, figure);
+        select_again(s, figure);
     }
+    prune_selection(s);
     repose_all(s);
     place_side_by_side(s.stage);
     ++s.structure_revision;
@@ -219,6 +288,8 @@ void take_over(Parts& s, OpenFigure& figure, const SavedFile& saved) {
     }
     figure.files = std::move(files);
     figure.answered = known_looks(figure.files);
+    // What another program wrote beside it does not belong to it any more: it is read again without that.
+    if (figure.changed && figure.changed->file != figure.name()) s.work.check_files = true;
     figure.changed.reset();
     s.notices.forget_changes(figure.id);
 }

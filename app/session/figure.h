@@ -3,6 +3,7 @@
 
 #include "app/scene/frame.h"
 #include "app/session/recovery.h"
+#include "app/session/seen_items.h"
 #include "model/edit/history.h"
 #include "model/io/image.h"
 #include "model/remap/clip_player.h"
@@ -40,6 +41,7 @@ struct DiskChange {
     bool tried = false;            // automatic reloading was tried
     std::optional<bool> reported;  // to the user, and whether the message mentioned unsaved edits
     bool refused = false;          // a save was refused because of it
+    std::string unreadable;        // why the new version could not be read; empty: it was not tried, or could
 };
 
 /// A document with its undo history, its current pose and its images.
@@ -71,6 +73,7 @@ struct OpenFigure {
     /// Sizes and times of `files` when an external change was last handled; see check_files.
     std::vector<FileStamp> answered;
     std::optional<DiskChange> changed;
+    MissedItems missed;          // by the last version of the file
     std::uint64_t newer_of = 0;  // while it arrives: the figure that it replaces
 
     int variant = -1;             // index into Document::variants; -1: none is chosen

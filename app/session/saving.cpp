@@ -1,9 +1,11 @@
 // Saving open figures, and messages about the result.
 #include "app/session/handlers.h"
+#include "model/io/file_stamp.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace vitruvian {
@@ -32,10 +34,42 @@ std::string files_of(const SavedDocument& saved) {
 }
 
 std::string way_out(const Error& error) {
-    if (error.code == "cannot-write" || error.code == "file-exists" || error.code == "file-changed")
+    if (error.code == "file-exists" || error.code == "file-changed")
         return "\nChoose another place with File, Save as.";
     if (error.code == "format-not-written") return "\nChoose another format with File, Save as.";
     return {};
+}
+
+/// Says why the file could not be saved, with the ways out.
+void say_failed(Parts& s, const OpenFigure* figure, const SavedFile& saved) {
+    const Error& error = saved.saved.error();
+    const std::string name = saved.path.filename().string();
+    // The title has its name.
+    const std::string why = error.where.text() == saved.path.string() ? error.message : error.text();
+    s.notices.forget_failed_saves(saved.path);
+    Message& message =
+        s.notices.say(Severity::error, fmt::format("{} could not be saved", name), why + way_out(error));
+    message.not_saved = saved.path;
+    if (figure != nullptr) {
+        if (!figure->history.is_saved()) message.text += "\nThe edits are kept.";
+        if (saved.path == figure->path)
+            message.offers.push_back({"Try again", SaveFigure{figure->id, {}, FileFormat::unknown}});
+        message.offers.push_back({"Save as\u2026", AskSavePlace{figure->id}});
+    }
+    s.note({Event::Kind::failed, figure != nullptr ? figure->id : 0, name, error.text(), 0});
+}
+
+/// Returns the file, without folders, that another program changed, if the save was refused because of it: the
+/// figure's own or one that it refers to.
+std::optional<std::string> changed_file(const OpenFigure* figure, const SavedFile& saved) {
+    if (figure == nullptr || figure->path != saved.path) return std::nullopt;
+    const std::string& code = saved.saved.error().code;
+    if (code == "file-changed") return saved.path.filename().string();
+    if (code != "source-changed") return std::nullopt;
+    for (const KnownFile& file : figure->files) {
+        if (!holds_same(file.path, file.stamp)) return file.path.filename().string();
+    }
+    return std::nullopt;
 }
 
 }  // namespace
@@ -84,15 +118,11 @@ void receive_saved(Parts& s, SavedFile saved) {
         if (error.code == "cancelled") {
             s.notices.say(Severity::info, fmt::format("Saving {} was cancelled", name),
                           "The file is unchanged.");
-        } else if (error.code == "file-changed" && figure != nullptr && figure->path == saved.path) {
-            note_change(*figure, name);
+        } else if (const auto changed = changed_file(figure, saved)) {
+            note_change(*figure, *changed);
             figure->changed->refused = true;
         } else {
-            s.notices
-                .say(Severity::error, fmt::format("{} could not be saved", name),
-                     error.text() + way_out(error))
-                .not_saved = saved.path;
-            s.note({Event::Kind::failed, figure != nullptr ? figure->id : 0, name, error.text(), 0});
+            say_failed(s, figure, saved);
         }
         return;
     }

@@ -97,6 +97,17 @@ bool is_own_file(const Document& document, const std::filesystem::path& path) {
     return std::filesystem::equivalent(path, document.file, ignored);
 }
 
+bool is_elsewhere(const Document& document, const SaveOptions& options) {
+    return !options.file_name.empty() && !is_own_file(document, options.folder / options.file_name);
+}
+
+/// Whether a document whose source another program has changed may be written from what was read of it: under
+/// another name, or where the user chose to replace the file.
+bool may_leave_source(const Document& document, const SaveOptions& options) {
+    return is_elsewhere(document, options) ||
+           (options.replaces && std::holds_alternative<AnyFile>(*options.replaces));
+}
+
 /// Whether an edit failed because the value is in another file or shared by several PROTO instances. It
 /// cannot be stored in the same file, where other parts would change; under another name, everything can be
 /// written as one file.
@@ -122,16 +133,19 @@ Result<EncodedDocument> encode_document(const Document& document, const SaveOpti
                           !options.rigid && !options.hanim_version.has_value() &&
                           options.clips_as == ClipsAs::interpolators;
     std::optional<Error> not_in_place;
+    Document whole = document;
     if (in_place && is_world(format)) {
         Result<EncodedDocument> patched = patch_world(document, options);
         if (patched) return patched;
         not_in_place = patched.error();
         const bool is_shared = is_about_shared_text(*not_in_place);
-        const bool elsewhere =
-            !options.file_name.empty() && !is_own_file(document, options.folder / options.file_name);
+        const bool elsewhere = is_elsewhere(document, options);
         if (is_shared && !elsewhere)
             not_in_place->message += ": undo that change, or save under another name, as a file of its own";
-        if (not_in_place->code != "save-structure" && !(is_shared && elsewhere))
+        const bool leaves_source =
+            not_in_place->code == "source-changed" && may_leave_source(document, options);
+        if (leaves_source) whole.source = nullptr;
+        if (not_in_place->code != "save-structure" && !(is_shared && elsewhere) && !leaves_source)
             return tl::unexpected(*not_in_place);
     }
     if (in_place && format == FileFormat::bvh) {
@@ -139,10 +153,14 @@ Result<EncodedDocument> encode_document(const Document& document, const SaveOpti
         if (patched) return patched;
         not_in_place = patched.error();
     }
-    Document whole = document;
     // The writers read it for data they cannot store.
     if (whole.source != nullptr && !whole.source->bytes.intact()) whole.source = nullptr;
     Result<EncodedDocument> encoded = write_whole(whole, format, options);
+    if (!encoded && encoded.error().code == "source-changed" && may_leave_source(document, options)) {
+        not_in_place = encoded.error();
+        whole.source = nullptr;
+        encoded = write_whole(whole, format, options);
+    }
     if (!encoded) return tl::unexpected(not_in_place.value_or(encoded.error()));
     if (not_in_place) {
         const char* of_its_own =
@@ -222,6 +240,10 @@ Result<SavedDocument> save(const Document& document, const std::filesystem::path
                            bool keeps_previous) {
     fill_in(options, document, path);
     const Replaceable replaces = options.replaces.value_or(AnyFile{});
+    std::error_code ignored;
+    if (std::filesystem::is_directory(path, ignored)) {
+        return fail("cannot-write", "a folder has this name: choose another one", {path.string(), 0, 0, {}});
+    }
     if (!may_replace(path, replaces)) {  // checked before the work, and again after it
         return fail("file-changed", "another program has written to this file since it was read",
                     {path.string(), 0, 0, {}});

@@ -16,8 +16,9 @@ namespace vitruvian {
 [[nodiscard]] bool is_compressed_path(const std::filesystem::path& path);
 
 /// Encodes the document in memory. In the format that it was read from, only edits are changed, unless the
-/// options ask for other names or for a rewrite. Errors: "format-not-written", "source-changed" (a mapped
-/// file that another program changed), and those of patch_world.
+/// options ask for other names or for a rewrite, or another program has changed its files and they are not
+/// written over unasked: then it is written anew, from what was read. Errors: "format-not-written",
+/// "source-changed" (another program has changed its files), and those of patch_world.
 [[nodiscard]] Result<EncodedDocument> encode_document(const Document& document, const SaveOptions& options);
 
 /// Encodes and writes all files or none (see save_plan.h). Errors also "cannot-write" and "file-changed"

@@ -92,6 +92,27 @@ bool copy_attributes(const fs::path& from, const Descriptor& to) {
     return true;
 }
 
+/// What to do about a system error, as the end of a message; may be empty.
+const char* remedy_for(int reason) {
+    switch (reason) {
+        case ENOSPC:
+        case EDQUOT:
+            return ": make room on the disk, or choose another place";
+        case EACCES:
+        case EPERM:
+            return ": give yourself the right to write there, or choose another place";
+        case EROFS:
+            return ": the disk is read-only, choose another place";
+        case ENOENT:
+        case ENOTDIR:
+            return ": its folder is not there, choose another place";
+        case EISDIR:
+            return ": a folder has this name, choose another one";
+        default:
+            return "";
+    }
+}
+
 void sync_folder(const fs::path& folder) {
     const Descriptor file = Descriptor::open(folder, O_RDONLY | O_DIRECTORY);
     if (file.is_open()) ::fsync(file.get());  // folders that cannot be opened are not synchronised
@@ -121,8 +142,10 @@ StagedFile::Name::~Name() {
 StagedFile::~StagedFile() = default;
 
 tl::unexpected<Error> StagedFile::cannot_write(const char* doing) const {
+    const int reason = errno;
     return fail("cannot-write",
-                fmt::format("cannot write '{}': {} ({})", path_.string(), std::strerror(errno), doing),
+                fmt::format("cannot write '{}': {} ({}){}", path_.string(), std::strerror(reason), doing,
+                            remedy_for(reason)),
                 Location{path_.string(), 0, 0, {}});
 }
 

@@ -20,12 +20,20 @@ std::string rounded(const Value& value) {
 
 }  // namespace
 
+std::string shown_name(const RigChange& change) {
+    if (!change.name.empty()) return change.name;
+    return change.place.empty() ? "(no name)" : change.place;
+}
+
 std::string words_of_value(const RigChange& change, const Value& value) {
     return rounded(change.before) == rounded(change.after) ? to_string(value) : rounded(value);
 }
 
 std::string words_of_change(const RigChange& change) {
-    if (change.kind == RigChangeKind::renamed) return fmt::format(", before {}", to_string(change.before));
+    if (change.kind == RigChangeKind::renamed) {
+        const std::string before = to_string(change.before);
+        return before.empty() ? std::string(", before without a name") : fmt::format(", before {}", before);
+    }
     if (change.field.empty()) return {};
     std::string out = ": " + words_of(change.field);
     const bool has_values = change.before.index() != 0 || change.after.index() != 0;

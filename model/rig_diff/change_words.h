@@ -7,6 +7,9 @@
 
 namespace vitruvian {
 
+/// The object's name; for one without, its place, as "#12 below l_elbow", or "(no name)".
+[[nodiscard]] std::string shown_name(const RigChange& change);
+
 /// ": upper limit 1 2 3, before 1 2 4 (0.1 rad)": the text after an object's name.
 [[nodiscard]] std::string words_of_change(const RigChange& change);
 

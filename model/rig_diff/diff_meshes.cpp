@@ -4,6 +4,7 @@
 #include "model/document/segment_name.h"
 #include "model/rig_diff/comparing.h"
 #include "model/rig_diff/point_grid.h"
+#include "model/rig_diff/unnamed.h"
 
 #include <fmt/format.h>
 
@@ -296,10 +297,12 @@ void Comparison::report_weights(const std::string& mesh,
         }
     }
     for (const auto& [node, change] : by_node) {
-        const std::string joint = node >= 0    ? at(second_.document.nodes, node).name
-                                  : node == -1 ? std::string("(no joint)")
-                                               : at(first_.document.nodes, -2 - node).name;
+        // Joints of the first rig alone have numbers below -1.
+        const Document& of = node >= 0 ? second_.document : first_.document;
+        const int there = node >= 0 ? node : -2 - node;
+        const std::string joint = node == -1 ? std::string("(no joint)") : at(of.nodes, there).name;
         RigChange& out = add(RigPart::weights, joint, RigChangeKind::changed, mesh);
+        if (joint.empty()) out.place = unnamed_in_words(of, there);
         out.magnitude = change.largest;
         out.after = static_cast<std::int64_t>(change.vertices.size());
         out.detail = fmt::format("{} vertices: {}", change.vertices.size(), list_of(change.vertices));

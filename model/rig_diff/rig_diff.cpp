@@ -4,6 +4,7 @@
 #include "model/figure/joint_angles.h"
 #include "model/rig_diff/comparing.h"
 #include "model/rig_diff/facing_difference.h"
+#include "model/rig_diff/unnamed.h"
 #include "model/standard/hanim_names.h"
 
 #include <algorithm>
@@ -58,7 +59,9 @@ std::vector<RigChange> compare_in_rest(const Document& first, const Document& se
 
 }  // namespace
 
-std::vector<RigChange> compare_rigs(const Document& first, const Document& second, double tolerance) {
+namespace {
+
+std::vector<RigChange> compare_standing(const Document& first, const Document& second, double tolerance) {
     if (std::optional<rig_diff::StandingRig> stands = rig_diff::standing_like(first, second)) {
         std::vector<RigChange> out = compare_in_rest(stands->document, second, tolerance);
         out.insert(out.begin(), stands->changes.begin(), stands->changes.end());
@@ -71,6 +74,19 @@ std::vector<RigChange> compare_rigs(const Document& first, const Document& secon
         return out;
     }
     return compare_in_rest(first, second, tolerance);
+}
+
+}  // namespace
+
+std::vector<RigChange> compare_rigs(const Document& first, const Document& second, double tolerance) {
+    std::vector<RigChange> out = compare_standing(first, second, tolerance);
+    for (RigChange& change : out) {
+        if (!change.name.empty() || !change.place.empty()) continue;
+        change.place = change.item_after.kind != ItemKind::none
+                           ? rig_diff::unnamed_in_words(second, change.item_after)
+                           : rig_diff::unnamed_in_words(first, change.item_before);
+    }
+    return out;
 }
 
 namespace rig_diff {

@@ -19,7 +19,8 @@ enum class RigChangeKind { added, removed, renamed, changed };
 
 struct RigChange {
     RigPart part = RigPart::joint;
-    std::string name;  // in the second rig; for removed objects, in the first
+    std::string name;   // in the second rig; for removed objects, in the first
+    std::string place;  // of objects without a name: "#12 (leftHand) below l_elbow"
     RigChangeKind kind = RigChangeKind::changed;
     std::string field;  // "upper_limit", "position", "motion", ...; empty if the whole was added or removed
     Value before;

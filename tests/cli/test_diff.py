@@ -75,6 +75,27 @@ class Diff(Case):
         self.expect(FINDINGS, "diff", MANIKIN, out, "--format", "html", "-o", page)
         self.assertIn("at the size of the second", page.read_text())
 
+    def test_joints_without_names_are_told_apart(self):
+        rig = json.loads((DATA / "boxman.gltf").read_text())
+        for node in rig["nodes"]:
+            if node["name"] in ("LeftLowerArm", "LeftHand", "RightHand"):
+                del node["name"]
+        before, after = self.folder / "before.gltf", self.folder / "after.gltf"
+        before.write_text(json.dumps(rig))
+        hand = next(node for node in rig["nodes"][9:] if "name" not in node)
+        hand["translation"][0] += 0.03
+        after.write_text(json.dumps(rig))
+        lines = self.expect(FINDINGS, "diff", before, after).text
+        self.assertRegex(lines, r"changed +joint #\d+ (\(leftHand\) )?below LeftUpperArm: ")
+        self.assertNotIn("(no name)", lines)
+        found = json.loads(self.expect(FINDINGS, "diff", before, after, "--format", "json").text)["changes"]
+        moved = next(c for c in found if c["what"] == "joint")
+        self.assertEqual(moved["name"], "")
+        self.assertRegex(moved["place"], r"#\d+ .*below LeftUpperArm")
+        page = self.folder / "diff.html"
+        self.expect(FINDINGS, "diff", before, after, "--format", "html", "-o", page)
+        self.assertIn("below LeftUpperArm", page.read_text())
+
     def test_errors(self):
         self.expect(UNREADABLE, "diff", MANIKIN, self.folder / "none.wrl")
         self.expect(USAGE, "diff", MANIKIN)

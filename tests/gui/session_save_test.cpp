@@ -3,8 +3,7 @@
 #include "model/core/at.h"
 #include "model/formats/load.h"
 #include "model/io/save_options.h"
-#include "tests/folders.h"
-#include "tests/gui/sessions.h"
+#include "tests/gui/save_session.h"
 
 #include <gtest/gtest.h>
 
@@ -21,52 +20,9 @@ using test::id_of;
 using test::small_bvh;
 
 namespace fs = std::filesystem;
-
-std::string text_of(const fs::path& path) {
-    std::ifstream in(path, std::ios::binary);
-    std::stringstream all;
-    all << in.rdbuf();
-    return all.str();
-}
-
-class SaveTest : public test::SessionTest {
-  protected:
-    void SetUp() override {
-        file_ = folder_ / "boxman.wrl";
-        fs::copy_file(source_folder() / "tests/data/boxman.wrl", file_);
-        before_ = text_of(file_);
-    }
-
-    void open() {
-        session_.execute(OpenFiles{{file_}, false});
-        wait();
-        ASSERT_EQ(session_.figures().size(), 1U);
-        ASSERT_EQ(session_.figures().front().path, file_);
-    }
-
-    void wait() {
-        for (int i = 0; i < 2000; ++i) {
-            session_.update(0.01);
-            if (!session_.is_saving() && !session_.loading() && !session_.decoding()) return;
-            std::this_thread::sleep_for(std::chrono::milliseconds(5));
-        }
-        FAIL() << "the workers do not come to an end";
-    }
-
-    void edit(const std::string& name) {
-        session_.execute(Edit{id_of(session_), Rename{joint_item(0, 1), name}});
-    }
-
-    bool said(Severity severity, const std::string& part) {
-        for (const Message& message : session_.messages()) {
-            if (message.severity == severity && message.title.find(part) != std::string::npos) return true;
-        }
-        return false;
-    }
-
-    fs::path file_;
-    std::string before_;
-};
+using SaveTest = test::SaveSession;
+using test::change_by_hand;
+using test::text_of;
 
 TEST_F(SaveTest, SaveWritesTheEditAndNothingElse) {
     open();
@@ -160,8 +116,30 @@ TEST_F(SaveTest, AFailureIsReportedAndNothingCountsAsSaved) {
     session_.execute(SaveFigure{id_of(session_), folder_ / "no" / "folder.wrl", FileFormat::vrml97});
     wait();
     EXPECT_TRUE(session_.has_unsaved_edits());
-    EXPECT_TRUE(said(Severity::error, "could not be saved"));
+    ASSERT_TRUE(said(Severity::error, "folder.wrl could not be saved"));
+    EXPECT_NE(session_.messages().back().text.find("choose another place"), std::string::npos);
+    EXPECT_NE(session_.messages().back().text.find("The edits are kept."), std::string::npos);
     EXPECT_EQ(session_.figures()[0].path, file_);
+}
+
+TEST_F(SaveTest, AFailureOffersToTryAgainAndAnotherPlace) {
+    open();
+    edit("kept");
+    fs::remove(file_);
+    fs::create_directory(file_);
+    session_.execute(SaveFigure{id_of(session_), {}, FileFormat::unknown});
+    wait();
+    ASSERT_TRUE(said(Severity::error, "boxman.wrl could not be saved"));
+    EXPECT_TRUE(session_.messages().back().text.starts_with("a folder has this name"));
+    const std::vector<Offer> offers = session_.messages().back().offers;
+    ASSERT_EQ(offers.size(), 2U);
+    EXPECT_TRUE(std::holds_alternative<AskSavePlace>(offers[1].what));
+    fs::remove(file_);
+    session_.execute(std::get<Intent>(offers[0].what));
+    wait();
+    EXPECT_FALSE(session_.has_unsaved_edits());
+    EXPECT_FALSE(said(Severity::error, "could not be saved"));
+    EXPECT_NE(text_of(file_).find("\"kept\""), std::string::npos);
 }
 
 TEST_F(SaveTest, AFailureIsForgottenOnceItIsSaved) {
@@ -227,15 +205,6 @@ TEST_F(SaveTest, UnsavedWorkIsNotReplacedUnasked) {
     EXPECT_EQ(session_.figures().size(), 2U);
 }
 
-/// A change of the file by another program: another name for a joint.
-void change_by_hand(const fs::path& file) {
-    std::string text = text_of(file);
-    const std::size_t at = text.find("name \"l_hip\"");
-    ASSERT_NE(at, std::string::npos);
-    text.replace(at, 12, "name \"THEIRS\"");
-    std::ofstream(file, std::ios::binary) << text;
-}
-
 TEST_F(SaveTest, ADocumentIsExportedNotSavedToAFormatThatCannotHoldIt) {
     open();
     edit("kept");
@@ -284,189 +253,6 @@ TEST_F(SaveTest, SeveralSavesAfterOneAnotherAreNobodyElsesChange) {
     wait();
     EXPECT_FALSE(said(Severity::warning, "Another program"));
     EXPECT_FALSE(said(Severity::info, "loaded again"));
-}
-
-TEST_F(SaveTest, WhatAnotherProgramChangedIsNotWrittenOverUnasked) {
-    open();
-    edit("mine");
-    change_by_hand(file_);
-    const std::string theirs = text_of(file_);
-    session_.execute(SaveFigure{id_of(session_), {}, FileFormat::unknown});
-    wait();
-    EXPECT_EQ(text_of(file_), theirs);
-    EXPECT_TRUE(session_.has_unsaved_edits());
-    ASSERT_TRUE(said(Severity::warning, "Another program has changed boxman.wrl"));
-    EXPECT_TRUE(session_.messages().back().text.starts_with("It was not saved."));
-    const std::vector<Offer> offers = session_.messages().back().offers;
-    ASSERT_EQ(offers.size(), 3U);
-    // At another path, it belongs to nothing.
-    EXPECT_TRUE(std::holds_alternative<AskSavePlace>(offers[2].what));
-    // Over it.
-    session_.execute(std::get<Intent>(offers[1].what));
-    wait();
-    EXPECT_FALSE(session_.has_unsaved_edits());
-    EXPECT_NE(text_of(file_).find("\"mine\""), std::string::npos);
-    EXPECT_EQ(text_of(file_).find("THEIRS"), std::string::npos);
-    EXPECT_FALSE(said(Severity::warning, "Another program")) << "that is settled";
-}
-
-TEST_F(SaveTest, WhatAnotherProgramChangedIsLoadedAgainWhereNothingIsLost) {
-    open();
-    const fs::path other = folder_ / "other.wrl";
-    fs::copy_file(file_, other);
-    session_.execute(OpenFiles{{other}, true});
-    wait();
-    session_.execute(Edit{id_of(session_, 1), Rename{joint_item(0, 1), "unsaved"}});
-    session_.execute(Select{{id_of(session_), joint_item(0, 2)}});
-    session_.execute(SetPlaying{false});
-    session_.execute(SetTime{0.25});
-    session_.execute(OrbitCamera{0.3F, 0.1F});
-    const vec3 eye_target = session_.camera().target;
-    const float yaw = session_.camera().yaw;
-    change_by_hand(file_);
-    session_.execute(CheckFiles{});
-    wait();
-    EXPECT_TRUE(said(Severity::info, "boxman.wrl is loaded again"));
-    const Document& document = session_.figures()[0].document();
-    const auto is_theirs = [](const Node& node) { return node.name == "THEIRS"; };
-    EXPECT_TRUE(std::any_of(document.nodes.begin(), document.nodes.end(), is_theirs));
-    EXPECT_EQ(session_.selection().item, joint_item(0, 2));
-    EXPECT_EQ(session_.playback().time, 0.25);
-    EXPECT_EQ(session_.camera().yaw, yaw);
-    EXPECT_EQ(session_.camera().target, eye_target);
-    EXPECT_TRUE(session_.has_unsaved_edits()) << "the other figure is as it was";
-    session_.execute(Undo{});
-    EXPECT_FALSE(session_.has_unsaved_edits());
-
-    // A changed time alone is not a change, and a message is not repeated.
-    const auto count = session_.messages().size();
-    fs::last_write_time(file_, fs::file_time_type::clock::now());
-    session_.execute(CheckFiles{});
-    wait();
-    EXPECT_EQ(session_.messages().size(), count);
-}
-
-TEST_F(SaveTest, UnsavedEditsAndAnotherProgramsChange) {
-    open();
-    edit("mine");
-    change_by_hand(file_);
-    for (int i = 0; i < 2; ++i) {
-        session_.execute(CheckFiles{});
-        wait();
-    }
-    EXPECT_EQ(session_.waiting(), nullptr);
-    ASSERT_EQ(session_.messages().size(), 1U);
-    ASSERT_TRUE(said(Severity::warning, "Another program has changed boxman.wrl"));
-    EXPECT_TRUE(session_.has_unsaved_edits());
-    session_.execute(std::get<Intent>(session_.messages().back().offers[0].what));
-    wait();
-    EXPECT_FALSE(session_.has_unsaved_edits());
-    EXPECT_FALSE(said(Severity::warning, "Another program"));
-
-    fs::remove(file_);
-    session_.execute(CheckFiles{});
-    wait();
-    EXPECT_TRUE(said(Severity::warning, "boxman.wrl is not on the disk any more"));
-    session_.execute(SaveFigure{id_of(session_), {}, FileFormat::unknown});
-    wait();
-    EXPECT_TRUE(fs::exists(file_));
-}
-
-bool has_theirs(const Session& session) {
-    const Document& document = session.figures()[0].document();
-    return std::any_of(document.nodes.begin(), document.nodes.end(),
-                       [](const Node& node) { return node.name == "THEIRS"; });
-}
-
-TEST_F(SaveTest, MessagesAboutAChangeAreDrawn) {
-    open();
-    edit("mine");
-    session_.update(0.0);
-    std::ofstream(file_, std::ios::app) << "# theirs\n";
-    session_.execute(CheckFiles{});
-    EXPECT_TRUE(session_.update(0.0)) << "the window sleeps else, until somebody touches it";
-    EXPECT_TRUE(said(Severity::warning, "has changed"));
-    EXPECT_FALSE(session_.update(0.0));
-}
-
-TEST_F(SaveTest, AChangeIsLoadedAsSoonAsNothingIsUnsaved) {
-    for (const bool dismissed : {false, true}) {
-        open();
-        edit("mine");
-        change_by_hand(file_);
-        session_.execute(CheckFiles{});
-        wait();
-        ASSERT_TRUE(said(Severity::warning, "Another program has changed boxman.wrl"));
-        edit("mine too");
-        wait();
-        ASSERT_TRUE(said(Severity::warning, "Another program has changed boxman.wrl"));
-        if (dismissed) session_.execute(DismissMessage{0});
-        session_.execute(Undo{});
-        wait();
-        EXPECT_FALSE(has_theirs(session_)) << "one edit is unsaved still";
-        session_.execute(Undo{});
-        wait();
-        EXPECT_TRUE(has_theirs(session_));
-        EXPECT_FALSE(said(Severity::warning, "Another program")) << "that is settled";
-        EXPECT_TRUE(said(Severity::info, "boxman.wrl is loaded again"));
-        std::ofstream(file_, std::ios::binary) << before_;
-        session_.execute(CheckFiles{});
-        wait();
-        session_.execute(DismissMessage{0});
-    }
-}
-
-TEST_F(SaveTest, SavingWithNothingUnsavedLoadsWhatAnotherProgramWrote) {
-    open();
-    change_by_hand(file_);
-    session_.execute(SaveFigure{id_of(session_), {}, FileFormat::unknown});
-    wait();
-    wait();
-    EXPECT_TRUE(has_theirs(session_));
-    EXPECT_FALSE(said(Severity::warning, "Another program"));
-}
-
-TEST_F(SaveTest, AnUnreadableChangeIsReportedWithWhatIsUnsaved) {
-    open();
-    std::ofstream(file_, std::ios::binary) << "nothing of a world";
-    session_.execute(CheckFiles{});
-    wait();
-    wait();
-    EXPECT_TRUE(said(Severity::error, "boxman.wrl could not be opened"));
-    const auto told = [this] {
-        for (const Message& message : session_.messages()) {
-            if (message.title == "Another program has changed boxman.wrl") return message.text;
-        }
-        return std::string("nothing");
-    };
-    EXPECT_EQ(told(), "Overwrite loses what the other program wrote.");
-    edit("mine");
-    wait();
-    EXPECT_EQ(told(), "Reload loses the edits made here, Overwrite what the other program wrote.");
-    session_.execute(Undo{});
-    wait();
-    EXPECT_EQ(told(), "Overwrite loses what the other program wrote.");
-    // The other program reverts it.
-    std::ofstream(file_, std::ios::binary) << before_;
-    session_.execute(CheckFiles{});
-    wait();
-    EXPECT_EQ(told(), "nothing");
-}
-
-TEST_F(SaveTest, AFileThatIsBackIsNotReportedMissing) {
-    open();
-    edit("mine");
-    fs::remove(file_);
-    session_.execute(CheckFiles{});
-    wait();
-    ASSERT_TRUE(said(Severity::warning, "boxman.wrl is not on the disk any more"));
-    std::ofstream(file_, std::ios::binary) << before_;
-    session_.execute(CheckFiles{});
-    wait();
-    EXPECT_FALSE(said(Severity::warning, "boxman.wrl"));
-    session_.execute(SaveFigure{id_of(session_), {}, FileFormat::unknown});
-    wait();
-    EXPECT_FALSE(session_.has_unsaved_edits());
 }
 
 TEST_F(SaveTest, AFileThatCameMeanwhileIsNotReplaced) {

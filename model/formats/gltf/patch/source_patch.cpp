@@ -182,7 +182,7 @@ Result<EncodedDocument> patch_source(const Document& document, const SaveOptions
     Result<TracedDocument> traced = trace_gltf(bytes, document.file, source.folder);
     const auto changed = [&] {
         return fail("source-changed",
-                    "another program has changed the file since it was read; it cannot be saved over it",
+                    "another program has changed this file, or one that it refers to, since it was read",
                     {document.file, 0, 0, {}});
     };
     if (!container || !traced || !differences(traced->document, source.as_read).empty()) return changed();
