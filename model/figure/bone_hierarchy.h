@@ -23,8 +23,9 @@ namespace vitruvian {
 [[nodiscard]] bool is_near_legs(const BoneMap& map, std::span<const mat4> world, int node);
 
 /// If there are no hips by name, or they are not an ancestor of both legs, or are far from them, replaces
-/// them by the common ancestor joint of legs and trunk: one above it, or below a root on the ground. A trunk of a
-/// single joint without a name of hips is the hips wherever it is. Only `joints` (nodes, in ascending order) are considered. `world` holds the nodes' world matrices at rest.
+/// them by the common ancestor joint of legs and trunk: one above it, or below a root on the ground. A trunk
+/// of a single joint without a name of hips is the hips wherever it is. Only `joints` (nodes, in ascending
+/// order) are considered. `world` holds the nodes' world matrices at rest.
 void settle_hips(const Document& document, std::span<const int> joints, std::span<const mat4> world,
                  BoneMap& map);
 

@@ -9,14 +9,15 @@
 
 namespace vitruvian {
 
-/// Returns the world matrices of all nodes in the bind pose of the skins that have one of `joints` (nodes) as a joint:
-/// exporters write a moment of a clip as the nodes' rest. Empty where that is the rest (`rest`: its world matrices).
+/// Returns the world matrices of all nodes in the bind pose of the skins that have one of `joints` (nodes) as
+/// a joint: exporters write a moment of a clip as the nodes' rest. Empty where that is the rest (`rest`: its
+/// world matrices).
 [[nodiscard]] std::vector<mat4> bound_world(const Document& document, std::span<const int> joints,
                                             std::span<const mat4> rest);
 
-/// Finds bones of the joints `candidates` (nodes, ascending) in the pose whose world matrices are `pose`; with the node
-/// above all of them, which carries the figure where it has several roots; and in motion data without a usable zero
-/// pose at the sampled times that agree most.
+/// Finds bones of the joints `candidates` (nodes, ascending) in the pose whose world matrices are `pose`; with
+/// the node above all of them, which carries the figure where it has several roots; and in motion data
+/// without a usable zero pose at the sampled times that agree most.
 [[nodiscard]] std::optional<BoneFindings> find_otherwise(const Document& document,
                                                          const std::vector<int>& candidates,
                                                          std::span<const mat4> pose);
