@@ -82,6 +82,13 @@ int whole_trunk(const Document& document, const BoneMap& map) {
     return common_ancestor(document, limbs[2], limbs[3]) == arms ? arms : -1;
 }
 
+/// A whole trunk that is no other bone is the hips, where nothing is named so.
+void settle_on_whole_trunk(const Document& document, std::span<const int> joints, BoneMap& map) {
+    const int trunk = map[Bone::hips] >= 0 ? -1 : whole_trunk(document, map);
+    if (trunk >= 0 && std::binary_search(joints.begin(), joints.end(), trunk) && !map.bone_of(trunk))
+        map[Bone::hips] = trunk;
+}
+
 }  // namespace
 
 int common_ancestor(const Document& document, int a, int b) {
@@ -138,7 +145,11 @@ void settle_hips(const Document& document, std::span<const int> joints, std::spa
     // Enough of a body that its centre can be found without a name.
     constexpr std::size_t enough = 8;
     const bool has_legs = map[Bone::left_lower_leg] >= 0 && map[Bone::right_lower_leg] >= 0;
-    if (named < 0 && (!has_legs || something_above(map) < 0 || map.mapped() < enough)) return;
+    if (named < 0 && (!has_legs || something_above(map) < 0 || map.mapped() < enough)) {
+        // A figure of blocks: what has a head is no chair.
+        if (map[Bone::head] >= 0) settle_on_whole_trunk(document, joints, map);
+        return;
+    }
     const bool is_near = named >= 0 && is_near_legs(map, world, named);
     if (is_near && carries_legs(document, map, named)) return;
     // A leg that is attached elsewhere does not move the hips.
@@ -173,9 +184,7 @@ void settle_hips(const Document& document, std::span<const int> joints, std::spa
         map[Bone::hips] = carrier;
         return;
     }
-    const int all = named >= 0 ? -1 : whole_trunk(document, map);
-    if (all >= 0 && std::binary_search(joints.begin(), joints.end(), all) && !map.bone_of(all))
-        map[Bone::hips] = all;
+    settle_on_whole_trunk(document, joints, map);
 }
 
 void drop_misplaced(const Document& document, BoneMap& map, std::span<const mat4> world) {

@@ -197,9 +197,16 @@ void raise_toes(const Document& document, BoneMap& map, const NamedJoints& joint
     }
 }
 
-/// A thumb of one joint without children, far from the hand, marks the thumb's tip, as in Kinect's skeleton.
-void drop_thumb_tips(const Document& document, std::span<const mat4> world, BoneMap& map) {
+/// A thumb of one joint without children marks the thumb's tip, as in Kinect's skeleton, where it is far from the hand
+/// or the hand has a tip of its own.
+void drop_thumb_tips(const Document& document, const NamedJoints& joints, std::span<const mat4> world,
+                     BoneMap& map) {
     if (world.empty()) return;
+    const auto has_tip = [&](int hand) {
+        return std::any_of(joints.nodes().begin(), joints.nodes().end(), [&](int node) {
+            return joints.key_of(node).key == "handtip" && is_below(document, node, hand);
+        });
+    };
     for (const auto& [lower_arm, hand, thumb] :
          {std::tuple{Bone::left_lower_arm, Bone::left_hand, Bone::left_thumb_metacarpal},
           std::tuple{Bone::right_lower_arm, Bone::right_hand, Bone::right_thumb_metacarpal}}) {
@@ -211,7 +218,8 @@ void drop_thumb_tips(const Document& document, std::span<const mat4> world, Bone
                                          [node](const Node& other) { return other.parent == node; });
         const auto place = [&world](int of) { return vec3(at(world, of)[3]); };
         const float arm = glm::distance(place(map[lower_arm]), place(map[hand]));
-        if (!carries && glm::distance(place(map[hand]), place(node)) > 0.3F * arm) map[thumb] = -1;
+        const bool is_far = glm::distance(place(map[hand]), place(node)) > 0.3F * arm;
+        if (!carries && (is_far || has_tip(map[hand]))) map[thumb] = -1;
     }
 }
 
@@ -269,7 +277,7 @@ NamedBones bones_by_name(const Document& document, std::span<const int> joint_no
     raise_toes(document, best.map, joints);
     step_over_twins(document, best.map, joints);
     drop_misplaced(document, best.map, world);
-    drop_thumb_tips(document, world, best.map);
+    drop_thumb_tips(document, joints, world, best.map);
     if (!is_convincing(best.map, joints)) return {};
     for (std::size_t i = 0; i < bone_count; ++i) {
         best.own[i] = best.map.node[i] >= 0 && best.map.node[i] == own.node[i];

@@ -377,5 +377,49 @@ TEST(BonePoses, ATrunkOfOneJointIsTheHips) {
     EXPECT_EQ(bird.document.humanoids[0].bones.mapped(), 0U);
 }
 
+TEST(BonePoses, ABlockFigureWithAHeadHasATrunkOfAnyName) {
+    for (const char* trunk : {"Body", "Chassis", "Thing"}) {
+        for (const char* head : {"Head", "Back"}) {
+            Document document;
+            document.humanoids.emplace_back();
+            const int body = test::add_joint(document, -1, trunk, {0, 1.2F, 0});
+            test::add_joint(document, body, head, {0, 0.4F, 0});
+            for (const char* name : {"LeftArm", "LeftLeg", "RightArm", "RightLeg"}) {
+                const float side = name[0] == 'L' ? 0.3F : -0.3F;
+                test::add_joint(document, body, name, {side, name[4] == 'A' ? 0.3F : -0.4F, 0});
+            }
+            BoneMapper(document).map(document.humanoids[0]);
+            const bool is_figure = head == std::string("Head");
+            EXPECT_EQ(document.humanoids[0].bones[Bone::hips], is_figure ? body : -1) << trunk << head;
+        }
+    }
+}
+
+/// Kinect's, by distances as it measures them.
+TEST(BonePoses, AThumbBesideAHandTipIsATipToo) {
+    for (const bool has_tip : {true, false}) {
+        PosedRig rig(true);
+        for (const int i : {0, 1}) {
+            const std::string side = i == 0 ? "Left" : "Right";
+            const float out = i == 0 ? 1.0F : -1.0F;
+            at(rig.document.nodes, rig.arms[i]).name = "Shoulder" + side;
+            at(rig.document.nodes, rig.forearms[i]).name = "Elbow" + side;
+            at(rig.document.nodes, rig.forearms[i] + 1).name = "Wrist" + side;
+            at(rig.document.nodes, rig.thighs[i]).name = "Hip" + side;
+            at(rig.document.nodes, rig.shins[i]).name = "Knee" + side;
+            at(rig.document.nodes, rig.shins[i] + 1).name = "Ankle" + side;
+            const int wrist = rig.forearms[i] + 1;
+            const int hand = test::add_joint(rig.document, wrist, "Hand" + side, {0.06F * out, 0, 0});
+            if (has_tip) test::add_joint(rig.document, hand, "HandTip" + side, {0.06F * out, 0, 0});
+            test::add_joint(rig.document, wrist, "Thumb" + side, {0.04F * out, 0, 0.04F});
+        }
+        at(rig.document.nodes, rig.hips).name = "SpineBase";
+        const BoneMap& bones = rig.map();
+        EXPECT_EQ(bones[Bone::left_hand], rig.forearms[0] + 1);
+        EXPECT_EQ(bones[Bone::left_thumb_metacarpal] >= 0, !has_tip);
+        EXPECT_EQ(bones[Bone::right_thumb_metacarpal] >= 0, !has_tip);
+    }
+}
+
 }  // namespace
 }  // namespace vitruvian

@@ -129,5 +129,42 @@ TEST(GltfForOthers, TwoFiguresMayShareNames) {
     EXPECT_EQ(count["bone 2"], 1);
 }
 
+/// The Khronos validator calls strides of views of keys and bind matrices errors.
+TEST(GltfForOthers, OnlyVerticesKeepStridesWhereAFileIsConverted) {
+    test::GltfBuilder builder = skin_with_twins();
+    const int times = builder.accessor(builder.view<float>({0, 1}, 4), 5126, "SCALAR", 2);
+    const int turns = builder.accessor(builder.view<float>({0, 0, 0, 1, 1, 0, 0, 0}, 16), 5126, "VEC4", 2);
+    const int apart = builder.accessor(builder.view<float>({0, 1, 0, 9, 0, 2, 0, 9}, 16), 5126, "VEC3", 2);
+    builder.json["bufferViews"][2]["byteStride"] = 16;  // of the weights
+    builder.push(
+        "animations",
+        {{"name", "turn"},
+         {"samplers", {{{"input", times}, {"output", turns}}, {{"input", times}, {"output", apart}}}},
+         {"channels",
+          {{{"sampler", 0}, {"target", {{"node", 1}, {"path", "rotation"}}}},
+           {{"sampler", 1}, {"target", {{"node", 1}, {"path", "translation"}}}}}}});
+    const std::vector<std::byte> before = builder.glb();
+    const Document document = test::load(builder);
+    ASSERT_EQ(document.clips.size(), 1U);
+    const auto written = [&](FileFormat format) {
+        SaveOptions options;
+        options.format = format;
+        return write_gltf(document, options).value();
+    };
+    EXPECT_EQ(written(FileFormat::glb).bytes, before) << "in its own format the file stays as it is";
+    const std::vector<std::byte> made = written(FileFormat::gltf).bytes;
+    const char* text = reinterpret_cast<const char*>(made.data());
+    const nlohmann::json root = nlohmann::json::parse(text, text + made.size());
+    const auto stride_of = [&](const nlohmann::json& accessor) {
+        const nlohmann::json& view = root["accessors"].at(accessor.get<std::size_t>())["bufferView"];
+        return root["bufferViews"].at(view.get<std::size_t>()).value("byteStride", 0);
+    };
+    const nlohmann::json& samplers = root["animations"][0]["samplers"];
+    EXPECT_EQ(stride_of(samplers[0]["input"]), 0);
+    EXPECT_EQ(stride_of(samplers[0]["output"]), 0);
+    EXPECT_EQ(stride_of(samplers[1]["output"]), 16) << "its values are apart";
+    EXPECT_EQ(stride_of(root["meshes"][0]["primitives"][0]["attributes"]["WEIGHTS_0"]), 16);
+}
+
 }  // namespace
 }  // namespace vitruvian

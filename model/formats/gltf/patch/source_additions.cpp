@@ -4,6 +4,7 @@
 #include "model/figure/facing.h"
 #include "model/formats/gltf/patch/additions.h"
 #include "model/formats/gltf/patch/source_edits.h"
+#include "model/formats/gltf/read/data.h"
 #include "model/formats/gltf/write/conforming.h"
 #include "model/formats/gltf/write/hanim_extension.h"
 #include "model/formats/gltf/write/humanoid_rules.h"
@@ -14,6 +15,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 namespace vitruvian::gltf {
 SourceEdits::SourceEdits(const Document& now, const Document& was, const TracedDocument& traced,
@@ -60,6 +62,7 @@ Result<void> SourceEdits::find() {
     note_missing_author();
     if (Result<void> found = find_foreign_weights(); !found) return found;
     find_repaired_weights();
+    drop_idle_strides();
     if (Result<void> added = add_extensions(); !added) return added;
     edit_nodes();
     edit_joints();
@@ -75,6 +78,53 @@ Result<void> SourceEdits::find() {
     for (const std::size_t humanoid : want_object_) add_hanim_object(humanoid);
     finish();
     return {};
+}
+
+bool SourceEdits::is_converted() const {
+    return (options_.format != FileFormat::unknown && options_.format != now_.format) ||
+           options_.humanoid != HumanoidExtension::automatic;
+}
+
+/// Only views of vertex attributes may have a stride (glTF 2.0, 5.11.4); in the others one that is the size of the
+/// elements says nothing, and a file that is converted goes without.
+void SourceEdits::drop_idle_strides() {
+    if (!is_converted()) return;
+    std::vector<bool> keeps(list_size("bufferViews"), false);
+    std::vector<bool> is_used = keeps;
+    const Json& accessors = list_of(traced_.root, "accessors");
+    const auto view_of = [&](const Json& accessor) {
+        const int view = int_or(accessor, "bufferView", -1);
+        return view >= 0 && static_cast<std::size_t>(view) < keeps.size() ? view : -1;
+    };
+    const auto keep = [&](int accessor) {
+        if (accessor < 0 || static_cast<std::size_t>(accessor) >= accessors.size()) return;
+        const int view = view_of(at(accessors, accessor));
+        if (view >= 0) at(keeps, view) = true;
+    };
+    for (const Json& mesh : list_of(traced_.root, "meshes")) {
+        for (const Json& primitive : list_of(mesh, "primitives")) {
+            std::vector<const Json*> vertices{member(primitive, "attributes")};
+            for (const Json& target : list_of(primitive, "targets")) vertices.push_back(&target);
+            for (const Json* attributes : vertices) {
+                if (attributes == nullptr) continue;
+                for (const auto& [name, accessor] : attributes->items())
+                    keep(int_or(*attributes, name.c_str(), -1));
+            }
+        }
+    }
+    for (const Json& accessor : accessors) {
+        const int view = view_of(accessor);
+        if (view < 0) continue;
+        const std::size_t wide = component_bytes(int_or(accessor, "componentType", 0)) *
+                                 components_of(text_or_empty(accessor, "type"));
+        at(is_used, view) = true;
+        const std::size_t stride = size_or(at(traced_.root["bufferViews"], view), "byteStride", wide);
+        if (stride != wide) at(keeps, view) = true;
+    }
+    for (std::size_t v = 0; v < keeps.size(); ++v) {
+        const bool has_stride = member(traced_.root["bufferViews"][v], "byteStride") != nullptr;
+        if (has_stride && is_used[v] && !keeps[v]) json_.remove(fmt::format("/bufferViews/{}/byteStride", v));
+    }
 }
 
 /// Edits rigid meshes, cameras and lights that stay in place while their joint moves (see move_centre.h):

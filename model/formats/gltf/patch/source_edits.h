@@ -109,7 +109,10 @@ class SourceEdits {
     [[nodiscard]] float weight_at(const Rows& rows, std::size_t vertex, std::size_t lane) const;
     [[nodiscard]] std::uint32_t bits_at(const Rows& rows, std::size_t vertex, std::size_t lane) const;
     [[nodiscard]] Result<void> find_foreign_weights();
+    /// True for a file that is written in another format or with another extension: it has to be valid.
+    [[nodiscard]] bool is_converted() const;
     void find_repaired_weights();
+    void drop_idle_strides();
     void edit_joints();
     void edit_joint(std::size_t humanoid, std::size_t joint);
     [[nodiscard]] std::set<std::size_t> idle_entries(std::size_t humanoid) const;

@@ -176,12 +176,9 @@ Result<void> SourceEdits::find_foreign_weights() {
     return {};
 }
 
-/// Finds weights that the reader repaired: a file that is converted, to another format or with another
-/// extension, has to be valid, so they are written repaired.
+/// Finds weights that the reader repaired, which a file that is converted has repaired.
 void SourceEdits::find_repaired_weights() {
-    const bool is_converted = (options_.format != FileFormat::unknown && options_.format != now_.format) ||
-                              options_.humanoid != HumanoidExtension::automatic;
-    if (!is_converted) return;
+    if (!is_converted()) return;
     for (std::size_t m = 0; m < now_.meshes.size(); ++m) {
         const Mesh& mesh = *now_.meshes[m].mesh;
         if (!mesh.is_skinned() || !mesh.influence_repaired || !has_same_vertices(m)) continue;
