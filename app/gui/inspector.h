@@ -53,8 +53,8 @@ void inspect_displacers(const PanelContext& c, const Selection& what);
 void inspect_humanoid(const PanelContext& c, const Selection& what);
 void inspect_references(const PanelContext& c, const Selection& what);
 void inspect_carried_clip(const PanelContext& c, const Selection& what);
-/// Overview of the file: links to what its rig contains.
-void inspect_overview(const PanelContext& c, const OpenFigure& figure);
+/// Overview of the file: links to what its rig contains. `is_low`: in two columns of icons and counts.
+void inspect_overview(const PanelContext& c, const OpenFigure& figure, bool is_low);
 void inspect_file(const PanelContext& c, const OpenFigure& figure);
 
 }  // namespace vitruvian

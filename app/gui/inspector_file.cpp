@@ -293,10 +293,13 @@ void inspect_file(const PanelContext& c, const OpenFigure& figure) {
     ImGui::TextWrapped("%s", figure.name().c_str());
     ImGui::PopFont();
     ImGui::Spacing();
+    // The overview is reached without scrolling in a low panel too.
+    const bool is_low = ImGui::GetWindowHeight() < c.theme.px(250);
+    if (is_low) inspect_overview(c, figure, true);
     const std::string contents = contents_of(document);
     summary_line(c, contents.empty() ? "Nothing visible" : contents);
     variants_row(c, figure);
-    inspect_overview(c, figure);
+    if (!is_low) inspect_overview(c, figure, false);
     constexpr std::size_t max_linked = 6;
     ImGui::Spacing();
     for (std::size_t h = 0; h < std::min(document.humanoids.size(), max_linked); ++h) {

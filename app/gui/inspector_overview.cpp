@@ -56,15 +56,19 @@ void show(const PanelContext& c, const OpenFigure& figure, const Sight& sight) {
     c.gui.side.asked_section = sight.section;
 }
 
-void draw_sight(const PanelContext& c, const OpenFigure& figure, const Sight& sight) {
+/// A cell of `width` with the icon and the count, and the title where there is room for it.
+void draw_sight(const PanelContext& c, const OpenFigure& figure, const Sight& sight, float width,
+                bool with_title) {
     const ImVec2 from = ImGui::GetCursorScreenPos();
-    const ImVec2 size(ImGui::GetContentRegionAvail().x, c.theme.px(24));
+    const ImVec2 size(width, c.theme.px(with_title ? 24 : 20));
     const ImVec2 to(from.x + size.x, from.y + size.y);
     const bool any = !sight.count.empty();
     const bool clicked = ImGui::InvisibleButton(sight.id, size);
     const std::string id = std::string("inspector/overview/") + sight.id;
     c.mark(id);
-    tooltip(c, any ? sight.help : sight.otherwise);
+    const std::string count = any ? sight.count : "none";
+    const char* help = any ? sight.help : sight.otherwise;
+    tooltip(c, with_title ? help : fmt::format("{}: {}. {}", sight.title, count, help).c_str());
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const bool leads_on = any || sight.adds || sight.tab == SideTab::bones;
     const bool hovered = leads_on && ImGui::IsItemHovered();
@@ -74,13 +78,18 @@ void draw_sight(const PanelContext& c, const OpenFigure& figure, const Sight& si
     }
     const float middle = std::floor(0.5F * (from.y + to.y));
     const float text_y = middle - std::floor(0.5F * ImGui::GetTextLineHeight());
-    const std::string count = any ? sight.count : "none";
-    const float right = to.x - ImGui::CalcTextSize(count.c_str()).x - c.theme.px(8);
     draw_icon(list, sight.icon, ImVec2(from.x + c.theme.px(12), middle), c.theme.px(14),
               color_of(hovered ? c.theme.accent : c.theme.dim));
-    list.AddText(ImVec2(from.x + c.theme.px(26), text_y), color_of(any ? c.theme.text : c.theme.dim),
-                 fitted(sight.title, right - from.x - c.theme.px(30)).c_str());
-    list.AddText(ImVec2(right, text_y), color_of(c.theme.dim), count.c_str());
+    const float text_x = from.x + c.theme.px(26);
+    if (with_title) {
+        const float right = to.x - ImGui::CalcTextSize(count.c_str()).x - c.theme.px(8);
+        list.AddText(ImVec2(text_x, text_y), color_of(any ? c.theme.text : c.theme.dim),
+                     fitted(sight.title, right - text_x - c.theme.px(4)).c_str());
+        list.AddText(ImVec2(right, text_y), color_of(c.theme.dim), count.c_str());
+    } else {
+        list.AddText(ImVec2(text_x, text_y), color_of(any ? c.theme.text : c.theme.dim),
+                     count.substr(0, count.find(' ')).c_str());
+    }
     if (clicked && leads_on) show(c, figure, sight);
 }
 
@@ -206,17 +215,24 @@ std::array<Sight, 3> body_sights(const Document& document, const Humanoid& human
 
 }  // namespace
 
-void inspect_overview(const PanelContext& c, const OpenFigure& figure) {
+void inspect_overview(const PanelContext& c, const OpenFigure& figure, bool is_low) {
     const Document& document = figure.document();
     if (document.humanoids.empty() || figure.clips_only) return;
-    if (!section(c, "In this rig")) return;
+    if (!is_low && !section(c, "In this rig")) return;
     const int index = main_humanoid(document);
     const Humanoid& humanoid = at(document.humanoids, index);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(c.theme.px(4), 0.0F));
-    const std::array<Sight, 3> joints = joint_sights(humanoid, index);
-    for (const Sight& sight : joints) draw_sight(c, figure, sight);
-    draw_sight(c, figure, weights_sight(document, humanoid, index));
-    for (const Sight& sight : body_sights(document, humanoid, index)) draw_sight(c, figure, sight);
+    const float columns = is_low ? 2.0F : 1.0F;
+    const float width =
+        std::floor((ImGui::GetContentRegionAvail().x - (columns - 1.0F) * c.theme.px(4)) / columns);
+    int drawn = 0;
+    const auto draw = [&](const Sight& sight) {
+        if (is_low && drawn++ % 2 == 1) ImGui::SameLine();
+        draw_sight(c, figure, sight, width, !is_low);
+    };
+    for (const Sight& sight : joint_sights(humanoid, index)) draw(sight);
+    draw(weights_sight(document, humanoid, index));
+    for (const Sight& sight : body_sights(document, humanoid, index)) draw(sight);
     ImGui::PopStyleVar();
 }
 

@@ -50,6 +50,7 @@ mat4 median_of(const std::vector<mat4>& matrices) {
 struct Mismatch {
     double metres = 0.0;
     double degrees = 0.0;
+    mat4 rest_from_bind{1.0F};  // in metres
     [[nodiscard]] bool is_over(double limit) const { return metres > limit || degrees > degree_limit; }
     [[nodiscard]] bool is_worse_than(const Mismatch& other) const {
         return metres > other.metres || (metres == other.metres && degrees > other.degrees);
@@ -81,19 +82,35 @@ std::vector<std::optional<Mismatch>> mismatches(const Subject& subject, const Sk
     auto matrix = bound.begin();
     for (std::size_t j = 0; j < count; ++j) {
         if (is_silent[j] != 0) continue;
-        const auto metres = static_cast<double>(glm::distance(vec3((*matrix)[3]), vec3(usual[3])) / metre);
-        out[j] = {metres, turn_between(*matrix++, usual)};
+        mat4 moved = *matrix++;
+        const auto metres = static_cast<double>(glm::distance(vec3(moved[3]), vec3(usual[3])) / metre);
+        const double degrees = turn_between(moved, usual);
+        moved[3] = vec4(vec3(moved[3]) / metre, 1.0F);
+        out[j] = {metres, degrees, moved};
     }
     return out;
 }
 
-void report(const Subject& subject, Findings& findings, int node, const Mismatch& off, Object object) {
+/// True if a joint only follows the one above it, which rests elsewhere than it was bound.
+bool is_carried(const Mismatch& joint, const Mismatch& above, double limit) {
+    const auto metres =
+        static_cast<double>(glm::distance(vec3(joint.rest_from_bind[3]), vec3(above.rest_from_bind[3])));
+    return metres <= limit && turn_between(joint.rest_from_bind, above.rest_from_bind) <= degree_limit;
+}
+
+/// `carried_by`: the joint above that it follows; -1: none.
+void report(const Subject& subject, Findings& findings, int node, const Mismatch& off, int carried_by) {
     const bool is_place = off.metres > findings.threshold();
-    Finding& finding = findings.add(
-        std::move(object),
-        fmt::format("it rests {:.4f} m and {:.2f} degrees from where the skin was bound to it", off.metres,
-                    off.degrees),
-        "bind the skin again, or rest the figure in its bind pose", is_place ? off.metres : off.degrees);
+    const std::string cause =
+        carried_by < 0 ? std::string()
+                       : fmt::format(", carried along by {}", joint_or_node(subject, carried_by).name);
+    Finding& finding =
+        findings.add(joint_or_node(subject, node),
+                     fmt::format("it rests {:.4f} m and {:.2f} degrees from where the skin was bound to it{}",
+                                 off.metres, off.degrees, cause),
+                     carried_by < 0 ? "bind the skin again, or rest the figure in its bind pose"
+                                    : "mend the joint that carries it",
+                     is_place ? off.metres : off.degrees);
     if (!is_place) {
         finding.unit = "deg";
         finding.threshold = degree_limit;
@@ -121,15 +138,15 @@ void check_inverse_bind(const Subject& subject, Findings& findings) {
             if (at(found, j)->is_worse_than(there)) there = *at(found, j);
         }
     }
-    // Joints below move along with one that is turned or moved: it is reported where that begins, and again below
-    // joints that rest as they were bound.
-    const auto is_off = [&](int node) { return at(worst, node).is_over(findings.threshold()); };
+    std::vector<int> carrier(document.nodes.size(), -1);  // the joint that rests elsewhere by itself
     for (int n = 0; n < static_cast<int>(document.nodes.size()); ++n) {
-        if (!is_off(n)) continue;
+        if (!at(worst, n).is_over(findings.threshold())) continue;
         int above = at(document.nodes, n).parent;
         while (above >= 0 && at(is_bound, above) == 0) above = at(document.nodes, above).parent;
-        if (above < 0 || !is_off(above))
-            report(subject, findings, n, at(worst, n), joint_or_node(subject, n));
+        if (above >= 0 && at(worst, above).is_over(findings.threshold()) &&
+            is_carried(at(worst, n), at(worst, above), findings.threshold()))
+            at(carrier, n) = at(carrier, above) >= 0 ? at(carrier, above) : above;
+        report(subject, findings, n, at(worst, n), at(carrier, n));
     }
 }
 

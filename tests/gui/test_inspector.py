@@ -305,6 +305,17 @@ class SmallWindowTest(OpenedTest):
         self.assertGreaterEqual(lower[2], 48)
 
 
+    def test_the_overview_of_a_rig_needs_no_scrolling(self):
+        program = self.open()
+        low = program.widgets["splitter/timeline"][1]
+        for part in ("bones", "limits", "stiffness", "weights", "sites", "displacers", "masses"):
+            x, y, width, height = program.widgets[f"inspector/overview/{part}"]
+            self.assertLessEqual(y + height, low, part)
+            self.assertGreaterEqual(height, 20, part)
+        program.click("inspector/overview/sites")
+        program.wait_for(lambda: program.states["selection"]["kind"] == "site", "a site")
+
+
 class LongNamesTest(driver.WindowTest):
     server_size = (640, 400)
 

@@ -70,12 +70,37 @@ TEST(CheckSkin, JointsRestWhereTheSkinWasBound) {
     EXPECT_EQ(told(figure, "SK01"), "hips leftLowerArm");
     for (const float degrees : {0.09F, 0.11F}) {
         Avatar figure = avatar();
-        // Rotated at rest, with all descendants: one joint is reported.
+        // Rotated at rest.
         const float half = glm::radians(degrees) / 2.0F;
         figure.builder.json["nodes"][static_cast<std::size_t>(figure.node.at(
             static_cast<std::size_t>(Bone::head)))]["rotation"] = {0, std::sin(half), 0, std::cos(half)};
         EXPECT_EQ(told(figure, "SK01"), degrees > 0.1F ? "head" : "");
     }
+}
+
+TEST(CheckSkin, JointsBelowOneThatRestsElsewhereAreNamedWithIt) {
+    Avatar figure = avatar();
+    const float half = glm::radians(10.0F) / 2.0F;
+    figure.builder.json["nodes"][static_cast<std::size_t>(figure.node.at(static_cast<std::size_t>(
+        Bone::left_lower_arm)))]["rotation"] = {0, std::sin(half), 0, std::cos(half)};
+    const Document document = figure.load();
+    std::vector<std::string> carried;
+    for (const Finding& finding : check::run_checks(document).findings) {
+        if (finding.id != "SK01") continue;
+        if (finding.message.ends_with(", carried along by leftLowerArm")) {
+            carried.push_back(finding.object.name);
+        } else {
+            EXPECT_EQ(finding.object.name, "leftLowerArm");
+        }
+    }
+    ASSERT_EQ(carried.size(), 16U) << "the hand and its fingers";
+    EXPECT_EQ(carried.front(), "leftHand");
+    // Both bound elsewhere, each by itself.
+    Avatar twice = avatar();
+    float off = 0.01F;
+    for (const Bone bone : {Bone::left_lower_arm, Bone::left_hand})
+        at(twice.inverse_bind, 16 * twice.entry.at(static_cast<std::size_t>(bone)) + 12) += off += 0.01F;
+    EXPECT_EQ(told(twice, "SK01"), "leftLowerArm leftHand");
 }
 
 TEST(CheckSkin, IdentitiesOfJointsThatMoveNothingAreNoMismatch) {
