@@ -233,6 +233,7 @@ void show_newer(Parts& s, std::vector<OpenFigure> figures) {
         if (old == nullptr) continue;
         s.notices.forget_changes(old->id);
         s.notices.forget_passing(old->id);
+        s.notices.forget_reading(old->reading);
         s.edits.forget(old->id);
         s.work.loader.drop_images(old->reading);
         s.note({Event::Kind::opened, old->id, fresh.name(), {}, 0});

@@ -48,7 +48,7 @@ void say_image_problems(Notices& notices, const OpenFigure& figure, const Diagno
     const std::string title = only_smaller
                                   ? fmt::format("Textures of {} are shown smaller", figure.name())
                                   : fmt::format("Textures of {} are missing or damaged", figure.name());
-    notices.say(Severity::warning, title, text);
+    notices.say(Severity::warning, title, text).reading = figure.reading;
 }
 
 }  // namespace

@@ -40,7 +40,7 @@ Message& Notices::say(Severity severity, std::string title, std::string text) {
         return old.severity == severity && old.title == title && old.text == text;
     });
     if (messages.size() >= max_kept) messages.pop_front();
-    messages.push_back({next_id++, severity, std::move(title), std::move(text), {}, 0, 0, false, 0.0, {}});
+    messages.push_back({next_id++, severity, std::move(title), std::move(text), {}, 0, 0, false, 0.0, {}, 0});
     ++revision;
     return messages.back();
 }
@@ -66,6 +66,10 @@ void Notices::forget_changes(std::uint64_t figure) {
 
 void Notices::forget_failed_saves(const std::filesystem::path& file) {
     drop_if([&file](const Message& message) { return message.not_saved == file; });
+}
+
+void Notices::forget_reading(std::uint64_t reading) {
+    drop_if([reading](const Message& message) { return reading != 0 && message.reading == reading; });
 }
 
 void Notices::forget_passing(std::uint64_t figure) {
@@ -101,6 +105,7 @@ void say_diagnostics(Notices& notices, const OpenFigure& figure) {
                     fmt::format("{}: {}\nSelect the file in the scene tree to read them all.", where.text(),
                                 first.message));
     message.figure = figure.newer_of != 0 ? figure.newer_of : figure.id;
+    message.reading = figure.reading;
 }
 
 void handle(Parts& s, const ShowMessage& intent) {

@@ -38,6 +38,7 @@ struct Message {
     bool passing = false;             // dismissed by the figure's next successful edit or undo
     double age = 0.0;                 // seconds shown
     std::filesystem::path not_saved;  // the file whose save failed; empty: none
+    std::uint64_t reading = 0;        // OpenFigure::reading, if it is about that version of a file; 0: none
 };
 
 struct Notices {
@@ -58,6 +59,8 @@ struct Notices {
     void forget_changes(std::uint64_t figure);
     /// Drops messages that the file could not be saved.
     void forget_failed_saves(const std::filesystem::path& file);
+    /// Drops messages about a version of a file that is not shown any more.
+    void forget_reading(std::uint64_t reading);
     /// Drops the figure's messages that are marked `passing`.
     void forget_passing(std::uint64_t figure);
     /// Ages the messages: information messages expire. True if some did.

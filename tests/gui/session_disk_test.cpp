@@ -230,12 +230,14 @@ TEST_F(DiskTest, SelectionAndClipComeBackWithTheRestOfAFile) {
     wait();
     wait();
     ASSERT_TRUE(said(Severity::info, "boxman.wrl is loaded again"));
+    ASSERT_TRUE(said(Severity::info, "remark"));
     ASSERT_EQ(session_.figures()[0].playing_clip(), nullptr);
     ASSERT_EQ(session_.selection().item.kind, ItemKind::none);
     std::ofstream(file_, std::ios::binary) << before_;
     session_.execute(CheckFiles{});
     wait();
     wait();
+    EXPECT_FALSE(said(Severity::info, "remark")) << "those of the version that broke off";
     EXPECT_EQ(name_of(session_.figures()[0].document(), session_.selection().item), "l_knee");
     EXPECT_NE(session_.figures()[0].playing_clip(), nullptr);
     EXPECT_EQ(session_.playback().time, 0.25);
