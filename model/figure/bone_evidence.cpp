@@ -235,9 +235,9 @@ void BoneMapper::infer(Humanoid& humanoid) {
     if (candidates.size() < min_candidates) return;
     BoneFindings found = find_bones(document_, candidates, world());
     bound_.clear();
-    if (is_empty(found.named.map) && is_empty(found.shaped.map)) {
+    if (is_empty(found)) {
         bound_ = bound_world(document_, candidates, world());
-        if (std::optional<BoneFindings> other = find_otherwise(document_, candidates, pose()))
+        if (std::optional<BoneFindings> other = find_otherwise(document_, candidates, world(), bound_))
             found = std::move(*other);
     }
     humanoid.bones = found.named.map;

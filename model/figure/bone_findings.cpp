@@ -94,6 +94,10 @@ bool is_empty(const BoneMap& map) {
     return std::all_of(map.node.begin(), map.node.end(), [](int node) { return node < 0; });
 }
 
+bool is_empty(const BoneFindings& found) {
+    return is_empty(found.named.map) && is_empty(found.shaped.map);
+}
+
 bool agree_on(const BoneFindings& found, const BoneMap& map, Bone bone) {
     return map[bone] >= 0 && found.shaped.map[bone] == map[bone];
 }

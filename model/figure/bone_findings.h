@@ -23,6 +23,8 @@ struct BoneFindings {
 
 [[nodiscard]] const std::string& node_name(const Document& document, int node);
 [[nodiscard]] bool is_empty(const BoneMap& map);
+/// Whether neither names nor shape show a figure.
+[[nodiscard]] bool is_empty(const BoneFindings& found);
 
 /// Analyses the joints `candidates` (nodes, ascending); `world` holds the nodes' world matrices at rest.
 [[nodiscard]] BoneFindings find_bones(const Document& document, std::vector<int> candidates,

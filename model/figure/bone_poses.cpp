@@ -12,10 +12,6 @@
 namespace vitruvian {
 namespace {
 
-bool found_something(const BoneFindings& found) {
-    return !is_empty(found.named.map) || !is_empty(found.shaped.map);
-}
-
 /// Returns the joints and the node above all of them; empty where one of them is, or there is none.
 std::vector<int> with_common_root(const Document& document, const std::vector<int>& joints) {
     int root = joints.front();
@@ -89,11 +85,15 @@ std::vector<mat4> bound_world(const Document& document, std::span<const int> joi
 }
 
 std::optional<BoneFindings> find_otherwise(const Document& document, const std::vector<int>& candidates,
-                                           std::span<const mat4> pose) {
-    for (const std::vector<int>& joints : {candidates, with_common_root(document, candidates)}) {
-        if (joints.empty()) continue;
-        BoneFindings found = find_bones(document, joints, pose);
-        if (found_something(found)) return found;
+                                           std::span<const mat4> rest, std::span<const mat4> bound) {
+    if (!bound.empty()) {
+        BoneFindings found = find_bones(document, candidates, bound);
+        if (!is_empty(found)) return found;
+    }
+    const std::vector<int> joints = with_common_root(document, candidates);
+    if (!joints.empty()) {
+        BoneFindings found = find_bones(document, joints, bound.empty() ? rest : bound);
+        if (!is_empty(found)) return found;
     }
     return find_in_motion(document, candidates);
 }

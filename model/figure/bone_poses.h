@@ -15,11 +15,13 @@ namespace vitruvian {
 [[nodiscard]] std::vector<mat4> bound_world(const Document& document, std::span<const int> joints,
                                             std::span<const mat4> rest);
 
-/// Finds bones of the joints `candidates` (nodes, ascending) in the pose whose world matrices are `pose`; with
-/// the node above all of them, which carries the figure where it has several roots; and in motion data
-/// without a usable zero pose at the sampled times that agree most.
+/// Finds bones of the joints `candidates` (nodes, ascending), which the rest does not show, in the bind pose
+/// `bound` (empty: that is the rest); with the node above all of them, which carries the figure where it has
+/// several roots; and in motion data without a usable zero pose at the sampled times that agree most. `rest`
+/// and `bound` hold the world matrices of all nodes.
 [[nodiscard]] std::optional<BoneFindings> find_otherwise(const Document& document,
                                                          const std::vector<int>& candidates,
-                                                         std::span<const mat4> pose);
+                                                         std::span<const mat4> rest,
+                                                         std::span<const mat4> bound);
 
 }  // namespace vitruvian

@@ -133,7 +133,7 @@ Result<EncodedDocument> encode_document(const Document& document, const SaveOpti
                           !options.rigid && !options.hanim_version.has_value() &&
                           options.clips_as == ClipsAs::interpolators;
     std::optional<Error> not_in_place;
-    Document whole = document;
+    bool leaves_source = false;
     if (in_place && is_world(format)) {
         Result<EncodedDocument> patched = patch_world(document, options);
         if (patched) return patched;
@@ -142,9 +142,7 @@ Result<EncodedDocument> encode_document(const Document& document, const SaveOpti
         const bool elsewhere = is_elsewhere(document, options);
         if (is_shared && !elsewhere)
             not_in_place->message += ": undo that change, or save under another name, as a file of its own";
-        const bool leaves_source =
-            not_in_place->code == "source-changed" && may_leave_source(document, options);
-        if (leaves_source) whole.source = nullptr;
+        leaves_source = not_in_place->code == "source-changed" && may_leave_source(document, options);
         if (not_in_place->code != "save-structure" && !(is_shared && elsewhere) && !leaves_source)
             return tl::unexpected(*not_in_place);
     }
@@ -153,8 +151,9 @@ Result<EncodedDocument> encode_document(const Document& document, const SaveOpti
         if (patched) return patched;
         not_in_place = patched.error();
     }
+    Document whole = document;
     // The writers read it for data they cannot store.
-    if (whole.source != nullptr && !whole.source->bytes.intact()) whole.source = nullptr;
+    if (leaves_source || (whole.source != nullptr && !whole.source->bytes.intact())) whole.source = nullptr;
     Result<EncodedDocument> encoded = write_whole(whole, format, options);
     if (!encoded && encoded.error().code == "source-changed" && may_leave_source(document, options)) {
         not_in_place = encoded.error();

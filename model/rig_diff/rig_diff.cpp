@@ -57,10 +57,6 @@ std::vector<RigChange> compare_in_rest(const Document& first, const Document& se
     return out;
 }
 
-}  // namespace
-
-namespace {
-
 std::vector<RigChange> compare_standing(const Document& first, const Document& second, double tolerance) {
     if (std::optional<rig_diff::StandingRig> stands = rig_diff::standing_like(first, second)) {
         std::vector<RigChange> out = compare_in_rest(stands->document, second, tolerance);

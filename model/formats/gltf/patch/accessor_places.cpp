@@ -67,6 +67,24 @@ FirstBuffer first_buffer(const Json& root, const Container& container, const std
     return out;
 }
 
+std::vector<int> vertex_accessors(const Json& root) {
+    std::vector<int> out;
+    const auto add = [&out](const Json* attributes) {
+        if (attributes == nullptr || !attributes->is_object()) return;
+        for (const auto& [name, value] : attributes->items()) {
+            if (const int accessor = int_or(*attributes, name.c_str(), -1); accessor >= 0)
+                out.push_back(accessor);
+        }
+    };
+    for (const Json& mesh : list_of(root, "meshes")) {
+        for (const Json& primitive : list_of(mesh, "primitives")) {
+            add(member(primitive, "attributes"));
+            for (const Json& target : list_of(primitive, "targets")) add(&target);
+        }
+    }
+    return out;
+}
+
 AccessorPlaces::AccessorPlaces(const Json& root, std::span<const std::byte> buffer)
     : root_(root), buffer_(buffer) {
     if (buffer.empty() || list_of(root, "accessors").size() > max_accessors) return;
@@ -87,12 +105,9 @@ void AccessorPlaces::use_all(const Json* holder) {
 
 void AccessorPlaces::count_users() {
     for (const Json& mesh : list_of(root_, "meshes")) {
-        for (const Json& primitive : list_of(mesh, "primitives")) {
-            use(&primitive, "indices");
-            use_all(member(primitive, "attributes"));
-            for (const Json& target : list_of(primitive, "targets")) use_all(&target);
-        }
+        for (const Json& primitive : list_of(mesh, "primitives")) use(&primitive, "indices");
     }
+    for (const int accessor : vertex_accessors(root_)) ++users_[accessor];
     for (const Json& skin : list_of(root_, "skins")) use(&skin, "inverseBindMatrices");
     for (const Json& animation : list_of(root_, "animations")) {
         for (const Json& sampler : list_of(animation, "samplers")) {

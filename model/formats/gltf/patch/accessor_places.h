@@ -37,6 +37,10 @@ struct FirstBuffer {
 [[nodiscard]] FirstBuffer first_buffer(const Json& root, const Container& container,
                                        const std::filesystem::path& folder);
 
+/// Returns the accessors of all vertex attributes of all meshes, those of morph targets too; one with several
+/// uses is there as often.
+[[nodiscard]] std::vector<int> vertex_accessors(const Json& root);
+
 class AccessorPlaces {
   public:
     /// `buffer`: the bytes of the first buffer; empty where they cannot be changed. Both must outlive this object.

@@ -2,6 +2,7 @@
 #include "model/core/at.h"
 #include "model/document/placed.h"
 #include "model/figure/facing.h"
+#include "model/formats/gltf/patch/accessor_places.h"
 #include "model/formats/gltf/patch/additions.h"
 #include "model/formats/gltf/patch/source_edits.h"
 #include "model/formats/gltf/read/data.h"
@@ -96,21 +97,10 @@ void SourceEdits::drop_idle_strides() {
         const int view = int_or(accessor, "bufferView", -1);
         return view >= 0 && static_cast<std::size_t>(view) < keeps.size() ? view : -1;
     };
-    const auto keep = [&](int accessor) {
-        if (accessor < 0 || static_cast<std::size_t>(accessor) >= accessors.size()) return;
+    for (const int accessor : vertex_accessors(traced_.root)) {
+        if (static_cast<std::size_t>(accessor) >= accessors.size()) continue;
         const int view = view_of(at(accessors, accessor));
         if (view >= 0) at(keeps, view) = true;
-    };
-    for (const Json& mesh : list_of(traced_.root, "meshes")) {
-        for (const Json& primitive : list_of(mesh, "primitives")) {
-            std::vector<const Json*> vertices{member(primitive, "attributes")};
-            for (const Json& target : list_of(primitive, "targets")) vertices.push_back(&target);
-            for (const Json* attributes : vertices) {
-                if (attributes == nullptr) continue;
-                for (const auto& [name, accessor] : attributes->items())
-                    keep(int_or(*attributes, name.c_str(), -1));
-            }
-        }
     }
     for (const Json& accessor : accessors) {
         const int view = view_of(accessor);

@@ -1,5 +1,6 @@
 #include "model/formats/gltf/patch/unused_end.h"
 
+#include "model/formats/gltf/patch/accessor_places.h"
 #include "model/formats/gltf/patch/glb_bytes.h"
 #include "model/formats/gltf/patch/json_edits.h"
 #include "model/formats/gltf/read/container.h"
@@ -64,10 +65,6 @@ void add_accessor(const Json& holder, const char* key, Used& used) {
     if (found != nullptr && found->is_number_unsigned()) used.accessors.insert(found->get<std::size_t>());
 }
 
-void add_attributes(const Json& attributes, Used& used) {
-    for (const auto& [name, value] : attributes.items()) add_accessor(attributes, name.c_str(), used);
-}
-
 /// Returns what the file refers to, with those views that are of accessors from `accessors` on left out.
 Used used_by(Json root, std::size_t accessors) {
     if (root.contains("accessors") && root["accessors"].size() > accessors) {
@@ -77,12 +74,10 @@ Used used_by(Json root, std::size_t accessors) {
     Used out;
     add_views(root, out);
     for (const Json& mesh : list_of(root, "meshes")) {
-        for (const Json& primitive : list_of(mesh, "primitives")) {
-            add_accessor(primitive, "indices", out);
-            if (const Json* attributes = member(primitive, "attributes")) add_attributes(*attributes, out);
-            for (const Json& target : list_of(primitive, "targets")) add_attributes(target, out);
-        }
+        for (const Json& primitive : list_of(mesh, "primitives")) add_accessor(primitive, "indices", out);
     }
+    for (const int accessor : vertex_accessors(root))
+        out.accessors.insert(static_cast<std::size_t>(accessor));
     for (const Json& skin : list_of(root, "skins")) add_accessor(skin, "inverseBindMatrices", out);
     for (const Json& animation : list_of(root, "animations")) {
         for (const Json& sampler : list_of(animation, "samplers")) {
