@@ -211,8 +211,8 @@ struct Document {
     std::shared_ptr<const DocumentSource> source;  // null: created in memory, not read
 };
 
-/// States whether the reader already checked each attribute value and index of the meshes while copying them,
-/// so that large meshes are not scanned twice.
+/// States whether the reader already checked each attribute value, index and weight of the meshes while copying
+/// them, so that large meshes are not scanned twice.
 enum class MeshNumbers { unproved, proved };
 
 /// Returns the first violated invariant of a document, or nullopt: every index in range, parents before

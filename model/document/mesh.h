@@ -51,6 +51,13 @@ struct Mesh {
     std::uint32_t source_vertex_count = 0;
 
     [[nodiscard]] bool is_skinned() const { return !influence_begin.empty(); }
+    /// Returns how many nodes its skin needs at least: the largest influence_joint + 1, or 0 without any.
+    [[nodiscard]] std::size_t nodes_needed() const {
+        std::size_t needed = 0;
+        for (const std::uint32_t joint : influence_joint)
+            needed = joint < needed ? needed : joint + std::size_t{1};
+        return needed;
+    }
 };
 
 /// The nodes that move a mesh, and their bind matrices: skin matrix i = world(nodes[i]) * inverse_bind[i]. A

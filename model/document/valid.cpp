@@ -132,22 +132,21 @@ Broken skin_problem(const Skin& skin) {
 /// Several instances may share a mesh or a skin: each is looked at once.
 struct Seen {
     MeshNumbers numbers;
-    std::unordered_map<const Mesh*, std::uint32_t> skin_size_needed;
+    std::unordered_map<const Mesh*, std::size_t> nodes_needed;
     std::unordered_map<const Skin*, bool> skins;
 };
 
 Broken check_geometry(const MeshInstance& instance, Seen& seen) {
     if (!instance.mesh || !instance.skin) return "has no mesh or no skin";
-    const auto [mesh, new_mesh] = seen.skin_size_needed.try_emplace(instance.mesh.get(), 0U);
+    const auto [mesh, new_mesh] = seen.nodes_needed.try_emplace(instance.mesh.get(), 0U);
     if (new_mesh) {
         if (const Broken problem = mesh_problem(*instance.mesh, seen.numbers)) return "mesh " + *problem;
-        const auto& joints = instance.mesh->influence_joint;
-        if (!joints.empty()) mesh->second = *std::max_element(joints.begin(), joints.end());
+        mesh->second = instance.mesh->nodes_needed();
     }
     if (seen.skins.try_emplace(instance.skin.get(), true).second) {
         if (const Broken problem = skin_problem(*instance.skin)) return "skin " + *problem;
     }
-    if (mesh->second >= instance.skin->nodes.size()) return "has an influence outside its skin";
+    if (mesh->second > instance.skin->nodes.size()) return "has an influence outside its skin";
     return std::nullopt;
 }
 

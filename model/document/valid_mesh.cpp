@@ -24,7 +24,8 @@ std::size_t corners(Topology topology) {
     return 1;
 }
 
-Broken influences_problem(const Mesh& mesh) {
+/// Whether the influences are a list for each vertex, as far as that can be seen without going through them.
+Broken influence_sizes_problem(const Mesh& mesh) {
     const auto& begin = mesh.influence_begin;
     if (mesh.influence_joint.size() != mesh.influence_weight.size()) return "has influences without weights";
     if (begin.empty()) {
@@ -33,6 +34,11 @@ Broken influences_problem(const Mesh& mesh) {
     if (begin.size() != mesh.positions.size() + 1) return "has a wrong number of influence rows";
     if (begin.front() != 0 || begin.back() != mesh.influence_joint.size())
         return "has influences outside its rows";
+    return std::nullopt;
+}
+
+Broken influences_problem(const Mesh& mesh) {
+    const auto& begin = mesh.influence_begin;
     if (!std::is_sorted(begin.begin(), begin.end())) return "has influence rows that do not ascend";
     for (std::size_t v = 0; v + 1 < begin.size(); ++v) {
         double sum = 0.0;
@@ -77,8 +83,10 @@ Broken mesh_problem(const Mesh& mesh, MeshNumbers numbers) {
         return "has an attribute of a wrong length";
     }
     if (mesh.indices.size() % corners(mesh.topology) != 0) return "has an incomplete primitive";
+    if (Broken problem = influence_sizes_problem(mesh)) return problem;
     if (numbers == MeshNumbers::unproved) {
         if (Broken problem = numbers_problem(mesh)) return problem;
+        if (Broken problem = influences_problem(mesh)) return problem;
     }
     if (!all_below(mesh.source_vertex, mesh.source_vertex_count)) return "has a source vertex out of range";
     for (std::size_t t = 0; t < mesh.targets.size(); ++t) {
@@ -86,7 +94,7 @@ Broken mesh_problem(const Mesh& mesh, MeshNumbers numbers) {
             return fmt::format("targets[{}] {}", t, *problem);
         }
     }
-    return influences_problem(mesh);
+    return std::nullopt;
 }
 
 }  // namespace vitruvian::valid

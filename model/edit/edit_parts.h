@@ -43,7 +43,7 @@ namespace vitruvian {
 /// nodes.
 [[nodiscard]] Result<void> expect_sound(const Node& node);
 /// Replaces the document by `changed` if all its numbers are valid (finite etc.); otherwise returns
-/// "edit-out-of-range". MeshNumbers::proved skips those of meshes, for changes that touch no vertex.
+/// "edit-out-of-range". MeshNumbers::proved skips those of meshes, for changes that touch no vertex or weight.
 [[nodiscard]] Result<void> keep_if_valid(Document changed, Document& document,
                                          MeshNumbers numbers = MeshNumbers::proved);
 

@@ -152,7 +152,7 @@ Result<void> delete_joint(const DeleteJoint& edit, Document& document) {
     transfer_weights(changed, node, successor,
                      affine_inverse(world_at_rest(document, successor)) * world_at_rest(document, node));
     if (const Result<void> done = dissolve_node(changed, node); !done) return done;
-    return keep_if_valid(std::move(changed), document);
+    return keep_if_valid(std::move(changed), document, MeshNumbers::unproved);
 }
 
 bool is_near(const Transform& a, const Transform& b) {

@@ -83,7 +83,7 @@ Result<void> normalise(const NormaliseWeights& edit, Document& document) {
         return fail("edit-no-skin", fmt::format("{} has no skin whose weights could be normalised.",
                                                 edit.mesh ? "The mesh" : "The file"));
     }
-    return keep_if_valid(std::move(changed), document);
+    return keep_if_valid(std::move(changed), document, MeshNumbers::unproved);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -100,6 +101,26 @@ bool read_indices(Reading& reading, const JsonValue& json, const std::string& po
     return true;
 }
 
+/// Lists the vertices that have an offset other than zero.
+std::vector<std::uint32_t> moved_vertices(std::span<const vec3> positions, std::span<const vec3> normals,
+                                          std::size_t count) {
+    // Both signs of zero, and no branch.
+    const auto bits = [](const vec3& v) {
+        return (std::bit_cast<std::uint32_t>(v.x) | std::bit_cast<std::uint32_t>(v.y) |
+                std::bit_cast<std::uint32_t>(v.z))
+               << 1U;
+    };
+    std::vector<std::uint32_t> listed(count);
+    std::size_t moved = 0;
+    for (std::size_t v = 0; v < count; ++v) {
+        listed[moved] = static_cast<std::uint32_t>(v);
+        const std::uint32_t offset =
+            (positions.empty() ? 0U : bits(positions[v])) | (normals.empty() ? 0U : bits(normals[v]));
+        moved += static_cast<std::size_t>(offset != 0);
+    }
+    return {listed.begin(), listed.begin() + static_cast<std::ptrdiff_t>(moved)};
+}
+
 /// Offsets of zero are left out.
 MorphTarget read_target(Reading& reading, const JsonValue& json, std::size_t count,
                         const std::string& pointer) {
@@ -108,17 +129,10 @@ MorphTarget read_target(Reading& reading, const JsonValue& json, std::size_t cou
     const std::span<const vec3> positions = seen_positions.values;
     const std::span<const vec3> normals = seen_normals.values;
     MorphTarget out;
-    const auto moves = [](std::span<const vec3> offsets, std::size_t v) {
-        return !offsets.empty() && offsets[v] != vec3(0.0F);
-    };
-    std::size_t moved = 0;
-    for (std::size_t v = 0; v < count; ++v) moved += moves(positions, v) || moves(normals, v) ? 1 : 0;
-    out.vertices.reserve(moved);
-    out.positions.reserve(moved);
-    out.normals.reserve(normals.empty() ? 0 : moved);
-    for (std::size_t v = 0; v < count; ++v) {
-        if (!moves(positions, v) && !moves(normals, v)) continue;
-        out.vertices.push_back(static_cast<std::uint32_t>(v));
+    out.vertices = moved_vertices(positions, normals, count);
+    out.positions.reserve(out.vertices.size());
+    out.normals.reserve(normals.empty() ? 0 : out.vertices.size());
+    for (const std::uint32_t v : out.vertices) {
         out.positions.push_back(positions.empty() ? vec3(0.0F) : positions[v]);
         if (!normals.empty()) out.normals.push_back(normals[v]);
     }
@@ -186,11 +200,7 @@ class MeshPlacer {
         for (std::size_t p = 0; primitives != nullptr && p < primitives->size(); ++p) {
             if (reading_.data.is_spent()) break;
             std::shared_ptr<Mesh> read = read_primitive(reading_, mesh, p, joint_count);
-            if (read && !read->influence_joint.empty()) {
-                const auto most =
-                    *std::max_element(read->influence_joint.begin(), read->influence_joint.end());
-                out.joints_needed = std::max<std::size_t>(out.joints_needed, most + std::size_t{1});
-            }
+            if (read) out.joints_needed = std::max(out.joints_needed, read->nodes_needed());
             out.primitives.push_back(std::move(read));
         }
         if (joint_count > 0) out.joints_needed = std::max<std::size_t>(out.joints_needed, 1);

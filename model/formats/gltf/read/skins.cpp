@@ -125,18 +125,22 @@ class RowWriter {
         const std::size_t begin = used_;
         float sum = 0.0F;
         for (const InfluenceSet& set : sets_) {
+            std::uint32_t idle = 0;
+            std::uint32_t bad = 0;
             for (std::size_t k = vertex * 4; k < vertex * 4 + 4; ++k) {
                 const float weight = set.weights[k];
                 const std::uint32_t joint = set.joints[k];
-                const bool is_good = weight >= 0.0F && joint < joint_count_;
-                if (!is_good && weight != 0.0F) ++(weight < 0.0F ? odd_.negative : odd_.outside);
+                const bool is_good = (weight >= 0.0F) & (joint < joint_count_);
                 const float share = is_good ? weight : 0.0F;
                 joints_[used_] = joint;  // kept if the weight is not 0
                 weights_[used_] = share;
                 used_ += static_cast<std::size_t>(share != 0.0F);
-                odd_.idle += static_cast<std::size_t>(weight == 0.0F && joint != 0);
+                bad += static_cast<std::uint32_t>(share != weight);
+                idle += static_cast<std::uint32_t>((weight == 0.0F) & (joint != 0));
                 sum += share;
             }
+            odd_.idle += idle;
+            if (bad != 0) count_bad(set, vertex);
         }
         if (!(sum > 1e-12F) || !std::isfinite(sum)) {
             // As in other programs: a vertex without weights follows its first joint, or it would collapse to
@@ -165,6 +169,16 @@ class RowWriter {
     [[nodiscard]] const WeightOddities& odd() const { return odd_; }
 
   private:
+    void count_bad(const InfluenceSet& set, std::size_t vertex) {
+        for (std::size_t k = vertex * 4; k < vertex * 4 + 4; ++k) {
+            if (set.weights[k] < 0.0F) {
+                ++odd_.negative;
+            } else if (set.weights[k] != 0.0F && set.joints[k] >= joint_count_) {
+                ++odd_.outside;
+            }
+        }
+    }
+
     static constexpr float tolerance = 2e-7F;    // of a sum, per weight in it (glTF 2.0, 3.7.3.3)
     static constexpr std::size_t buffer = 4096;  // more than any vertex has in all sets
 
