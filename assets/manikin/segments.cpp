@@ -65,7 +65,14 @@ class Cutter {
         turn_normals_out(piece);
         const std::string& name = skeleton_.joints[static_cast<std::size_t>(joint)].name;
         const bool is_trunk = name.starts_with("v") || name.ends_with("clavicular") || name == "HumanoidRoot";
-        Shell caps = rims_closed({edges.begin(), edges.end()}, piece, is_trunk);
+        Shell caps;
+        caps.segment = piece.segment;
+        caps.material = joint_material;
+        for (const std::vector<int>& rim : loops({edges.begin(), edges.end()})) {
+            const std::vector<Vec> inner = under_skin(rim);
+            add_collar(rim, inner, own, piece);
+            add_cap(rim, inner, is_trunk, caps);
+        }
         shells.push_back(std::move(piece));
         if (!caps.faces.empty()) shells.push_back(std::move(caps));
     }
@@ -174,42 +181,63 @@ class Cutter {
         return out;
     }
 
-    /// Every rim closed: a limb's by a flat fan, the trunk's by a collar that goes in under the skin and a
-    /// fan from there to the trunk's axis, so that hollows of the skin stay clear of it.
-    [[nodiscard]] Shell rims_closed(const std::map<int, int>& edges, const Shell& piece,
-                                    bool is_trunk) const {
-        Shell caps;
-        caps.segment = piece.segment;
-        caps.material = joint_material;
-        for (const std::vector<int>& rim : loops(edges)) {
-            const int count = static_cast<int>(rim.size());
-            const int first = static_cast<int>(caps.points.size());
-            const int inner = is_trunk ? first + count : first;
-            Vec middle{0.0};
-            Vec outwards{0.0};
-            for (const int p : rim) {
-                caps.points.push_back(points_[static_cast<std::size_t>(p)]);
-                middle += caps.points.back() / static_cast<double>(count);
-                outwards += normals_[static_cast<std::size_t>(p)] / static_cast<double>(count);
-            }
-            if (is_trunk) {
-                for (const int p : rim) {
-                    const auto i = static_cast<std::size_t>(p);
-                    caps.points.push_back(points_[i] - normals_[i] * collar_depth);
-                }
-                caps.points.push_back({middle.x * 0.3, middle.y, trunk_axis_z});
-            } else {
-                // Under a patch, whose rim looks outwards all round, the middle is sunk.
-                caps.points.push_back(middle - outwards * sunk);
-            }
-            const int last = static_cast<int>(caps.points.size()) - 1;
-            for (int i = 0; i < count; ++i) {
-                const int j = (i + 1) % count;
-                if (is_trunk) caps.faces.push_back({first + i, first + j, inner + j, inner + i});
-                caps.faces.push_back({last, inner + i, inner + j, -1});
-            }
+    [[nodiscard]] Vec middle_of(const std::vector<int>& rim) const {
+        Vec sum{0.0};
+        for (const int p : rim) sum += points_[static_cast<std::size_t>(p)];
+        return sum / static_cast<double>(rim.size());
+    }
+
+    /// The points of a rim, moved in under the skin; less so where the limb is slender.
+    [[nodiscard]] std::vector<Vec> under_skin(const std::vector<int>& rim) const {
+        const Vec middle = middle_of(rim);
+        double radius = 0.0;
+        for (const int p : rim)
+            radius +=
+                glm::distance(middle, points_[static_cast<std::size_t>(p)]) / static_cast<double>(rim.size());
+        const double depth = std::min(collar_depth, 0.2 * radius);
+        std::vector<Vec> out;
+        for (const int p : rim) {
+            const auto i = static_cast<std::size_t>(p);
+            out.push_back(points_[i] - normals_[i] * depth);
         }
-        return caps;
+        return out;
+    }
+
+    /// A collar that goes in under the skin of the neighbouring piece and is shaded like it: where the body bends a
+    /// little the gap between the pieces shows no seam.
+    void add_collar(const std::vector<int>& rim, const std::vector<Vec>& inner, const std::map<int, int>& own,
+                    Shell& piece) const {
+        const std::size_t count = rim.size();
+        const int first = static_cast<int>(piece.points.size());
+        const auto on_rim = [&](std::size_t i) { return points_[static_cast<std::size_t>(rim[i % count])]; };
+        piece.points.insert(piece.points.end(), inner.begin(), inner.end());
+        for (std::size_t i = 0; i < count; ++i) {
+            const std::size_t j = (i + 1) % count;
+            // The faces look towards the gap, and the normals a little.
+            const Vec across = glm::cross(on_rim(j) - on_rim(i + count - 1), inner[i] - on_rim(i));
+            const Vec& normal = normals_[static_cast<std::size_t>(rim[i])];
+            piece.normals.push_back(glm::normalize(normal + glm::normalize(across)));
+            piece.faces.push_back(
+                {own.at(rim[i]), own.at(rim[j]), first + static_cast<int>(j), first + static_cast<int>(i)});
+        }
+    }
+
+    /// A fan that closes a collar: a limb's to its sunk middle, the trunk's to the trunk's axis, so that hollows of
+    /// the skin stay clear of it.
+    void add_cap(const std::vector<int>& rim, const std::vector<Vec>& inner, bool is_trunk,
+                 Shell& caps) const {
+        const int count = static_cast<int>(rim.size());
+        const int first = static_cast<int>(caps.points.size());
+        Vec outwards{0.0};
+        for (const int p : rim)
+            outwards += normals_[static_cast<std::size_t>(p)] / static_cast<double>(count);
+        const Vec middle = middle_of(rim);
+        caps.points.insert(caps.points.end(), inner.begin(), inner.end());
+        // Under a patch, whose rim looks outwards all round, the middle is sunk.
+        caps.points.push_back(is_trunk ? Vec{middle.x * 0.3, middle.y, trunk_axis_z}
+                                       : middle - outwards * sunk);
+        for (int i = 0; i < count; ++i)
+            caps.faces.push_back({first + count, first + i, first + (i + 1) % count, -1});
     }
 
     const Skeleton& skeleton_;
