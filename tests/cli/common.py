@@ -83,6 +83,13 @@ def conforms(value, schema, root=None, place="$"):
     return wrong
 
 
+def changed_bytes(before, after):
+    """The places where two files of one length differ."""
+    block = 4096
+    return [i for begin in range(0, len(before), block) if before[begin:begin + block] != after[begin:begin + block]
+            for i in range(begin, min(begin + block, len(before))) if before[i] != after[i]]
+
+
 def told_twice(findings):
     """What more than one finding of a file says of one thing: each check tells of it once, in each clip."""
     seen, out = set(), []

@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 """Rigs with one deliberate defect each, through the shipped binary: its check is named on the right thing, just below the
 threshold it is not, and nothing else is an error."""
-import copy
 import json
 import math
 import struct
@@ -46,7 +45,7 @@ class Rig:
     def __init__(self, kind):
         if Rig.source is None:
             Rig.source = self.read_source()
-        self.json, self.binary = copy.deepcopy(Rig.source[0]), bytearray(Rig.source[1])
+        self.json, self.binary = json.loads(Rig.source[0]), bytearray(Rig.source[1])
         self.kind = kind
         self.json.pop("extensionsUsed", None)
         self.nodes = self.json["nodes"]
@@ -69,7 +68,7 @@ class Rig:
         del source["accessors"][first:]
         binary = binary[:source["bufferViews"][view]["byteOffset"]]
         del source["bufferViews"][view:]
-        return source, binary
+        return json.dumps(source), binary
 
     def name_bones(self):
         """Each node is called as its bone is, so that findings of nodes and bones name the same."""
@@ -159,6 +158,13 @@ class Rig:
     def get(self, accessor, row):
         start, stride, form = self.span(accessor)
         return list(struct.unpack_from("<" + form, self.binary, start + stride * row))
+
+    def rows(self, accessor):
+        """All elements of the accessor."""
+        start, stride, form = self.span(accessor)
+        unpack = struct.Struct("<" + form).unpack_from
+        count = self.json["accessors"][accessor]["count"]
+        return [list(unpack(self.binary, start + stride * row)) for row in range(count)]
 
     def put(self, accessor, row, values):
         start, stride, form = self.span(accessor)
@@ -339,10 +345,9 @@ def float_weights(rig):
     """The skin's weights as floats of their own, so that numbers can be spoilt."""
     attributes = rig.skin_attributes()
     weights = attributes["WEIGHTS_0"]
-    count = rig.json["accessors"][weights]["count"]
     whole = {"f": 1.0, "B": 255.0, "H": 65535.0}[rig.span(weights)[2][0]]
-    rows = [[w / whole for w in rig.get(weights, v)] for v in range(count)]
-    attributes["WEIGHTS_0"] = rig.add_accessor(b"".join(struct.pack("<4f", *row) for row in rows), 5126, "VEC4", count)
+    flat = [w / whole for row in rig.rows(weights) for w in row]
+    attributes["WEIGHTS_0"] = rig.add_accessor(struct.pack(f"<{len(flat)}f", *flat), 5126, "VEC4", len(flat) // 4)
     return attributes["WEIGHTS_0"]
 
 
@@ -422,14 +427,13 @@ def picture(uri):
 def normals(length):
     def spoil(rig):
         accessor = rig.skin_attributes()["NORMAL"]
-        count = rig.json["accessors"][accessor]["count"]
         form = rig.span(accessor)[2]
         whole = 1.0 if form[0] == "f" else 127.0
-        rows = [[n / whole for n in rig.get(accessor, v)] for v in range(count)]
+        rows = [[n / whole for n in row] for row in rig.rows(accessor)]
         unit = [[c / math.sqrt(sum(n * n for n in row)) for c in row] for row in rows]
         unit[5] = [c * length for c in unit[5]]
         rig.skin_attributes()["NORMAL"] = rig.add_accessor(b"".join(struct.pack("<3f", *row) for row in unit), 5126,
-                                                           "VEC3", count)
+                                                           "VEC3", len(unit))
     return spoil
 
 

@@ -105,8 +105,7 @@ def vertex_of(rig, bone):
     """A vertex that the bone alone moves."""
     attributes = rig.skin_attributes()
     entry = rig.joint_entry(bone)
-    for v in range(rig.json["accessors"][attributes["JOINTS_0"]]["count"]):
-        joints, weights = rig.get(attributes["JOINTS_0"], v), rig.get(attributes["WEIGHTS_0"], v)
+    for v, (joints, weights) in enumerate(zip(rig.rows(attributes["JOINTS_0"]), rig.rows(attributes["WEIGHTS_0"]))):
         if weights[joints.index(entry) if entry in joints else 0] == max(weights) and joints[weights.index(max(weights))] == entry:
             if sum(weights) == max(weights):
                 return v
@@ -128,12 +127,11 @@ def without_weights_of(bone, heir):
         accessor = rig.skin_attributes()["JOINTS_0"]
         old, new = rig.joint_entry(bone), rig.joint_entry(heir)
         weights = base.float_weights(rig)
-        for v in range(rig.json["accessors"][accessor]["count"]):
-            row = rig.get(accessor, v)
+        for v, (row, row_weights) in enumerate(zip(rig.rows(accessor), rig.rows(weights))):
             if old not in row:
                 continue
             shares = {}
-            for joint, weight in zip(row, rig.get(weights, v)):
+            for joint, weight in zip(row, row_weights):
                 if weight > 0:
                     shares[new if joint == old else joint] = shares.get(new if joint == old else joint, 0) + weight
             rows = (list(shares.items()) + [(0, 0.0)] * 4)[:4]

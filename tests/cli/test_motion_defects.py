@@ -87,9 +87,10 @@ def new_weights(change):
         bones = {rig.joint_entry(bone): bone for bone, node in rig.bones.items()
                  if node in rig.json["skins"][0]["joints"]}
         entries = {bone: entry for entry, bone in bones.items()}
-        for v in range(rig.json["accessors"][weights]["count"]):
-            row = {bones.get(j, j): w for j, w in zip(rig.get(attributes["JOINTS_0"], v), rig.get(weights, v)) if w > 0}
-            changed = change(dict(row), rig.get(attributes["POSITION"], v))
+        vertices = zip(rig.rows(attributes["JOINTS_0"]), rig.rows(weights), rig.rows(attributes["POSITION"]))
+        for v, (joints, shares, position) in enumerate(vertices):
+            row = {bones.get(j, j): w for j, w in zip(joints, shares) if w > 0}
+            changed = change(dict(row), position)
             if changed == row:
                 continue
             rows = ([(entries.get(j, j), w) for j, w in changed.items() if w > 0] + [(0, 0.0)] * 4)[:4]
@@ -191,16 +192,15 @@ def quantised(*whole):
     """The skin's weights as bytes, of which one vertex has these."""
     def spoil(rig):
         accessor = base.float_weights(rig)
-        count = rig.json["accessors"][accessor]["count"]
         rows = []
-        for v in range(count):
-            row = [round(255 * weight) for weight in rig.get(accessor, v)]
+        for weights in rig.rows(accessor):
+            row = [round(255 * weight) for weight in weights]
             row[row.index(max(row))] += 255 - sum(row)
             rows.append(row)
         rows[7] = (list(whole) + [0] * 4)[:4]
         rig.put(rig.skin_attributes()["JOINTS_0"], 7, [3, 4, 0, 0])
         rig.skin_attributes()["WEIGHTS_0"] = rig.add_accessor(
-            b"".join(struct.pack("<4B", *row) for row in rows), 5121, "VEC4", count, normalized=True)
+            b"".join(struct.pack("<4B", *row) for row in rows), 5121, "VEC4", len(rows), normalized=True)
     return spoil
 
 

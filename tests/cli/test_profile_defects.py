@@ -78,13 +78,11 @@ def vertex_at(axis, size):
     """A vertex so far out that the figure's box has this size."""
     def spoil(rig):
         accessor = rig.skin_attributes()["POSITION"]
-        count = rig.json["accessors"][accessor]["count"]
-        rows = [rig.get(accessor, v) for v in range(count)]
-        rows[7] = list(rows[7])
+        rows = rig.rows(accessor)
         rows[7][axis] = min(row[axis] for v, row in enumerate(rows) if v != 7) + size
         low, high = ([pick(row[i] for row in rows) for i in range(3)] for pick in (min, max))
         rig.skin_attributes()["POSITION"] = rig.add_accessor(
-            b"".join(struct.pack("<3f", *row) for row in rows), 5126, "VEC3", count, min=low, max=high)
+            b"".join(struct.pack("<3f", *row) for row in rows), 5126, "VEC3", len(rows), min=low, max=high)
     return spoil
 
 

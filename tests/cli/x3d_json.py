@@ -68,4 +68,4 @@ def as_json(text):
     children = list(statements(JsonParser(text), route))
     return json.dumps({"X3D": {"encoding": "UTF-8", "@profile": "Immersive", "@version": "4.0",
                                "head": {"component": [{"@name": "HAnim", "@level": 1}]},
-                               "Scene": {"-children": children}}}, indent=1, ensure_ascii=False)
+                               "Scene": {"-children": children}}}, ensure_ascii=False)

@@ -44,7 +44,8 @@ class Parser:
         return f"<{kind}{attributes}{holder}>{children}</{kind}>\n"
 
     def is_node(self):
-        return self.peek() in ("DEF", "USE") or (self.peek(1) == "{" and self.peek()[:1].isupper())
+        word = self.peek()
+        return word[:1].isupper() and (word in ("DEF", "USE") or self.peek(1) == "{")
 
     def value(self, name):
         """A field's text, and the elements of its nodes."""
