@@ -148,7 +148,7 @@ TEST(Rearrange, InsertedThingsLeaveEveryLinkAsItWas) {
 TEST(Rearrange, MovedThingsLeaveEveryLinkAsItWas) {
     int moved = 0;
     int refused = 0;
-    for (std::uint32_t seed = 0; seed < 40; ++seed) {
+    for (std::uint32_t seed = 0; seed < 16; ++seed) {
         Random random(seed);
         Document document = named_document(seed);
         for (int step = 0; step < 30; ++step) {
@@ -165,13 +165,13 @@ TEST(Rearrange, MovedThingsLeaveEveryLinkAsItWas) {
             ASSERT_EQ(find_item(document, address), expected);
         }
     }
-    EXPECT_GT(moved, 200);
-    EXPECT_GT(refused, 50);
+    EXPECT_GT(moved, 80);
+    EXPECT_GT(refused, 20);
 }
 
 TEST(Rearrange, RemovedThingsTakeNoOtherLinkAlong) {
     int removed = 0;
-    for (std::uint32_t seed = 0; seed < 40; ++seed) {
+    for (std::uint32_t seed = 0; seed < 16; ++seed) {
         Random random(seed);
         Document document = named_document(seed);
         for (int step = 0; step < 12; ++step) {
@@ -198,7 +198,7 @@ TEST(Rearrange, RemovedThingsTakeNoOtherLinkAlong) {
             }
         }
     }
-    EXPECT_GT(removed, 300);
+    EXPECT_GT(removed, 120);
 }
 
 TEST(Rearrange, HangsNodesElsewhereWithParentsFirst) {
