@@ -32,6 +32,17 @@ float reach_of_joint(const Figure& figure, int node, const std::vector<mat4>& wo
     return glm::clamp(1.5F * bone, 0.05F * height, 0.12F * height);
 }
 
+/// Whether the selection has a shape of its own: a rigid segment's joint has that of its mesh.
+bool has_mesh(const Figure& figure, const Selection& selection) {
+    ViewSettings only;
+    only.selected = selection;
+    const std::vector<MeshInstance>& meshes = figure.document->meshes;
+    for (int m = 0; m < static_cast<int>(meshes.size()); ++m) {
+        if (only.is_mesh_selected(selection.figure, at(meshes, m), m)) return true;
+    }
+    return false;
+}
+
 }  // namespace
 
 Item shown_item(const Document& document, const Item& item) {
@@ -51,7 +62,8 @@ Bounds finding_bounds(std::span<const Figure> figures, const Selection& selectio
     const auto found = std::find_if(figures.begin(), figures.end(),
                                     [&](const Figure& figure) { return figure.id == selection.figure; });
     if (found == figures.end()) return bounds;
-    const bool is_node = selection.item.kind == ItemKind::node || selection.item.kind == ItemKind::joint;
+    const ItemKind kind = selection.item.kind;
+    const bool is_node = kind == ItemKind::node || (kind == ItemKind::joint && !has_mesh(*found, selection));
     const int node = is_node ? node_of(*found->document, selection.item) : -1;
     if (node >= 0) {
         const std::vector<mat4> world = placed_world(*found);
