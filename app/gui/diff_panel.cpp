@@ -70,15 +70,26 @@ void draw_choice(const PanelContext& c, DiffState& state, bool is_first, const v
     ImGui::EndCombo();
 }
 
-/// Selects the item of a change and brings it into view.
+/// The first mesh that wears a material; of kind none where none does.
+Item wearer_of(const Document& document, int material) {
+    const auto found =
+        std::find_if(document.meshes.begin(), document.meshes.end(),
+                     [material](const MeshInstance& mesh) { return mesh.material == material; });
+    if (found == document.meshes.end()) return {};
+    return {ItemKind::mesh, -1, static_cast<int>(found - document.meshes.begin())};
+}
+
+/// Selects the item of a change (a material's mesh) and brings it into view.
 void show_change(const PanelContext& c, DiffState& state, int index) {
     state.selected = index;
     const RigChange& change = at(state.changes, index);
     const bool is_gone = change.item_after.kind == ItemKind::none;
     const std::uint64_t figure = is_gone ? state.first : state.second;
-    const Item item = is_gone ? change.item_before : change.item_after;
+    Item item = is_gone ? change.item_before : change.item_after;
+    const Document& document = c.session.figure(figure)->document();
+    if (item.kind == ItemKind::material) item = wearer_of(document, item.index);
     if (item.kind == ItemKind::none) return;
-    const Selection selection{figure, shown_item(c.session.figure(figure)->document(), item)};
+    const Selection selection{figure, shown_item(document, item)};
     c.push(Select{selection, false});
     c.push(FrameSelection{});
 }

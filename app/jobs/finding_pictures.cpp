@@ -66,9 +66,13 @@ class Subject {
         view.background.plain = true;  // the studio's gradient would be most of a picture's bytes
         view.show.bones =
             finding.kind == "joint" || finding.kind == "bone" || view.selected.item.kind == ItemKind::node;
-        const Bounds bounds = finding_bounds(figures, view.selected, finding.marks);
         Camera camera = camera_for_view(figures, "best", aspect).value_or(Camera{});
-        RenderScene scene = compose_frame(figures, view, frame_bounds(camera, bounds, aspect));
+        const ItemKind kind = view.selected.item.kind;
+        const bool is_whole = (kind == ItemKind::humanoid || kind == ItemKind::none) &&
+                              finding.marks.points.empty() && !finding.marks.from;
+        if (!is_whole)
+            camera = frame_bounds(camera, finding_bounds(figures, view.selected, finding.marks), aspect);
+        RenderScene scene = compose_frame(figures, view, camera);
         add_finding_marks(figure, finding.marks, view.pixel_scale, scene);
         return scene;
     }

@@ -55,7 +55,7 @@ class Artist {
             if (is_finite(point) && weight_on(rom_.surface, v, counted) > 0.2F)
                 reach = std::max(reach, glm::length(point - centre_at_rest));
         }
-        const vec3 half(0.4F * reach + 0.05F * shape_.stance.height);
+        const vec3 half(0.5F * reach + 0.025F * shape_.stance.height);
         const Figure figure = figure_in(rom_.rest);
         camera_ = frame_bounds(camera_for_view(std::span(&figure, 1), "best", 1.0F).value_or(Camera{}),
                                {centre - half, centre + half}, 1.0F);

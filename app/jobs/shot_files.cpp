@@ -51,7 +51,7 @@ Image compare_with(const std::filesystem::path& approved, const Image& picture,
     if (!reference) {
         out.status = ShotStatus::broken;
         out.flip.reset();
-        out.message = reference.error().text();
+        out.message = "the approved picture cannot be read: " + reference.error().message;
         return {};
     }
     const bool same_size = reference->width == picture.width && reference->height == picture.height;

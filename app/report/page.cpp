@@ -18,7 +18,7 @@ constexpr std::string_view common_style = R"(
 body{margin:0 auto;padding:24px 16px 64px;max-width:1080px;background:var(--ground);color:var(--text);
 font:15px/1.5 Inter,system-ui,sans-serif;font-variant-numeric:tabular-nums}
 h1{font-size:22px;margin:0 0 4px}h2{font-size:16px;margin:0;overflow-wrap:anywhere}
-p{margin:0}.quiet{color:var(--quiet)}
+p{margin:0;overflow-wrap:anywhere}.quiet{color:var(--quiet)}
 .bar{position:sticky;top:0;z-index:1;display:flex;flex-wrap:wrap;gap:8px 16px;align-items:center;padding:12px 0;
 background:var(--ground);border-bottom:1px solid var(--line);margin-bottom:16px}
 .bar label{display:flex;gap:6px;align-items:center;cursor:pointer}.bar input[type=search]{flex:1;min-width:160px}

@@ -121,8 +121,8 @@ class Writer {
         const std::string caption =
             small == nullptr ? fmt::format("<figcaption>{}</figcaption>", kind) : std::string();
         if (picture.empty())
-            return fmt::format("<figure class=\"{}\">{}<p class=\"quiet\">{}</p></figure>", kind, caption,
-                               markup_text(path));
+            return fmt::format("<figure class=\"{}\">{}<p class=\"quiet\">{}: {}</p></figure>", kind, caption,
+                               has_room ? "no picture can be shown" : "left out", markup_text(path));
         return fmt::format("<figure class=\"{0}\">{1}<img src=\"{2}\" alt=\"{3}, {0}\"></figure>", kind,
                            caption, picture, markup_text(name));
     }

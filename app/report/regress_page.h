@@ -8,7 +8,7 @@
 
 namespace vitruvian::report {
 
-/// Returns a picture (a path of a ShotResult) as a data URI; empty if it cannot be read.
+/// Returns a picture (a path of a ShotResult) as a data URI; empty if it cannot be read or is none.
 using PictureReader = std::function<std::string(const std::string& path)>;
 
 /// Shows pictures that are not the same as approved, actual and difference: with a slider, alternating

@@ -19,6 +19,30 @@ float placed_height(const Figure& figure) {
     return std::max(figure.shape->stance.height * placement_scale(figure), 1e-4F);
 }
 
+/// Half the size of the box around a joint: a finger needs a closer look than a shoulder.
+float reach_of_joint(const Figure& figure, int node, const std::vector<mat4>& world) {
+    const auto place = [&world](int of) { return vec3(at(world, of)[3]); };
+    float bone = 0.0F;
+    const std::vector<Node>& nodes = figure.document->nodes;
+    for (int n = 0; n < static_cast<int>(nodes.size()); ++n) {
+        const bool is_beside = at(nodes, n).parent == node || at(nodes, node).parent == n;
+        if (is_beside) bone = std::max(bone, glm::distance(place(n), place(node)));
+    }
+    const float height = placed_height(figure);
+    return glm::clamp(1.5F * bone, 0.05F * height, 0.12F * height);
+}
+
+/// Whether the selection has a shape of its own: a rigid segment's joint has that of its mesh.
+bool has_mesh(const Figure& figure, const Selection& selection) {
+    ViewSettings only;
+    only.selected = selection;
+    const std::vector<MeshInstance>& meshes = figure.document->meshes;
+    for (int m = 0; m < static_cast<int>(meshes.size()); ++m) {
+        if (only.is_mesh_selected(selection.figure, at(meshes, m), m)) return true;
+    }
+    return false;
+}
+
 }  // namespace
 
 Item shown_item(const Document& document, const Item& item) {
@@ -38,11 +62,12 @@ Bounds finding_bounds(std::span<const Figure> figures, const Selection& selectio
     const auto found = std::find_if(figures.begin(), figures.end(),
                                     [&](const Figure& figure) { return figure.id == selection.figure; });
     if (found == figures.end()) return bounds;
-    const bool is_node = selection.item.kind == ItemKind::node;
+    const ItemKind kind = selection.item.kind;
+    const bool is_node = kind == ItemKind::node || (kind == ItemKind::joint && !has_mesh(*found, selection));
     const int node = is_node ? node_of(*found->document, selection.item) : -1;
     if (node >= 0) {
-        const vec3 reach(0.12F * placed_height(*found));
         const std::vector<mat4> world = placed_world(*found);
+        const vec3 reach(reach_of_joint(*found, node, world));
         const vec3 centre(at(world, node)[3]);
         bounds = {centre - reach, centre + reach};
     }

@@ -4,6 +4,7 @@
 #include "model/check/source_gltf.h"
 #include "model/check/source_world.h"
 #include "model/check/subject.h"
+#include "model/check/world_objects.h"
 
 #include <fmt/format.h>
 
@@ -79,12 +80,13 @@ void check_world_key_times(const Subject& subject, Findings& findings) {
     for (const WorldFacts::Interpolator& interpolator : facts->interpolators) {
         const auto& keys = interpolator.keys;
         const auto add = [&](auto key, const char* advice, Level level) {
-            Finding& finding =
-                findings.add(Subject::named("node", interpolator.def),
-                             fmt::format("key {} is {}, after {}", key - keys.begin(), *key, *(key - 1)),
-                             advice, *key, level);
+            Finding& finding = findings.add(
+                Subject::named("node", interpolator.def),
+                fmt::format("key {} is {:.6g}, after {:.6g}", key - keys.begin(), *key, *(key - 1)), advice,
+                *key, level);
             finding.unit = {};  // fractions of a cycle
             finding.where = interpolator.where;
+            set_interpolator_clip(finding, subject, *facts, interpolator.def, *key);
         };
         if (const auto wrong = std::is_sorted_until(keys.begin(), keys.end()); wrong != keys.end()) {
             add(wrong, "sort the keys with their values", Level::error);

@@ -188,6 +188,7 @@ void check_stiffness(const Subject& subject, Findings& findings) {
                              fmt::format("stiffness has {} numbers, not three", values->size()),
                              "give one for each of X, Y and Z, or none", static_cast<double>(values->size()));
             finding.where = subject.where(item);
+            finding.threshold = 3.0;
             // A value that is already read correctly cannot be fixed by an edit.
             const std::optional<vec3> read = joint.stiffness;
             if (read && glm::clamp(*read, 0.0F, 1.0F) != *read)
@@ -203,6 +204,7 @@ void check_stiffness(const Subject& subject, Findings& findings) {
         Finding& finding = findings.add(
             subject.joint(figure, index), fmt::format("a stiffness of {:.4g} is outside 0 to 1", worst),
             "bring the numbers to 0 (free) to 1 (rigid)", static_cast<double>(worst));
+        finding.threshold = worst > 1.0F ? 1.0 : 0.0;
         finding.where = subject.where(item);
         finding.fix.push_back(SetJointStiffness{item, glm::clamp(*given, 0.0F, 1.0F)});
     });

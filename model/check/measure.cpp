@@ -12,6 +12,15 @@ namespace {
 
 constexpr double degrees = 57.29577951308232;
 
+constexpr std::array<Unit, 8> units{{{100.0, "centimetres"},
+                                     {1000.0, "millimetres"},
+                                     {39.37, "inches"},
+                                     {3.2808, "feet"},
+                                     {1.0 / 100.0, "metres that were divided by 100"},
+                                     {1.0 / 1000.0, "metres that were divided by 1000"},
+                                     {1.0 / 39.37, "metres that were divided by 39.37"},
+                                     {1.0 / 3.2808, "metres that were divided by 3.28"}}};
+
 /// Returns the axis that a unit vector is along within 20 degrees: 0 to 2, or -1.
 int axis_of(const vec3& v) {
     constexpr float along = 0.94F;
@@ -73,6 +82,16 @@ bool stands_upright(const Figure& figure) {
     return !legs || degrees_between(*legs, figure.up) <= 45.0;
 }
 
+double off_from_human(double height, double units_per_metre) {
+    return std::abs(height / nominal_height / units_per_metre - 1.0);
+}
+
+const Unit& nearest_unit(double height) {
+    return *std::min_element(units.begin(), units.end(), [&](const Unit& a, const Unit& b) {
+        return off_from_human(height, a.per_metre) < off_from_human(height, b.per_metre);
+    });
+}
+
 float units_per_metre(const Subject& subject, const Figure& figure) {
     if (const std::optional<float> metres = subject.document().metres_per_unit; metres && *metres > 0.0F)
         return 1.0F / *metres;
@@ -82,7 +101,12 @@ float units_per_metre(const Subject& subject, const Figure& figure) {
     const float size =
         std::max(figure.height, joints.empty() ? 0.0F : std::max(joints.size().x, joints.size().z));
     const bool is_human = figure.height >= 0.44F && figure.height <= 2.63F;
-    return is_human ? 1.0F : size / 1.75F;
+    if (is_human) return 1.0F;
+    constexpr double fits = 0.25;  // as for PO19
+    const double unit = nearest_unit(static_cast<double>(size)).per_metre;
+    return off_from_human(static_cast<double>(size), unit) <= fits
+               ? static_cast<float>(unit)
+               : size / static_cast<float>(nominal_height);
 }
 
 bool is_bare_skeleton(const Figure& figure) {

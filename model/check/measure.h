@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace vitruvian::check {
 
@@ -25,9 +26,24 @@ namespace vitruvian::check {
 /// off): the height along +Y then means nothing.
 [[nodiscard]] bool stands_upright(const Figure& figure);
 
+/// A human's height in metres, from which units are guessed.
+constexpr double nominal_height = 1.75;
+
+/// A unit of length, or a factor, that a file may have been written in instead of metres.
+struct Unit {
+    double per_metre;
+    std::string_view name;
+};
+
+/// Returns how far a height is from a human's in some unit, as a share of the latter.
+[[nodiscard]] double off_from_human(double height, double units_per_metre);
+
+/// Returns the unit other than metres in which a figure of this height is nearest to a human's.
+[[nodiscard]] const Unit& nearest_unit(double height);
+
 /// Returns the file's units per metre: as given in the file, 1 if the figure has a human height, otherwise
-/// from its height, or its length if it is lying. For fixed limits in metres, which would be meaningless in a
-/// figure of 175 units.
+/// those of the unit that its height (or its length if it is lying) fits, else the ratio to a human's. For
+/// fixed limits in metres, which would be meaningless in a figure of 175 units.
 [[nodiscard]] float units_per_metre(const Subject& subject, const Figure& figure);
 
 /// True for joints that neither the file nor detection identifies as a humanoid: an animal, a plant, a machine.

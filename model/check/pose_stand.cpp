@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace vitruvian::check {
@@ -49,33 +48,14 @@ Location where(const Subject& subject, const Figure& figure) {
     return subject.where(figure.has(Bone::hips) ? figure.humanoid->bones[Bone::hips] : -1);
 }
 
-struct Unit {
-    double per_metre;
-    std::string_view name;
-};
-constexpr std::array<Unit, 8> units{{{100.0, "centimetres"},
-                                     {1000.0, "millimetres"},
-                                     {39.37, "inches"},
-                                     {3.2808, "feet"},
-                                     {1.0 / 100.0, "metres that were divided by 100"},
-                                     {1.0 / 1000.0, "metres that were divided by 1000"},
-                                     {1.0 / 39.37, "metres that were divided by 39.37"},
-                                     {1.0 / 3.2808, "metres that were divided by 3.28"}}};
-
-constexpr double nominal_height = 1.75;
 constexpr double min_height = 1.4;
 constexpr double max_height = 2.1;
-
-/// Returns how far a height is from a human's in some unit, as a share of the latter.
-double off_from(double height, double units_per_metre) {
-    return std::abs(height / nominal_height / units_per_metre - 1.0);
-}
 
 /// A figure made for a platform has its height in that platform's unit.
 bool fits_platform(const Findings& findings, double height) {
     constexpr double limit = 0.25;
     const std::optional<double>& unit = findings.profile().units_per_metre;
-    return unit && off_from(height, *unit) <= limit;
+    return unit && off_from_human(height, *unit) <= limit;
 }
 
 /// H-Anim figures are measured in their own units. Where the Humanoid's scale, or that of an ancestor, brings
@@ -243,16 +223,15 @@ void check_unit(const Subject& subject, Findings& findings) {
     for (const Figure* figure : standing(subject, findings, false)) {
         const double height = in_metres(subject, figure->height);
         if ((height >= min_height && height <= max_height) || fits_platform(findings, height)) continue;
-        const auto off = [&](const Unit& unit) { return off_from(height, unit.per_metre); };
-        const Unit& unit = *std::min_element(units.begin(), units.end(),
-                                             [&](const Unit& a, const Unit& b) { return off(a) < off(b); });
-        if (off(unit) > findings.threshold()) continue;
+        const Unit& unit = nearest_unit(height);
+        const double off = off_from_human(height, unit.per_metre);
+        if (off > findings.threshold()) continue;
         const std::string in_scene = good_height_in_scene(subject, *figure, height);
         Finding& finding =
             findings.add(subject.humanoid(*figure),
                          fmt::format("the figure is {:.4g} units high, which fits {} and not metres{}",
                                      height, unit.name, in_scene),
-                         fmt::format("scale it by {:.5g}", 1.0 / unit.per_metre), off(unit),
+                         fmt::format("scale it by {:.5g}", 1.0 / unit.per_metre), off,
                          in_scene.empty() ? std::nullopt : std::optional(Level::warning));
         finding.where = where(subject, *figure);
     }

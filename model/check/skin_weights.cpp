@@ -20,6 +20,7 @@ constexpr float moving_weight = 0.05F;  // weights from here on count as moving
 /// A joint's bone as line segments; leaves are points.
 struct Reach {
     std::vector<std::array<vec3, 2>> segments;
+    bool is_of_body = true;  // false for hair, clothes and props, whose last joints may move what is long
 
     [[nodiscard]] float distance_to(const vec3& point) const {
         float out = std::numeric_limits<float>::max();
@@ -49,10 +50,34 @@ bool has_successor(Bone bone) {
     return next_bone(all, bone).has_value();
 }
 
-/// For every node that is a bone, or a joint of an H-Anim figure; empty for others.
+/// Adds the joints of hair, clothes, twists and props of a glTF figure. Along such a chain the weights of a vertex
+/// may go to the joints before and after the nearest one, too.
+void add_other_joints(const Document& document, const Figure& figure, std::vector<Reach>& out) {
+    const std::vector<int> joint_of_node = joints_of_nodes(document, *figure.humanoid);
+    const auto is_other = [&](int node) {
+        return node >= 0 && at(joint_of_node, node) >= 0 && !figure.humanoid->bones.bone_of(node);
+    };
+    for (int n = 0; n < static_cast<int>(document.nodes.size()); ++n) {
+        if (!is_other(n)) continue;
+        at(out, n).is_of_body = false;
+        at(out, n).segments.push_back({figure.position(n), figure.position(n)});
+        const int parent = at(document.nodes, n).parent;
+        if (!is_other(parent)) continue;
+        const std::array<vec3, 2> segment{figure.position(parent), figure.position(n)};
+        at(out, n).segments.push_back(segment);
+        at(out, parent).segments.push_back(segment);
+        const int above = at(document.nodes, parent).parent;
+        if (!is_other(above)) continue;
+        at(out, above).segments.push_back(segment);
+        at(out, n).segments.push_back({figure.position(above), figure.position(parent)});
+    }
+}
+
+/// For every node that is a joint of the figure; empty for others, and for all of a bare skeleton.
 std::vector<Reach> reaches(const Document& document, const Figure& figure) {
     std::vector<Reach> out(document.nodes.size());
     const std::vector<int> joint_of_node = joints_of_nodes(document, *figure.humanoid);
+    if (!figure.hanim && !is_bare_skeleton(figure)) add_other_joints(document, figure, out);
     for (int n = 0; figure.hanim && n < static_cast<int>(document.nodes.size()); ++n) {
         if (at(joint_of_node, n) < 0) continue;
         at(out, n).segments.push_back({figure.position(n), figure.position(n)});
@@ -231,7 +256,8 @@ void check_far_weights(const Subject& subject, Findings& findings) {
         const float limit = static_cast<float>(findings.threshold()) * scale;
         const std::vector<Offence> found =
             offences(subject, groups, f, [&](std::size_t node, const vec3& point, float weight) {
-                if (weight <= moving_weight || all[node].segments.empty()) return 0.0F;
+                const bool is_its_own = !all[node].is_of_body && weight >= 0.5F;
+                if (weight <= moving_weight || all[node].segments.empty() || is_its_own) return 0.0F;
                 const float distance = all[node].distance_to(point);
                 return distance > limit ? distance / scale : 0.0F;
             });

@@ -44,12 +44,12 @@ void check_interpolator_keys(const Subject& subject, Findings& findings) {
             !is_counted
                 ? fmt::format("the {} has {} keys and {} values", it.type, it.keys.size(), it.values / width)
                 : fmt::format("key {} of the {} is {:.6g}", outside - it.keys.begin(), it.type, *outside);
-        findings
-            .add(Subject::named("node", it.def), message,
-                 is_counted ? "bring its keys to 0 to 1 (the share of the cycle)"
-                            : "give one value for each key",
-                 is_counted ? *outside : static_cast<double>(it.values / width))
-            .where = it.where;
+        Finding& finding = findings.add(
+            Subject::named("node", it.def), message,
+            is_counted ? "bring its keys to 0 to 1 (the share of the cycle)" : "give one value for each key",
+            is_counted ? *outside : static_cast<double>(it.values / width));
+        finding.where = it.where;
+        set_interpolator_clip(finding, subject, *facts, it.def, is_counted ? *outside : -1.0);
     }
 }
 

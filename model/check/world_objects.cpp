@@ -1,5 +1,6 @@
 #include "model/check/world_objects.h"
 
+#include "model/check/animation.h"
 #include "model/check/source_world_syntax.h"
 #include "model/io/source.h"
 
@@ -56,6 +57,20 @@ const WorldFacts::Node* unedited_joint(const Subject& subject, int humanoid, int
     const bool same = is.lower_limit == was.lower_limit && is.upper_limit == was.upper_limit &&
                       is.limit_orientation == was.limit_orientation && is.stiffness == was.stiffness;
     return same ? facts->find(WorldFacts::Kind::joint, humanoid, joint) : nullptr;
+}
+
+void set_interpolator_clip(Finding& finding, const Subject& subject, const WorldFacts& facts,
+                           std::string_view interpolator, double key) {
+    const auto& clips = subject.document().clips;
+    for (const WorldFacts::Route& route : facts.routes) {
+        if (interpolator.empty() || route.to != interpolator) continue;
+        for (std::size_t i = 0; i < clips.size(); ++i) {
+            if (clips[i]->name != route.from) continue;
+            const bool is_in_cycle = key >= 0.0 && key <= 1.0;
+            set_clip(finding, subject, static_cast<int>(i), is_in_cycle ? key * clips[i]->duration : -1.0);
+            return;
+        }
+    }
 }
 
 }  // namespace vitruvian::check

@@ -202,6 +202,10 @@ class Comparison {
     [[nodiscard]] Pairs paired(RigPart part, const std::vector<std::string>& before,
                                const std::vector<std::string>& after, const Pairs& pairs);
     void renamed(RigPart part, const std::string& before, const std::string& after);
+    /// The item `index` of the list of that part, of the current figure where lists are per figure.
+    [[nodiscard]] Item item_of(RigPart part, int index) const;
+    /// Says which objects the changes since `from` are of.
+    void set_items(std::size_t from, const Item& before, const Item& after);
     /// Tolerance between corresponding points: relative to their magnitude, as skinning is in float32.
     [[nodiscard]] float point_width() const;
     /// True if both formats use the same joint axes, so that frames of parents can be compared.

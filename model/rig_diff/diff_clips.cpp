@@ -164,10 +164,7 @@ void Comparison::compare_clips() {
             renamed(RigPart::clip, a.name, b.name);
         compare_length(a, b);
         if (&a != &b) compare_motion(i, j, nodes);
-        for (std::size_t k = from; k < changes_.size(); ++k) {
-            changes_[k].item_before = {ItemKind::clip, -1, i};
-            changes_[k].item_after = {ItemKind::clip, -1, j};
-        }
+        set_items(from, item_of(RigPart::clip, i), item_of(RigPart::clip, j));
     }
 }
 

@@ -127,7 +127,8 @@ void Comparison::report_unpaired_displacers(const Rig& rig, const std::set<int>&
         if (paired.contains(i)) continue;
         const Reach reach = reach_of(rig, i, rig.world);
         if (reach.is_elsewhere && reach.points.empty()) continue;
-        add(RigPart::displacer, at(rig.document.displacers, i).name, kind);
+        RigChange& change = add(RigPart::displacer, at(rig.document.displacers, i).name, kind);
+        (kind == RigChangeKind::added ? change.item_after : change.item_before) = displacer_item(i);
     }
 }
 
@@ -149,10 +150,7 @@ void Comparison::compare_displacers() {
         number(RigPart::displacer, b.name, "weight", static_cast<double>(a.weight),
                static_cast<double>(b.weight), "", tolerance_);
         compare_offsets(i, j);
-        for (std::size_t k = from; k < changes_.size(); ++k) {
-            changes_[k].item_before = displacer_item(i);
-            changes_[k].item_after = displacer_item(j);
-        }
+        set_items(from, displacer_item(i), displacer_item(j));
     }
 }
 

@@ -88,10 +88,7 @@ void Comparison::compare_joint(int humanoid, const JointMatch& match, int before
     numbers(RigPart::joint, name, "upper_limit", a.upper_limit, b.upper_limit, "rad");
     compare_limit_frames(name, a, b);
     numbers(RigPart::joint, name, "stiffness", a.stiffness, b.stiffness, "");
-    for (std::size_t i = from; i < changes_.size(); ++i) {
-        changes_[i].item_before = joint_item(humanoid, before);
-        changes_[i].item_after = joint_item(humanoid, after);
-    }
+    set_items(from, joint_item(humanoid, before), joint_item(humanoid, after));
 }
 
 /// Compares the limit frame in the joint's axes and in world axes: if either is equal, limits have the same

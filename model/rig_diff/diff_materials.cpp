@@ -113,7 +113,11 @@ void Comparison::compare_materials() {
                                              (!has_same_axes() && !is_worn(document, change.name));
                                   }),
                    changes_.end());
-    for (const auto& [before, after] : pairs) compare_material(before, after);
+    for (const auto& [before, after] : pairs) {
+        const std::size_t before_pair = changes_.size();
+        compare_material(before, after);
+        set_items(before_pair, item_of(RigPart::material, before), item_of(RigPart::material, after));
+    }
 }
 
 void Comparison::compare_material(int i, int j) {

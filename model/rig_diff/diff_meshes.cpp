@@ -173,10 +173,7 @@ void Comparison::compare_mesh(int before, int after) {
     }
     compare_weights(before, after);
     if (a.mesh != b.mesh) compare_attributes(before, after);
-    for (std::size_t i = from; i < changes_.size(); ++i) {
-        changes_[i].item_before = {ItemKind::mesh, -1, before};
-        changes_[i].item_after = {ItemKind::mesh, -1, after};
-    }
+    set_items(from, item_of(RigPart::mesh, before), item_of(RigPart::mesh, after));
 }
 
 /// Names that only one of them has are not a difference: formats that require names generate them.
@@ -275,7 +272,9 @@ void Comparison::compare_weights(int before, int after) {
         change.magnitude = static_cast<double>(moved.size());
         change.detail = fmt::format("{} vertices are elsewhere: {}", moved.size(), list_of(moved));
     }
-    report_weights(b.name, unlike.reweighted, finest);
+    const std::string mesh =
+        b.name.empty() ? unnamed_in_words(second_.document, item_of(RigPart::mesh, after)) : b.name;
+    report_weights(mesh, unlike.reweighted, finest);
 }
 
 /// Reports weights joint by joint. `reweighted`: per vertex the differences, for nodes of the second document

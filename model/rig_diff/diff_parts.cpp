@@ -67,6 +67,7 @@ void Comparison::compare_segments(int humanoid) {
     for (const auto& [i, j] : pairs) {
         const Segment& a = at(first.segments, i);
         const Segment& b = at(second.segments, j);
+        const std::size_t before_pair = changes_.size();
         renamed(RigPart::segment, a.name, b.name);
         number(RigPart::segment, b.name, "mass", static_cast<double>(a.mass), static_cast<double>(b.mass),
                "kg", tolerance_);
@@ -82,6 +83,7 @@ void Comparison::compare_segments(int humanoid) {
             change.magnitude = largest;
             change.unit = "kg m2";
         }
+        set_items(before_pair, item_of(RigPart::segment, i), item_of(RigPart::segment, j));
     }
 }
 
@@ -140,8 +142,7 @@ void Comparison::compare_sites(int humanoid) {
                       : std::find(segments.begin(), segments.end(), std::pair(a.segment, b.segment)) ==
                             segments.end())
             words(RigPart::site, name, "segment", segment(first, a), segment(second, b));
-        for (std::size_t k = from; k < changes_.size(); ++k)
-            changes_[k].item_after = {ItemKind::site, humanoid, j};
+        set_items(from, item_of(RigPart::site, i), item_of(RigPart::site, j));
     }
 }
 

@@ -290,16 +290,42 @@ void Comparison::renamed(RigPart part, const std::string& before, const std::str
     change.after = after;
 }
 
+Item Comparison::item_of(RigPart part, int index) const {
+    switch (part) {
+        case RigPart::segment:
+            return {ItemKind::segment, figure_, index};
+        case RigPart::site:
+            return {ItemKind::site, figure_, index};
+        case RigPart::mesh:
+            return {ItemKind::mesh, -1, index};
+        case RigPart::clip:
+            return {ItemKind::clip, -1, index};
+        case RigPart::material:
+            return {ItemKind::material, -1, index};
+        default:
+            return {};
+    }
+}
+
+void Comparison::set_items(std::size_t from, const Item& before, const Item& after) {
+    for (std::size_t i = from; i < changes_.size(); ++i) {
+        changes_[i].item_before = before;
+        changes_[i].item_after = after;
+    }
+}
+
 Pairs Comparison::paired(RigPart part, const std::vector<std::string>& before,
                          const std::vector<std::string>& after, const Pairs& pairs) {
     std::vector<char> stays(before.size(), 0);
     std::vector<char> was_there(after.size(), 0);
     for (const auto& [i, j] : pairs) at(stays, i) = at(was_there, j) = 1;
     for (std::size_t i = 0; i < before.size(); ++i) {
-        if (stays[i] == 0) add(part, before[i], RigChangeKind::removed);
+        if (stays[i] == 0)
+            add(part, before[i], RigChangeKind::removed).item_before = item_of(part, static_cast<int>(i));
     }
     for (std::size_t j = 0; j < after.size(); ++j) {
-        if (was_there[j] == 0) add(part, after[j], RigChangeKind::added);
+        if (was_there[j] == 0)
+            add(part, after[j], RigChangeKind::added).item_after = item_of(part, static_cast<int>(j));
     }
     return pairs;
 }
@@ -312,9 +338,11 @@ void Comparison::compare_figure(int humanoid) {
     if (!has(first_.document) || !has(second_.document)) {
         const bool came = has(second_.document);
         const Humanoid& figure = (came ? second_ : first_).humanoid(humanoid);
-        for (const Joint& joint : figure.joints) {
-            add(RigPart::joint, name_of_node((came ? second_ : first_).document, joint.node),
+        for (int j = 0; j < static_cast<int>(figure.joints.size()); ++j) {
+            RigChange& change = add(
+                RigPart::joint, name_of_node((came ? second_ : first_).document, at(figure.joints, j).node),
                 came ? RigChangeKind::added : RigChangeKind::removed);
+            (came ? change.item_after : change.item_before) = joint_item(humanoid, j);
         }
         return;
     }

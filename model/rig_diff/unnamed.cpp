@@ -5,10 +5,24 @@
 #include <fmt/format.h>
 
 namespace vitruvian::rig_diff {
+namespace {
+
+/// " of the mesh Body", " of mesh #1"; empty for a material that no mesh wears.
+std::string wearer_in_words(const Document& document, int material) {
+    for (int m = 0; m < static_cast<int>(document.meshes.size()); ++m) {
+        const MeshInstance& mesh = at(document.meshes, m);
+        if (mesh.material != material) continue;
+        return mesh.name.empty() ? fmt::format(" of mesh #{}", m) : fmt::format(" of the mesh {}", mesh.name);
+    }
+    return {};
+}
+
+}  // namespace
 
 std::string unnamed_in_words(const Document& document, const Item& item) {
     if (!exists(document, item)) return {};
     std::string out = fmt::format("#{}", item.index);
+    if (item.kind == ItemKind::material) return out + wearer_in_words(document, item.index);
     const int node = node_of(document, item);
     if (node < 0) return out;
     if (item.kind == ItemKind::joint) {

@@ -135,7 +135,10 @@ TEST(Framing, AFindingOfAWholeFigureHasAsMuchAirAroundItAsOneOfAJoint) {
     const float height = finding_bounds({&figure, 1}, whole, {}).size().y;
     EXPECT_GT(height, 1.1F * 1.8F);
     EXPECT_LT(height, 1.3F * 1.8F) << "it is small in the picture";
-    EXPECT_GT(finding_bounds({&figure, 1}, hand, {}).size().y, 0.4F) << "the arm can be recognised";
+    const float around_hand = finding_bounds({&figure, 1}, hand, {}).size().y;
+    EXPECT_GT(around_hand, 0.4F) << "the arm can be recognised";
+    const Selection held{figure.id, {ItemKind::node, -1, 4}};  // a finger's length from the hand
+    EXPECT_LT(finding_bounds({&figure, 1}, held, {}).size().y, 0.85F * around_hand) << "it is small there";
 }
 
 TEST(Framing, AStaffInTheHandIsWholeInThePictureAndMayComeNearItsEdge) {

@@ -132,6 +132,9 @@ DEFECTS = [
      moves("Hips", lambda time: (0, 94 - there_and_back(.9)(time), 0))),
     ("AN15", None, moves("Hips", lambda time: (0, 99.5, 0)), moves("Hips", lambda time: (0, 98.5, 0))),
     ("AN16", None, moves("Hips", lambda time: (0, 94, 1.05 * time)), moves("Hips", lambda time: (0, 94, .95 * time))),
+    # Lengths in centimetres are measured as such, whatever the height of the figure.
+    ("AN16", None, both(scale(100), moves("Hips", lambda time: (0, 94, 1.05 * time))),
+     both(scale(100), moves("Hips", lambda time: (0, 94, .95 * time)))),
     ("AN16", None, turns("Hips", Y, lambda time: 1.05 * time), turns("Hips", Y, lambda time: .95 * time)),
     ("AN17", None, turns("LeftHand", X, lambda time: 1.05 * time), turns("LeftHand", X, lambda time: .95 * time)),
     ("AN17", None, turns("LeftHand", X, lambda time: 22 * time), turns("LeftHand", X, lambda time: 23 * time)),

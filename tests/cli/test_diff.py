@@ -1,5 +1,7 @@
 """vitruvian diff: what differs between rigs, across formats."""
+import base64
 import json
+import struct
 import os
 import re
 
@@ -95,6 +97,27 @@ class Diff(Case):
         page = self.folder / "diff.html"
         self.expect(FINDINGS, "diff", before, after, "--format", "html", "-o", page)
         self.assertIn("below LeftUpperArm", page.read_text())
+
+    def test_materials_and_meshes_without_names_have_a_place(self):
+        points = base64.b64encode(struct.pack("<9f", 0, 0, 0, 1, 0, 0, 0, 1, 0)).decode()
+        other = base64.b64encode(struct.pack("<9f", 5, 0, 0, 6, 0, 0, 5, 2, 0)).decode()
+        rig = {"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0, 1]}],
+               "nodes": [{"name": "Near", "mesh": 0}, {"mesh": 1}], "materials": [{}, {}],
+               "meshes": [{"primitives": [{"attributes": {"POSITION": i}, "material": i}]} for i in (0, 1)],
+               "accessors": [{"bufferView": i, "componentType": 5126, "count": 3, "type": "VEC3", "min": low, "max": high}
+                             for i, low, high in ((0, [0, 0, 0], [1, 1, 0]), (1, [5, 0, 0], [6, 2, 0]))],
+               "bufferViews": [{"buffer": i, "byteLength": 36} for i in (0, 1)],
+               "buffers": [{"byteLength": 36, "uri": "data:application/octet-stream;base64," + bytes_}
+                           for bytes_ in (points, other)]}
+        before, after = self.folder / "before.gltf", self.folder / "after.gltf"
+        before.write_text(json.dumps(rig))
+        rig["materials"][1] = {"pbrMetallicRoughness": {"baseColorFactor": [1, 0, 0, 1]}}
+        after.write_text(json.dumps(rig))
+        self.assertRegex(self.expect(FINDINGS, "diff", before, after).text, r"changed +material #1 of mesh #1: base color")
+        del rig["scenes"][0]["nodes"][1], rig["nodes"][1]
+        after.write_text(json.dumps(rig))
+        found = json.loads(self.expect(FINDINGS, "diff", before, after, "--format", "json").text)["changes"]
+        self.assertEqual({c["what"]: c["place"] for c in found if not c["name"]}, {"mesh": "#1", "material": "#1"})
 
     def test_errors(self):
         self.expect(UNREADABLE, "diff", MANIKIN, self.folder / "none.wrl")

@@ -156,6 +156,9 @@ class Regress(Case):
         self.assertIn("l_wing", said["joint"])
         (self.folder / "approved" / "man.png").write_bytes(b"no picture")
         self.assertEqual(self.statuses(self.regress(FINDINGS, suite, "--only", "man")), {"man": "broken"})
+        page = (self.folder / "out" / "report.html").read_text()
+        self.assertIn("the approved picture cannot be read: ", page)
+        self.assertEqual(page.count("<img "), 1, "the actual picture alone: the other one is none")
 
     def test_sizes_that_differ_differ(self):
         self.regress(DONE, self.suite(shot()), "--approve")

@@ -1,10 +1,31 @@
 """vitruvian rom: how the skin takes the limits of the joints."""
 import json
 import struct
+import zlib
 
 from common import DATA, DONE, UNREADABLE, UNWRITABLE, USAGE, Case, main
 
 MANIKIN = DATA.parent.parent / "assets" / "manikin" / "manikin.x3d"
+
+
+def read_rgb(path):
+    """The pixels of a PNG of 8-bit RGB, row by row."""
+    data, at, packed = path.read_bytes(), 8, b""
+    while at < len(data):
+        size, kind = struct.unpack_from(">I4s", data, at)
+        if kind == b"IHDR":
+            width, height = struct.unpack_from(">II", data, at + 8)
+        packed += data[at + 8:at + 8 + size] if kind == b"IDAT" else b""
+        at += 12 + size
+    rows, above = zlib.decompress(packed), bytearray(3 * width)
+    for y in range(height):
+        method, *row = rows[y * (3 * width + 1):(y + 1) * (3 * width + 1)]
+        for i in range(3 * width):
+            a, b, c = row[i - 3] if i > 2 else 0, above[i], above[i - 3] if i > 2 else 0
+            nearest = min((a, b, c), key=lambda value: abs(a + b - c - value))
+            row[i] = (row[i] + (0, a, b, (a + b) // 2, nearest)[method]) % 256
+        yield from zip(row[::3], row[1::3], row[2::3])
+        above = row
 
 
 class Rom(Case):
@@ -57,6 +78,14 @@ class Rom(Case):
         self.assertEqual(len(set(pictures)), len(pictures))
         for name in pictures:
             self.assertTrue((self.folder / name).read_bytes().startswith(b"\x89PNG"), name)
+
+    def test_a_finger_is_looked_at_from_near(self):
+        found = self.json("rom", MANIKIN, "-o", self.folder / "sheet.html", "--json", "--steps", "2",
+                          "--joint", "l_carpal_proximal_interphalangeal_2")
+        bent = min(found["extremes"], key=lambda e: e["volume"])
+        pixels = read_rgb(self.folder / bent["picture"])
+        stretched = sum(red > 100 and green > 100 for red, green, _ in pixels)  # yellow
+        self.assertGreater(stretched, 60)
 
     def test_clip(self):
         clips = self.json("info", MANIKIN, "--json")["clips"]

@@ -479,12 +479,16 @@ TEST(ClipKeys, AnInterpolatorMayJumpAndNotGoBack) {
     EXPECT_EQ(found[0].object.name, "I");
     EXPECT_EQ(found[0].where.line, 4);
     EXPECT_EQ(found[0].value, 0.5);
+    EXPECT_EQ(found[0].clip, "T");
+    EXPECT_EQ(found[0].time, 0.5);
 }
 
 TEST(ClipKeys, AnInterpolatorHasAValueForEachKeyWithinTheCycle) {
     EXPECT_THAT(findings_of(world_with("0 1", 2), "AN09"), IsEmpty());
     EXPECT_THAT(findings_of(world_with("0 1.001", 2), "AN09"), SizeIs(1));
-    EXPECT_THAT(findings_of(world_with("0 1", 3), "AN09"), SizeIs(1));
+    const std::vector<Finding> uneven = findings_of(world_with("0 1", 3), "AN09");
+    ASSERT_THAT(uneven, SizeIs(1));
+    EXPECT_EQ(uneven[0].clip, "T");
 }
 
 TEST(ClipKeys, ARouteNamesWhatIsThere) {

@@ -174,6 +174,9 @@ TEST(CheckLimits, LI09Stiffness) {
     const std::vector<check::Finding> single = findings_of(stiff("[ 0.5 ]"), "LI09");
     ASSERT_EQ(single.size(), 1U);
     EXPECT_TRUE(single[0].fix.empty());
+    EXPECT_EQ(single[0].threshold, 3.0);
+    EXPECT_EQ(findings_of(stiff("[ 0 1.5 1 ]"), "LI09").at(0).threshold, 1.0);
+    EXPECT_EQ(findings_of(stiff("[ 0 -0.5 1 ]"), "LI09").at(0).threshold, 0.0);
 }
 
 /// The rig with a rotation about an axis stored in a joint.

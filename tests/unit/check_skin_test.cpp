@@ -312,6 +312,15 @@ TEST(CheckSkin, VerticesAreNearTheirBones) {
         document.humanoids[0].bones[Bone::left_lower_leg] = -1;
         EXPECT_EQ(test::objects_of(test::findings_of(document, "SK11")), away > 0.3F ? "leftUpperLeg" : "");
     }
+    // Joints that are no bones: from half a weight on the vertices are the joint's own, as those of long hair.
+    for (const float weight : {0.04F, 0.06F, 0.6F}) {
+        Document document = gltf(Bone::left_hand, {{Bone::left_hand, 1.0F - weight}, {Bone::head, weight}});
+        const int node = document.humanoids[0].bones[Bone::head];
+        document.humanoids[0].bones[Bone::head] = -1;
+        const bool is_stray = weight > 0.05F && weight < 0.5F;
+        EXPECT_EQ(test::objects_of(test::findings_of(document, "SK11")),
+                  is_stray ? document.nodes[static_cast<std::size_t>(node)].name : "");
+    }
 }
 
 TEST(CheckSkin, VerticesFollowTheirOwnSide) {
