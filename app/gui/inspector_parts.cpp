@@ -108,7 +108,7 @@ void inspect_site(const PanelContext& c, const Selection& what) {
         const Selection target{what.figure, {ItemKind::segment, what.item.humanoid, site.segment}};
         link_row(c, "Segment", name_of(c.session, target), target);
     } else {
-        value_row(c, "Segment", "");
+        joint_link(c, "Joint", what, joint_above(figure.document(), what.item.humanoid, site.node));
     }
     value_row(c, "World position",
               metres_text(vec3(at(figure.world, site.node)[3]) * figure.shape.stance.metres_per_unit),
