@@ -190,6 +190,33 @@ class InspectorTest(OpenedTest):
                 for a, b in zip(sites[segment], centre):
                     self.assertAlmostEqual(a, b, places=4, msg=suffix + " " + segment)
 
+    def test_the_page_of_another_kind_of_thing_begins_at_its_top(self):
+        program = self.open()
+        program.click("tree/humanoid/Boxman")
+        self.scroll_to(program, "inspector/displacers/name")
+        program.click("tree/search")
+        program.type("l_knee")
+        program.click("tree/joint/l_knee")
+        program.wait_for(lambda: "inspector/name" in program.widgets, "the top of the joint's page")
+        # Joints are compared row by row.
+        self.scroll_to(program, "inspector/stiffness/Z")
+        program.settle()
+        place = program.widgets["inspector/stiffness/Z"]
+        program.click("tree/search")
+        program.key("ctrl+a")
+        program.type("r_knee")
+        program.click("tree/joint/r_knee")
+        program.settle()
+        self.assertEqual(program.widgets["inspector/stiffness/Z"], place)
+
+    def test_a_displacer_counts_the_vertices_of_its_file(self):
+        program = self.open()
+        program.click("tree/search")
+        program.type("nose_action")
+        program.click("tree/displacer/nose_action")
+        program.wait_for(lambda: "displacer" in program.states, "its page")
+        self.assertEqual(program.states["displacer"]["vertices"], 4, "corners with normals of their own are one")
+
     def test_a_weight_that_the_clip_holds_says_so_and_shows_itself(self):
         name = "JoeSkinTexcoordDisplacerKick.x3d"
         program = self.start(driver.corpus("hanim", "x3d", name))
