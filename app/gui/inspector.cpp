@@ -100,6 +100,9 @@ void draw_inspector(const PanelContext& c, const Rect& area) {
     }
     if (const OpenFigure* figure = c.session.active_figure()) {
         const Selection& what = c.session.selection();
+        // Things of one kind have their rows in the same places; the page of another kind begins at its top.
+        if (c.gui.inspector.page != what.item.kind) ImGui::SetScrollY(0.0F);
+        c.gui.inspector.page = what.item.kind;
         draw_selected(c, what);
         c.gui.fields.open_next = false;  // there is no field after the last one of the page
         menu_on_window(c, what.figure == 0 ? Selection{figure->id, {}} : what);

@@ -16,6 +16,7 @@ struct Rect;
 
 /// Text and angles that are being edited.
 struct InspectorState {
+    ItemKind page = ItemKind::none;  // the kind of thing whose page was drawn last
     std::string name;
     Selection name_of;
     std::string name_was;

@@ -10,6 +10,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <set>
+#include <vector>
 
 namespace vitruvian {
 namespace {
@@ -108,7 +111,7 @@ void inspect_site(const PanelContext& c, const Selection& what) {
         const Selection target{what.figure, {ItemKind::segment, what.item.humanoid, site.segment}};
         link_row(c, "Segment", name_of(c.session, target), target);
     } else {
-        value_row(c, "Segment", "");
+        joint_link(c, "Joint", what, joint_above(figure.document(), what.item.humanoid, site.node));
     }
     value_row(c, "World position",
               metres_text(vec3(at(figure.world, site.node)[3]) * figure.shape.stance.metres_per_unit),
@@ -117,6 +120,14 @@ void inspect_site(const PanelContext& c, const Selection& what) {
 }
 
 namespace {
+
+/// Returns how many vertices of the file these are: readers may split one into several.
+std::size_t vertices_of_file(const Mesh& mesh, const std::vector<std::uint32_t>& vertices) {
+    if (mesh.source_vertex.empty()) return vertices.size();
+    std::set<std::uint32_t> distinct;
+    for (const std::uint32_t vertex : vertices) distinct.insert(at(mesh.source_vertex, vertex));
+    return distinct.size();
+}
 
 void edit_displacer_weight(const PanelContext& c, const OpenFigure& figure, const Item& displacer) {
     label(c, "Weight", "The displacer's weight: 0 not applied, 1 in full. Saved with the file.");
@@ -149,12 +160,13 @@ void inspect_displacer(const PanelContext& c, const Selection& what) {
     for (const MeshInstance& mesh : document.meshes) {
         for (std::size_t i = 0; i < mesh.displacers.size(); ++i) {
             if (mesh.displacers[i] != what.item.index) continue;
-            moved += mesh.mesh->targets[i].vertices.size();
+            moved += vertices_of_file(*mesh.mesh, mesh.mesh->targets[i].vertices);
             ++meshes;
         }
     }
-    value_row(c, "Moves",
+    value_row(c, only_marks_vertices(document, what.item.index) ? "Marks" : "Moves",
               fmt::format("{} vertices of {} {}", moved, meshes, meshes == 1 ? "mesh" : "meshes"));
+    c.report.state("displacer", {{"name", displacer.name}, {"vertices", moved}});
     if (displacer.segment >= 0 && displacer.humanoid >= 0) {
         const Selection target{what.figure, {ItemKind::segment, displacer.humanoid, displacer.segment}};
         link_row(c, "Segment", name_of(c.session, target), target);

@@ -211,6 +211,26 @@ vec3 middle_of(const OpenFigure& figure, const Item& segment) {
     return vec3(affine_inverse(at(figure.world, frame_node_of(document, segment))) * vec4(place, 1.0F));
 }
 
+/// Returns the first segment of a joint, if it has one.
+std::optional<Item> segment_of(const Humanoid& humanoid, const Item& joint) {
+    for (std::size_t i = 0; i < humanoid.segments.size(); ++i) {
+        if (humanoid.segments[i].joint == joint.index)
+            return Item{ItemKind::segment, joint.humanoid, static_cast<int>(i)};
+    }
+    return {};
+}
+
+/// Returns a joint's position in the frame of AddSite: H-Anim's is the humanoid's, others' that of what the
+/// site is on.
+vec3 place_of_joint(const OpenFigure& figure, const Item& joint, const std::optional<Item>& segment) {
+    const Document& document = figure.document();
+    const int node = node_of(document, joint);
+    if (rests_unturned(document, joint.humanoid)) return at(document.nodes, node).frame_offset;
+    const int frame = segment ? frame_node_of(document, *segment) : node;
+    if (frame == node) return vec3(0.0F);
+    return vec3(affine_inverse(at(figure.world, frame)) * at(figure.world, node)[3]);
+}
+
 }  // namespace
 
 void add_site_on(const PanelContext& c, const OpenFigure& figure, const Item& item) {
@@ -221,12 +241,9 @@ void add_site_on(const PanelContext& c, const OpenFigure& figure, const Item& it
         site.segment = item;
         site.translation = middle_of(figure, item);
     } else {
-        // At the joint's position: H-Anim stores it in the humanoid's frame, other formats in the joint's
-        // own.
-        site.joint = item;
-        const int node = at(humanoid.joints, item.index).node;
-        if (rests_unturned(figure.document(), item.humanoid))
-            site.translation = at(figure.document().nodes, node).frame_offset;
+        site.segment = segment_of(humanoid, item);
+        if (!site.segment) site.joint = item;
+        site.translation = place_of_joint(figure, item, site.segment);
     }
     c.push(Edit{figure.id, std::move(site)});
     c.push(SelectCalled{figure.id, ItemKind::site, name});

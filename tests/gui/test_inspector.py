@@ -164,7 +164,7 @@ class InspectorTest(OpenedTest):
             program.key("ctrl+z")
         program.wait_for(lambda: not program.states["history"]["unsaved"], "the first document")
 
-    def test_a_site_added_to_a_segment_is_at_its_centre_of_mass(self):
+    def test_an_added_site_is_on_a_segment_at_its_centre_of_mass_or_at_the_joint(self):
         folder = Path(tempfile.mkdtemp(prefix="vitruvian-sites-"))
         self.addCleanup(shutil.rmtree, folder, True)
         # The skull's centre of mass is at 0, 1.65, 0.01; in glTF bones have axes of their own.
@@ -173,11 +173,11 @@ class InspectorTest(OpenedTest):
             subprocess.run([driver.BINARY, "convert", DATA / "boxman.wrl", file], check=True, capture_output=True)
             program = self.start(file)
             program.wait_for(lambda: program.states["files"]["files"][0]["name"] == file.name, "the figure")
-            for segment in ("skull", "l_hand"):
+            for item in ("segment/skull", "segment/l_hand", "joint/l_knee"):
                 program.click("tree/search")
                 program.key("ctrl+a")
-                program.type(segment)
-                program.click(f"tree/segment/{segment}", button=3)
+                program.type(item.split("/")[1])
+                program.click(f"tree/{item}", button=3)
                 program.click("item_menu/add_site")
                 program.wait_for(lambda: program.states["selection"]["kind"] == "site", "the site")
             program.key("ctrl+s")
@@ -186,9 +186,36 @@ class InspectorTest(OpenedTest):
             done = subprocess.run([driver.BINARY, "pose", file, "--json"], check=True, capture_output=True)
             sites = {site["segment"]: site["global"][12:15] for site in json.loads(done.stdout)["sites"]
                      if site["name"].startswith("new_site")}
-            for segment, centre in (("skull", (0, 1.65, 0.01)), ("l_hand", (0.17, 0.8, 0))):
+            for segment, centre in (("skull", (0, 1.65, 0.01)), ("l_hand", (0.17, 0.8, 0)), ("l_calf", (0.1, 0.5, 0))):
                 for a, b in zip(sites[segment], centre):
                     self.assertAlmostEqual(a, b, places=4, msg=suffix + " " + segment)
+
+    def test_the_page_of_another_kind_of_thing_begins_at_its_top(self):
+        program = self.open()
+        program.click("tree/humanoid/Boxman")
+        self.scroll_to(program, "inspector/displacers/name")
+        program.click("tree/search")
+        program.type("l_knee")
+        program.click("tree/joint/l_knee")
+        program.wait_for(lambda: "inspector/name" in program.widgets, "the top of the joint's page")
+        # Joints are compared row by row.
+        self.scroll_to(program, "inspector/stiffness/Z")
+        program.settle()
+        place = program.widgets["inspector/stiffness/Z"]
+        program.click("tree/search")
+        program.key("ctrl+a")
+        program.type("r_knee")
+        program.click("tree/joint/r_knee")
+        program.settle()
+        self.assertEqual(program.widgets["inspector/stiffness/Z"], place)
+
+    def test_a_displacer_counts_the_vertices_of_its_file(self):
+        program = self.open()
+        program.click("tree/search")
+        program.type("nose_action")
+        program.click("tree/displacer/nose_action")
+        program.wait_for(lambda: "displacer" in program.states, "its page")
+        self.assertEqual(program.states["displacer"]["vertices"], 4, "corners with normals of their own are one")
 
     def test_a_weight_that_the_clip_holds_says_so_and_shows_itself(self):
         name = "JoeSkinTexcoordDisplacerKick.x3d"
