@@ -1,6 +1,7 @@
 #include "app/session/checker.h"
 
 #include "app/profiles/sidecar.h"
+#include "app/session/check_as_saved.h"
 
 #include <utility>
 
@@ -74,8 +75,10 @@ void Checker::check_documents() {
         options.cancel = &task->cancelled;
         const auto beside = read_sidecar(task->path);
         const check::Profile profile = profile_of(task->document, beside ? *beside : std::nullopt);
-        auto outcome =
-            std::make_shared<const check::Outcome>(check::run_checks(task->document, &profile, options));
+        const bool is_edited = task->revision != 0;
+        auto outcome = std::make_shared<const check::Outcome>(
+            is_edited ? check_as_saved(task->document, profile, options)
+                      : check::run_checks(task->document, &profile, options));
 
         lock.lock();
         current_.reset();

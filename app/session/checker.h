@@ -40,7 +40,7 @@ class Checker {
     Checker& operator=(const Checker&) = delete;
 
     /// Checks `document` with the profile beside its file `path` (empty: no file), else with the profile that
-    /// fits it. Replaces an earlier request for `owner`.
+    /// fits it; with a revision other than 0, as it would be saved. Replaces an earlier request for `owner`.
     void check(std::uint64_t owner, unsigned revision, Document document, std::filesystem::path path = {});
     /// Drops the requests and results of `owner`.
     void forget(std::uint64_t owner);

@@ -12,8 +12,11 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <string>
 #include <string_view>
 #include <thread>
+#include <tuple>
+#include <vector>
 
 namespace vitruvian::test {
 namespace {
@@ -82,6 +85,44 @@ TEST_F(ProblemsTest, ArriveAfterAnEdit) {
     session_.execute(Undo{});
     ASSERT_TRUE(checked(session_));
     EXPECT_EQ(place_of(session_, "LI03"), -1);
+}
+
+/// The ids, their objects' names, and whether a fix is offered.
+std::vector<std::tuple<std::string, std::string, bool>> told(const Session& session) {
+    std::vector<std::tuple<std::string, std::string, bool>> out;
+    for (const check::Finding& finding : session.problems(id_of(session))->outcome->findings)
+        out.emplace_back(finding.id, finding.object.name, !finding.fix.empty());
+    return out;
+}
+
+TEST_F(ProblemsTest, OfTheFilesOwnTextStayAfterAnEditOfItsStructure) {
+    // A route from a node that is not there, and inverted limits of a joint, which is elsewhere in the lists then.
+    open(inverted_knee() + "ROUTE Nobody.fraction_changed TO l_knee.rotation\n");
+    ASSERT_GE(place_of(session_, "AN10"), 0);
+    const auto before = told(session_);
+    session_.execute(Edit{id_of(session_), AddSite{"added_tip", {}, joint_item(0, 1)}});
+    ASSERT_EQ(session_.figures().front().history.revision(), 1U);
+    ASSERT_TRUE(checked(session_));
+    EXPECT_EQ(told(session_), before);
+    const FigureProblems* problems = session_.problems(id_of(session_));
+    const check::Finding& knee_finding = at(problems->outcome->findings, place_of(session_, "LI01"));
+    EXPECT_EQ(name_of(session_.figures().front().document(), knee_finding.object.item), "l_knee");
+    session_.execute(FixProblems{id_of(session_), place_of(session_, "LI01")});
+    EXPECT_FLOAT_EQ(joint(3).upper_limit->x, 2.2F);
+    EXPECT_FLOAT_EQ(joint(3).lower_limit->x, 0.0F);
+}
+
+TEST_F(ProblemsTest, OfAGltfsAccessorsStayWhenANodeIsEdited) {
+    const std::filesystem::path copy = folder_ / "boxman.gltf";
+    std::filesystem::copy_file(source_folder() / "tests/data/boxman.gltf", copy);
+    ASSERT_TRUE(session_.open_now({copy}));
+    ASSERT_TRUE(checked(session_));
+    ASSERT_GE(place_of(session_, "SK07"), 0);  // of weights that the reader leaves out
+    const auto before = told(session_);
+    session_.execute(Edit{id_of(session_), Rename{joint_item(0, 1), "waist"}});
+    ASSERT_EQ(session_.figures().front().history.revision(), 1U);
+    ASSERT_TRUE(checked(session_));
+    EXPECT_EQ(told(session_), before);
 }
 
 TEST_F(ProblemsTest, NothingIsCheckedWhileNothingChanges) {
