@@ -77,7 +77,7 @@ bool is_nondescript(const std::string& name) {
 }
 
 /// Whether the shape may determine `bone`: names and shape agree on the bone above, and the joint has a
-/// generated name or they also agree on a bone below.
+/// generated name or they also agree on the next known bone below.
 bool may_fill(const Document& document, const BoneFindings& found, const BoneMap& map, Bone bone) {
     const int node = found.shaped.map[bone];
     if (node < 0 || map[bone] >= 0 || map.bone_of(node)) return false;
@@ -92,20 +92,32 @@ bool may_fill(const Document& document, const BoneFindings& found, const BoneMap
     if (is_nondescript(node_name(document, node))) return true;
     for (std::size_t i = 0; i < bone_count; ++i) {
         const auto below = static_cast<Bone>(i);
-        if (parent_of(below) == bone && agree_on(found, map, below)) return true;
+        std::optional<Bone> up = parent_of(below);
+        while (up && *up != bone && map[*up] < 0) up = parent_of(*up);
+        if (up == bone && agree_on(found, map, below)) return true;
     }
     return false;
 }
 
-/// Whether names determine nothing of a limb below hips that names and shape agree on.
+/// Whether names and shape see the same figure: they agree on the hips, or on both arms or both legs.
+bool agree_on_figure(const BoneFindings& found, const BoneMap& map) {
+    const auto on_both = [&](Bone left) {
+        return agree_on(found, map, left) && agree_on(found, map, other_side(left));
+    };
+    return agree_on(found, map, Bone::hips) || on_both(Bone::left_upper_leg) || on_both(Bone::left_upper_arm);
+}
+
+/// Whether names determine nothing of a limb, or of the head, of a figure that names and shape agree on.
 bool may_fill_limb(const BoneFindings& found, const BoneMap& map, Bone bone) {
-    static constexpr std::array<std::array<Bone, 4>, 4> limbs{{
+    /// The parts that names must leave open, then one that may go with them.
+    static constexpr std::array<std::array<Bone, 4>, 5> limbs{{
         {Bone::left_upper_arm, Bone::left_lower_arm, Bone::left_hand, Bone::left_shoulder},
         {Bone::right_upper_arm, Bone::right_lower_arm, Bone::right_hand, Bone::right_shoulder},
         {Bone::left_upper_leg, Bone::left_lower_leg, Bone::left_foot, Bone::left_toes},
         {Bone::right_upper_leg, Bone::right_lower_leg, Bone::right_foot, Bone::right_toes},
+        {Bone::head, Bone::head, Bone::head, Bone::neck},
     }};
-    if (!agree_on(found, map, Bone::hips)) return false;
+    if (!agree_on_figure(found, map)) return false;
     for (const std::array<Bone, 4>& limb : limbs) {
         if (std::find(limb.begin(), limb.end(), bone) == limb.end()) continue;
         return std::all_of(limb.begin(), limb.begin() + 3, [&](Bone part) {

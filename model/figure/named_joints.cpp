@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 #include <tuple>
+#include <unordered_set>
 
 namespace vitruvian {
 
@@ -125,8 +126,9 @@ bool BoneVocabulary::is_sided(std::string_view key) const {
 
 namespace {
 
-/// Returns the key without the mark of a side at one of its ends, if what remains is a limb's name.
-std::optional<NameKey> without_mark(const std::string& key) {
+/// Returns the key without the mark of a side at one of its ends, if what remains is a limb's name; `keys` are the
+/// rig's.
+std::optional<NameKey> without_mark(const std::string& key, const std::unordered_set<std::string>& keys) {
     struct Mark {
         std::string_view text;
         Side side;
@@ -147,6 +149,14 @@ std::optional<NameKey> without_mark(const std::string& key) {
                                                  {"dir", Side::right},
                                                  {"л", Side::left},
                                                  {"п", Side::right}}};
+    // "wristri" is a right wrist beside "wristle", and never a left "wristr"; "handle" is a sword's.
+    for (const auto& [mark, other, side] :
+         {std::tuple{"le", "ri", Side::left}, std::tuple{"ri", "le", Side::right}}) {
+        if (!key.ends_with(mark) || !bone_vocabulary().is_sided(key.substr(0, key.size() - 2))) continue;
+        std::string rest = key.substr(0, key.size() - 2);
+        if (!keys.contains(rest + other)) return std::nullopt;
+        return NameKey{side, std::move(rest)};
+    }
     for (const auto& [mark, side] : marks) {
         if (key.size() <= mark.size()) continue;
         const bool is_english = mark == "l" || mark == "r";
@@ -163,10 +173,12 @@ std::optional<NameKey> without_mark(const std::string& key) {
 std::vector<NameKey> joint_keys(const std::vector<std::string>& names) {
     std::vector<NameKey> out = rig_name_keys(names);
     constexpr std::size_t shortest = 4;
+    std::unordered_set<std::string> keys;
+    for (const NameKey& key : out) keys.insert(key.key);
     for (NameKey& key : out) {
         if (key.side != Side::none || key.key.size() < shortest || bone_vocabulary().find(key.key) >= 0)
             continue;
-        if (std::optional<NameKey> sided = without_mark(key.key)) key = std::move(*sided);
+        if (std::optional<NameKey> sided = without_mark(key.key, keys)) key = std::move(*sided);
     }
     return out;
 }

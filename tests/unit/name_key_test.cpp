@@ -48,6 +48,10 @@ TEST(NameKey, OtherLanguagesHaveAccentsAndSidesOfTheirOwn) {
                           "Plan_D"}),
                 ElementsAre(Side::left, Side::right, Side::left, Side::right, Side::left, Side::right,
                             Side::left, Side::right, Side::none));
+    EXPECT_THAT(sides_of({"knee_le", "knee_ri", "hip_le", "hip_ri", "ankle_le", "ankle_ri", "wrist_le",
+                          "wrist_ri", "tag_le"}),
+                ElementsAre(Side::left, Side::right, Side::left, Side::right, Side::left, Side::right,
+                            Side::left, Side::right, Side::none));
     // With English sides, letters are letters.
     EXPECT_THAT(sides_of({"leg_L", "leg_R", "a_G", "a_D", "b_G", "b_D", "c_G", "c_D", "d_G", "d_D"}),
                 ElementsAre(Side::left, Side::right, Side::none, Side::none, Side::none, Side::none,
