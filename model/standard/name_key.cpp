@@ -207,8 +207,8 @@ bool drop_common_word(std::vector<Words>& names, bool at_front) {
     return false;
 }
 
-/// "bras_G" beside "bras_D", and "knee_le" beside "knee_ri": marks of sides that say nothing alone. They are used as sides where several
-/// joints have both, and none has an English side.
+/// "bras_G" beside "bras_D", and "knee_le" beside "knee_ri": marks of sides that say nothing alone. They are
+/// used as sides where several joints have both, and none has an English side.
 void find_sides_of_languages(std::vector<Words>& names) {
     static constexpr std::array<std::pair<std::string_view, std::string_view>, 9> pairs{{{"g", "d"},
                                                                                          {"i", "d"},

@@ -20,16 +20,16 @@ float gap(const quat& a, const quat& b) {
     return 2.0F * std::atan2(glm::length(vec3(d.x, d.y, d.z)), std::abs(d.w));
 }
 
-struct Difference {
+struct Deviation {
     float angle = 0.0F;   // of a node's local rotation
     float length = 0.0F;  // of its translation relative to its parent
 };
 
-Difference difference(const RemapPlan& plan, const Clip& baked, const Skeleton& skeleton, double seconds) {
+Deviation difference(const RemapPlan& plan, const Clip& baked, const Skeleton& skeleton, double seconds) {
     const Pose wanted = plan.pose_at(seconds);
     Pose pose = file_pose(skeleton);
     sample(baked, seconds, skeleton, pose);
-    Difference out;
+    Deviation out;
     for (std::size_t n = 0; n < skeleton.size(); ++n) {
         out.angle = std::max(out.angle, gap(wanted.local[n].rotation, pose.local[n].rotation));
         out.length =
@@ -93,7 +93,7 @@ TEST(Bake, SamplesToThePlansPoses) {
         }
         int far = 0;
         for (int i = 0; i < 50; ++i) {
-            const Difference d =
+            const Deviation d =
                 difference(*plan, baked, skeleton, static_cast<double>(random.real(0.0F, 1.0F)));
             // Folded steps become ramps of half a millisecond.
             far += d.angle > 1e-3F || d.length > 1e-3F ? 1 : 0;
@@ -117,7 +117,7 @@ TEST(Bake, RedundantKeysAreLeftOut) {
         const Clip few = plan->bake(options);
         EXPECT_LT(2 * count_keys(few), count_keys(all));
         for (int i = 0; i < 50; ++i) {
-            const Difference d =
+            const Deviation d =
                 difference(*plan, few, skeleton, static_cast<double>(random.real(0.0F, 2.0F)));
             EXPECT_LT(d.angle, 1e-3F) << "seed " << seed;
         }
