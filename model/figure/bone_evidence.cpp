@@ -254,11 +254,15 @@ void BoneMapper::infer(Humanoid& humanoid) {
     }
     humanoid.bones = found.named.map;
     const bool only_shape = is_empty(found.named.map);
+    // A file that says which nodes are joints is taken at its word: what names leave open is no other node.
+    const auto is_joint = [&](int node) {
+        return humanoid.kind != HumanoidKind::hanim || at(document_.nodes, node).kind == NodeKind::joint;
+    };
     for (std::size_t i = 0; i < bone_count; ++i) {
         const auto bone = static_cast<Bone>(i);
         if (humanoid.bones[bone] >= 0) {
             humanoid.bone_evidence[i] = named_evidence(document_, found, bone);
-        } else if (found.shaped.map[bone] >= 0 &&
+        } else if (found.shaped.map[bone] >= 0 && is_joint(found.shaped.map[bone]) &&
                    (only_shape || may_fill(document_, found, humanoid.bones, bone) ||
                     (may_fill_limb(found, humanoid.bones, bone) &&
                      !humanoid.bones.bone_of(found.shaped.map[bone])))) {
@@ -267,8 +271,10 @@ void BoneMapper::infer(Humanoid& humanoid) {
         }
     }
     if (!only_shape) {
-        for (const FilledBone& filled : fill_gaps(document_, found.candidates, pose(), humanoid.bones))
+        for (const FilledBone& filled : fill_gaps(document_, found.candidates, pose(), humanoid.bones)) {
             at(humanoid.bone_evidence, filled.bone) = {0.7F, std::string(filled.why)};
+            if (!is_joint(humanoid.bones[filled.bone])) humanoid.bones[filled.bone] = -1;
+        }
         const auto match = [&] {
             for (const FilledBone& matched : match_sides(document_, found, pose(), humanoid.bones))
                 at(humanoid.bone_evidence, matched.bone) = {0.8F, std::string(matched.why)};
