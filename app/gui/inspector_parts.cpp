@@ -125,7 +125,7 @@ namespace {
 std::size_t vertices_of_file(const Mesh& mesh, const std::vector<std::uint32_t>& vertices) {
     if (mesh.source_vertex.empty()) return vertices.size();
     std::set<std::uint32_t> distinct;
-    for (const std::uint32_t vertex : vertices) distinct.insert(at(mesh.source_vertex, vertex));
+    for (const std::uint32_t vertex : vertices) distinct.insert(mesh.source_vertex[vertex]);
     return distinct.size();
 }
 
