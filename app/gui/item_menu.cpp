@@ -211,15 +211,6 @@ vec3 middle_of(const OpenFigure& figure, const Item& segment) {
     return vec3(affine_inverse(at(figure.world, frame_node_of(document, segment))) * vec4(place, 1.0F));
 }
 
-/// Returns the first segment of a joint, if it has one.
-std::optional<Item> segment_of(const Humanoid& humanoid, const Item& joint) {
-    for (std::size_t i = 0; i < humanoid.segments.size(); ++i) {
-        if (humanoid.segments[i].joint == joint.index)
-            return Item{ItemKind::segment, joint.humanoid, static_cast<int>(i)};
-    }
-    return {};
-}
-
 /// Returns a joint's position in the frame of AddSite: H-Anim's is the humanoid's, others' that of what the
 /// site is on.
 vec3 place_of_joint(const OpenFigure& figure, const Item& joint, const std::optional<Item>& segment) {
@@ -241,8 +232,12 @@ void add_site_on(const PanelContext& c, const OpenFigure& figure, const Item& it
         site.segment = item;
         site.translation = middle_of(figure, item);
     } else {
-        site.segment = segment_of(humanoid, item);
-        if (!site.segment) site.joint = item;
+        const int segment = segment_of_joint(humanoid, item.index);
+        if (segment >= 0) {
+            site.segment = Item{ItemKind::segment, item.humanoid, segment};
+        } else {
+            site.joint = item;
+        }
         site.translation = place_of_joint(figure, item, site.segment);
     }
     c.push(Edit{figure.id, std::move(site)});

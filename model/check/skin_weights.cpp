@@ -52,8 +52,8 @@ bool has_successor(Bone bone) {
 
 /// Adds the joints of hair, clothes, twists and props of a glTF figure. Along such a chain the weights of a vertex
 /// may go to the joints before and after the nearest one, too.
-void add_other_joints(const Document& document, const Figure& figure, std::vector<Reach>& out) {
-    const std::vector<int> joint_of_node = joints_of_nodes(document, *figure.humanoid);
+void add_other_joints(const Document& document, const Figure& figure, const std::vector<int>& joint_of_node,
+                      std::vector<Reach>& out) {
     const auto is_other = [&](int node) {
         return node >= 0 && at(joint_of_node, node) >= 0 && !figure.humanoid->bones.bone_of(node);
     };
@@ -77,7 +77,7 @@ void add_other_joints(const Document& document, const Figure& figure, std::vecto
 std::vector<Reach> reaches(const Document& document, const Figure& figure) {
     std::vector<Reach> out(document.nodes.size());
     const std::vector<int> joint_of_node = joints_of_nodes(document, *figure.humanoid);
-    if (!figure.hanim && !is_bare_skeleton(figure)) add_other_joints(document, figure, out);
+    if (!figure.hanim && !is_bare_skeleton(figure)) add_other_joints(document, figure, joint_of_node, out);
     for (int n = 0; figure.hanim && n < static_cast<int>(document.nodes.size()); ++n) {
         if (at(joint_of_node, n) < 0) continue;
         at(out, n).segments.push_back({figure.position(n), figure.position(n)});

@@ -77,6 +77,12 @@ Result<void> expect_sound(const Node& node) {
     return {};
 }
 
+int segment_of_joint(const Humanoid& humanoid, int joint) {
+    const auto found = std::find_if(humanoid.segments.begin(), humanoid.segments.end(),
+                                    [joint](const Segment& segment) { return segment.joint == joint; });
+    return found == humanoid.segments.end() ? -1 : static_cast<int>(found - humanoid.segments.begin());
+}
+
 Result<void> keep_if_valid(Document changed, Document& document, MeshNumbers numbers) {
     if (const std::optional<std::string> broken = expect_valid(changed, numbers))
         return out_of_range(*broken);

@@ -20,6 +20,9 @@ namespace vitruvian {
 /// transforms relative to that. An H-Anim figure in a glTF file may have bones with axes of their own.
 [[nodiscard]] bool rests_unturned(const Document& document, int humanoid);
 
+/// Returns the first segment of a joint, as an index in the humanoid; -1: none.
+[[nodiscard]] int segment_of_joint(const Humanoid& humanoid, int joint);
+
 /// Returns the node in whose frame AddSite places a site on a segment: a node of the segment's own below its
 /// joint's, where its meshes or sites are, or the joint's.
 [[nodiscard]] int frame_node_of(const Document& document, const Item& segment);

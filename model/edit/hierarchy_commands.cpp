@@ -161,13 +161,6 @@ bool is_near(const Transform& a, const Transform& b) {
            glm::length(vec3(turn.x, turn.y, turn.z)) <= 1e-5F && glm::length(a.scale - b.scale) <= 1e-5F;
 }
 
-/// Returns the first segment of a joint; -1: none.
-int segment_of_joint(const Humanoid& humanoid, int joint) {
-    const auto found = std::find_if(humanoid.segments.begin(), humanoid.segments.end(),
-                                    [joint](const Segment& segment) { return segment.joint == joint; });
-    return found == humanoid.segments.end() ? -1 : static_cast<int>(found - humanoid.segments.begin());
-}
-
 /// Shapes on a site belong to the site's segment.
 void give_shapes(Document& document, int site, int from, int to) {
     std::vector<bool> below(document.nodes.size(), false);

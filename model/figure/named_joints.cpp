@@ -6,7 +6,6 @@
 #include <functional>
 #include <optional>
 #include <tuple>
-#include <unordered_set>
 
 namespace vitruvian {
 
@@ -128,42 +127,42 @@ namespace {
 
 /// Returns the key without the mark of a side at one of its ends, if what remains is a limb's name; `keys` are the
 /// rig's.
-std::optional<NameKey> without_mark(const std::string& key, const std::unordered_set<std::string>& keys) {
+std::optional<NameKey> without_mark(const std::string& key, const std::vector<NameKey>& keys) {
     struct Mark {
         std::string_view text;
         Side side;
+        std::string_view other;  // counts only beside a joint with this mark; empty: alone
     };
-    static constexpr std::array<Mark, 16> marks{{{"l", Side::left},
-                                                 {"r", Side::right},
-                                                 {"g", Side::left},
-                                                 {"d", Side::right},
-                                                 {"i", Side::left},
-                                                 {"e", Side::left},
-                                                 {"li", Side::left},
-                                                 {"re", Side::right},
-                                                 {"sx", Side::left},
-                                                 {"dx", Side::right},
-                                                 {"izq", Side::left},
-                                                 {"der", Side::right},
-                                                 {"esq", Side::left},
-                                                 {"dir", Side::right},
-                                                 {"л", Side::left},
-                                                 {"п", Side::right}}};
     // "wristri" is a right wrist beside "wristle", and never a left "wristr"; "handle" is a sword's.
-    for (const auto& [mark, other, side] :
-         {std::tuple{"le", "ri", Side::left}, std::tuple{"ri", "le", Side::right}}) {
-        if (!key.ends_with(mark) || !bone_vocabulary().is_sided(key.substr(0, key.size() - 2))) continue;
-        std::string rest = key.substr(0, key.size() - 2);
-        if (!keys.contains(rest + other)) return std::nullopt;
-        return NameKey{side, std::move(rest)};
-    }
-    for (const auto& [mark, side] : marks) {
+    static constexpr std::array<Mark, 18> marks{{{"le", Side::left, "ri"},
+                                                 {"ri", Side::right, "le"},
+                                                 {"l", Side::left, {}},
+                                                 {"r", Side::right, {}},
+                                                 {"g", Side::left, {}},
+                                                 {"d", Side::right, {}},
+                                                 {"i", Side::left, {}},
+                                                 {"e", Side::left, {}},
+                                                 {"li", Side::left, {}},
+                                                 {"re", Side::right, {}},
+                                                 {"sx", Side::left, {}},
+                                                 {"dx", Side::right, {}},
+                                                 {"izq", Side::left, {}},
+                                                 {"der", Side::right, {}},
+                                                 {"esq", Side::left, {}},
+                                                 {"dir", Side::right, {}},
+                                                 {"л", Side::left, {}},
+                                                 {"п", Side::right, {}}}};
+    for (const auto& [mark, side, other] : marks) {
         if (key.size() <= mark.size()) continue;
         const bool is_english = mark == "l" || mark == "r";
         if (is_english && key.starts_with(mark) && bone_vocabulary().is_sided(key.substr(mark.size())))
             return NameKey{side, key.substr(mark.size())};
         std::string rest = key.substr(0, key.size() - mark.size());
-        if (key.ends_with(mark) && bone_vocabulary().is_sided(rest)) return NameKey{side, std::move(rest)};
+        if (!key.ends_with(mark) || !bone_vocabulary().is_sided(rest)) continue;
+        const std::string twin = rest + std::string(other);
+        const auto is_twin = [&twin](const NameKey& joint) { return joint.key == twin; };
+        const bool counts = other.empty() || std::any_of(keys.begin(), keys.end(), is_twin);
+        return counts ? std::optional(NameKey{side, std::move(rest)}) : std::nullopt;
     }
     return std::nullopt;
 }
@@ -171,10 +170,9 @@ std::optional<NameKey> without_mark(const std::string& key, const std::unordered
 }  // namespace
 
 std::vector<NameKey> joint_keys(const std::vector<std::string>& names) {
-    std::vector<NameKey> out = rig_name_keys(names);
+    const std::vector<NameKey> keys = rig_name_keys(names);
+    std::vector<NameKey> out = keys;
     constexpr std::size_t shortest = 4;
-    std::unordered_set<std::string> keys;
-    for (const NameKey& key : out) keys.insert(key.key);
     for (NameKey& key : out) {
         if (key.side != Side::none || key.key.size() < shortest || bone_vocabulary().find(key.key) >= 0)
             continue;

@@ -14,6 +14,7 @@ constexpr Fingers little_fingers{"thumb", "index", "middle", "ring", "little"};
 constexpr Fingers pinky_fingers{"thumb", "index", "middle", "ring", "pinky"};
 constexpr Fingers hand_fingers{"handthumb", "handindex", "handmiddle", "handring", "handpinky"};
 constexpr Fingers mid_fingers{"thumb", "index", "mid", "ring", "pinky"};
+constexpr Fingers arm_fingers{"armfinger1", "armfinger2", "armfinger3", "armfinger4", "armfinger5"};
 
 constexpr std::array<BoneFamily, 52> families{{
     {"VRM 1.0 and Godot",
@@ -306,14 +307,14 @@ constexpr std::array<BoneFamily, 52> families{{
     {"Fallout",
      {"pelvis", "spine1", "spine2", "chest", "neck", "head", "", "", "armcollarbone", "armupperarm",
       "armforearm1", "armhand", "legthigh", "legcalf", "legfoot", "legtoe1"},
-     {"armfinger1", "armfinger2", "armfinger3", "armfinger4", "armfinger5"},
+     arm_fingers,
      from_1,
      from_1},
     {"XNALara",
      {"roothips|pelvis", "spinelower", "spinemiddle|spineupper", "spineupper", "headnecklower",
       "headneckupper", "headjaw", "headeyeball", "armshoulder1", "armshoulder2", "armelbow", "armwrist",
       "legthigh", "legknee", "legankle", "legtoes"},
-     {"armfinger1", "armfinger2", "armfinger3", "armfinger4", "armfinger5"},
+     arm_fingers,
      {"a", "b", "c"},
      {"a", "b", "c"}},
     {"Call of Duty",
@@ -325,7 +326,7 @@ constexpr std::array<BoneFamily, 52> families{{
     {"RE Engine",
      {"hips", "spine0", "spine1", "spine2", "neck0", "head", "jaw", "eye", "armclavicle", "armhumerus",
       "armradius", "armwrist", "legfemur", "legtibia", "legankle", "legball"},
-     {"handthumb", "handindex", "handmiddle", "handring", "handpinky"},
+     hand_fingers,
      from_0,
      from_0},
     {"Final Fantasy XIV",
