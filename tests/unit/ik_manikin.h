@@ -3,24 +3,10 @@
 
 #include "model/core/at.h"
 #include "model/figure/joint_angles.h"
-#include "model/formats/load.h"
 #include "model/ik/ik_solver.h"
-#include "tests/folders.h"
-
-#include <gtest/gtest.h>
-
-#include <utility>
+#include "tests/unit/read_manikin.h"
 
 namespace vitruvian::test {
-
-inline const Document& manikin() {
-    static const Document document = [] {
-        Result<Document> loaded = load_document(source_folder() / "assets/manikin/manikin.x3d");
-        EXPECT_TRUE(loaded.has_value());
-        return std::move(*loaded);
-    }();
-    return document;
-}
 
 inline int node_of(Bone bone) {
     return manikin().humanoids[0].bones[bone];

@@ -5,7 +5,7 @@
 #include "model/formats/load.h"
 #include "model/formats/save.h"
 #include "model/rig_diff/rig_diff.h"
-#include "tests/folders.h"
+#include "tests/unit/read_manikin.h"
 
 #include <gtest/gtest.h>
 
@@ -15,15 +15,6 @@
 #include <vector>
 
 namespace vitruvian::test {
-
-inline const Document& manikin() {
-    static const Document document = [] {
-        Result<Document> loaded = load_document(source_folder() / "assets/manikin/manikin.x3d");
-        EXPECT_TRUE(loaded.has_value());
-        return std::move(*loaded);
-    }();
-    return document;
-}
 
 /// The document as read from a file of that kind; named after the test if it has no name.
 inline Document saved_as(const Document& document, const std::string& ending, std::string name = {}) {

@@ -4,7 +4,7 @@
 #include "model/rig_diff/rig_diff.h"
 #include "tests/unit/bvh_motions.h"
 #include "tests/unit/read_text.h"
-#include "tests/unit/rig_diff_words.h"
+#include "tests/unit/optimised/rig_diff_words.h"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 #include "model/rig_diff/rig_diff.h"
 #include "tests/folders.h"
 #include "tests/unit/gltf_builder.h"
-#include "tests/unit/rig_diff_words.h"
+#include "tests/unit/optimised/rig_diff_words.h"
 #include "tests/unit/worlds.h"
 
 #include <gtest/gtest.h>

@@ -5,7 +5,7 @@
 #include "model/figure/facing.h"
 #include "model/rig_diff/rig_diff.h"
 #include "tests/unit/read_text.h"
-#include "tests/unit/rig_diff_words.h"
+#include "tests/unit/optimised/rig_diff_words.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

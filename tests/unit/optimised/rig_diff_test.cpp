@@ -7,7 +7,7 @@
 #include "tests/folders.h"
 #include "tests/unit/random_rig.h"
 #include "tests/unit/read_text.h"
-#include "tests/unit/rig_diff_words.h"
+#include "tests/unit/optimised/rig_diff_words.h"
 
 #include <gtest/gtest.h>
 
