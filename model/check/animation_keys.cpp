@@ -84,6 +84,7 @@ void check_world_key_times(const Subject& subject, Findings& findings) {
                 Subject::named("node", interpolator.def),
                 fmt::format("key {} is {:.6g}, after {:.6g}", key - keys.begin(), *key, *(key - 1)), advice,
                 *key, level);
+            finding.threshold = *(key - 1);
             finding.unit = {};  // fractions of a cycle
             finding.where = interpolator.where;
             set_interpolator_clip(finding, subject, *facts, interpolator.def, *key);
@@ -121,9 +122,10 @@ Flip flips_of(const GltfAccessor& times, const GltfAccessor& rotations, bool is_
     return out;
 }
 
-/// Whether no component of a sampler's values changes.
-bool never_changes(const GltfAccessor& values, std::size_t keys, bool is_cubic, double most) {
-    if (keys == 0 || values.values.size() % keys != 0) return false;
+/// By how much the component that changes most does, if that is less than `most`: the channel never changes.
+std::optional<double> dead_range(const GltfAccessor& values, std::size_t keys, bool is_cubic, double most) {
+    if (keys == 0 || values.values.size() % keys != 0) return {};
+    double largest = 0.0;
     const std::size_t per_key = values.values.size() / keys;  // of cubic keys: in-tangent, value, out-tangent
     const std::size_t width = is_cubic ? per_key / 3 : per_key;
     for (std::size_t i = 0; i < width; ++i) {
@@ -134,12 +136,14 @@ bool never_changes(const GltfAccessor& values, std::size_t keys, bool is_cubic, 
             low = std::min(low, values.number(k * per_key + first));
             high = std::max(high, values.number(k * per_key + first));
         }
-        if (!(static_cast<double>(high - low) < most)) return false;
+        if (!(static_cast<double>(high - low) < most)) return {};
+        largest = std::max(largest, static_cast<double>(high - low));
     }
-    return true;
+    return largest;
 }
 
-bool never_changes(const Channel& channel, double most) {
+std::optional<double> dead_range(const Channel& channel, double most) {
+    double largest = 0.0;
     const auto width = static_cast<std::size_t>(components(channel.path));
     const bool is_cubic = channel.interpolation == Interpolation::cubic;
     const std::size_t per_key = is_cubic ? 3 * width : width;
@@ -150,24 +154,33 @@ bool never_changes(const Channel& channel, double most) {
             low = std::min(low, channel.values[k]);
             high = std::max(high, channel.values[k]);
         }
-        if (!(static_cast<double>(high - low) < most)) return false;
+        if (!(static_cast<double>(high - low) < most)) return {};
+        largest = std::max(largest, static_cast<double>(high - low));
     }
-    return true;
+    return largest;
 }
 
-void add_dead(const Subject& subject, Findings& findings, Object clip, int dead, std::size_t all,
-              const std::string& first, const FileClip* place_of, int index) {
-    Finding& finding = findings.add(
-        std::move(clip), fmt::format("{} of {} channels never change; the first is {}", dead, all, first),
+/// The channels of a clip that never change.
+struct DeadChannels {
+    int count = 0;
+    std::string first;
+    double range = 0.0;  // of the component that changes most
+
+    /// `name` gives the first one's.
+    template <typename Name>
+    void add(double its_range, const Name& name) {
+        if (count++ == 0) first = name();
+        range = std::max(range, its_range);
+    }
+};
+
+Finding& add_dead(Findings& findings, Object clip, const DeadChannels& dead, std::size_t all) {
+    return findings.add(
+        std::move(clip),
+        fmt::format("{} of {} channels never change; the first is {}", dead.count, all, dead.first),
         "leave out what nothing moves: the file becomes smaller, and other clips can be blended with this "
         "one",
-        dead);
-    finding.threshold.reset();
-    if (place_of != nullptr) {
-        place(finding, subject, *place_of, "");
-    } else {
-        set_clip(finding, subject, index);
-    }
+        dead.range);
 }
 
 /// A BVH's keys are a frame time apart, which must be positive.
@@ -193,6 +206,7 @@ void check_key_times(const Subject& subject, Findings& findings) {
         int wrong = 0;
         std::string first;
         std::optional<std::pair<float, std::string>> worst;
+        float before = 0.0F;
         for (std::size_t s = 0; s < clip.animation->samplers.size(); ++s) {
             const int input = clip.animation->samplers[s].input;
             const GltfAccessor* times = facts->with_values(input);
@@ -204,6 +218,7 @@ void check_key_times(const Subject& subject, Findings& findings) {
                 ++wrong;
                 if (worst) continue;
                 worst = {time, fmt::format("/samplers/{}/input", s)};
+                before = k == 0 ? 0.0F : times->values[k - 1];
                 first = k == 0 ? fmt::format("the first key is at {} s", time)
                                : fmt::format("key {} is at {} s, after {} s", k, time, times->values[k - 1]);
             }
@@ -212,6 +227,7 @@ void check_key_times(const Subject& subject, Findings& findings) {
         Finding& finding = findings.add(clip_object(subject, clip),
                                         fmt::format("{} key times do not ascend from 0: {}", wrong, first),
                                         "sort the keys, each time once", static_cast<double>(worst->first));
+        finding.threshold = static_cast<double>(before);
         place(finding, subject, clip, worst->second, std::max(0.0, static_cast<double>(worst->first)));
     }
 }
@@ -337,42 +353,41 @@ void check_dead_channels(const Subject& subject, Findings& findings) {
     const double most = findings.threshold();
     if (const GltfFacts* facts = subject.gltf_facts()) {
         for (const FileClip& clip : file_clips(subject, *facts)) {
-            int dead = 0;
-            std::string first;
+            DeadChannels dead;
             for (const GltfChannel& channel : clip.animation->channels) {
                 if (channel.sampler < 0) continue;
                 const GltfSampler& sampler = at(clip.animation->samplers, channel.sampler);
                 const GltfAccessor* times = facts->with_values(sampler.input);
                 const GltfAccessor* values = facts->with_values(sampler.output);
-                if (times == nullptr || values == nullptr ||
-                    !never_changes(*values, times->values.size(), sampler.interpolation == "CUBICSPLINE",
-                                   most))
-                    continue;
-                if (dead++ == 0)
-                    first =
-                        fmt::format("{} of {}", channel.path,
-                                    channel.humanoid_bone ? *channel.humanoid_bone
-                                                          : node_object(subject, *facts, channel.node).name);
+                if (times == nullptr || values == nullptr) continue;
+                const bool is_cubic = sampler.interpolation == "CUBICSPLINE";
+                if (const auto range = dead_range(*values, times->values.size(), is_cubic, most))
+                    dead.add(*range, [&] {
+                        return fmt::format("{} of {}", channel.path,
+                                           channel.humanoid_bone
+                                               ? *channel.humanoid_bone
+                                               : node_object(subject, *facts, channel.node).name);
+                    });
             }
-            if (dead > 0)
-                add_dead(subject, findings, clip_object(subject, clip), dead, clip.animation->channels.size(),
-                         first, &clip, -1);
+            if (dead.count == 0) continue;
+            place(add_dead(findings, clip_object(subject, clip), dead, clip.animation->channels.size()),
+                  subject, clip, "");
         }
         return;
     }
     for (const int index : subject.chosen_clips()) {
         const Clip& clip = *at(subject.document().clips, index);
-        int dead = 0;
-        std::string first;
+        DeadChannels dead;
         for (const Channel& channel : clip.channels) {
-            if (channel.path == ChannelPath::weight || !never_changes(channel, most)) continue;
-            if (dead++ == 0)
-                first = channel.node >= 0 ? at(subject.document().nodes, channel.node).name
-                                          : std::string(channel.bone ? to_string(*channel.bone) : "");
+            if (channel.path == ChannelPath::weight) continue;
+            if (const auto range = dead_range(channel, most))
+                dead.add(*range, [&] {
+                    return channel.node >= 0 ? at(subject.document().nodes, channel.node).name
+                                             : std::string(channel.bone ? to_string(*channel.bone) : "");
+                });
         }
-        if (dead > 0)
-            add_dead(subject, findings, subject.clip(index), dead, clip.channels.size(), first, nullptr,
-                     index);
+        if (dead.count == 0) continue;
+        set_clip(add_dead(findings, subject.clip(index), dead, clip.channels.size()), subject, index);
     }
 }
 

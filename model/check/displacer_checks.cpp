@@ -11,7 +11,7 @@ using enum Level;
 using enum AppliesTo;
 
 constexpr std::array<CheckInfo, 8> displacer_table{{
-    {"DI01", "coordIndex out of range", "the points that a displacer moves", "", no_threshold,
+    {"DI01", "coordIndex out of range", "the points that a displacer moves", "", 0.0,
      "0 to the segment's points", error, hanim, false, "H-Anim 1.1", check_displacer_points},
     {"DI02", "displacements count", "displacements against coordIndex", "", no_threshold, "as many, or none",
      error, hanim, false, "H-Anim 1.1", check_displacement_count},

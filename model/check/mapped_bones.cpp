@@ -90,13 +90,14 @@ void check_spine_count(const Subject& subject, Findings& findings) {
             count += joints.contains(above) ? 1 : 0;
         // A neck that is not below the hips is reported by ST02.
         if (above < 0 || (count >= fewest && count <= most)) continue;
-        findings
-            .add(subject.humanoid(figure),
-                 fmt::format("between hips and {} the skin has {} joint{}", to_string(top), count,
-                             count == 1 ? "" : "s"),
-                 fmt::format("{} to {} are usual; engines expect spine, chest and upperChest", fewest, most),
-                 count)
-            .where = subject.where(hips);
+        Finding& finding = findings.add(
+            subject.humanoid(figure),
+            fmt::format("between hips and {} the skin has {} joint{}", to_string(top), count,
+                        count == 1 ? "" : "s"),
+            fmt::format("{} to {} are usual; engines expect spine, chest and upperChest", fewest, most),
+            count);
+        finding.threshold = std::clamp(count, fewest, most);
+        finding.where = subject.where(hips);
     }
 }
 

@@ -337,18 +337,24 @@ void check_t_pose_achievable(const Subject& subject, Findings& findings) {
         const Figure raised = with_arms_raised(subject.document(), figure);
         std::string failed;
         double worst = 0.0;
+        double limit_of_worst = 0.0;
         for (const Rule& rule : rules) {
             for (const Aim& aim : rule.measure(subject.document(), raised, findings.profile().thumbs)) {
-                if (aim.degrees <= rule.limit * aim.share) continue;
+                const double limit = rule.limit * aim.share;
+                if (aim.degrees <= limit) continue;
                 failed += fmt::format("{}{} {} {:.1f} degrees", failed.empty() ? "" : ", ", rule.id,
                                       to_string(aim.bone), aim.degrees);
-                worst = std::max(worst, aim.degrees);
+                if (aim.degrees <= worst) continue;
+                worst = aim.degrees;
+                limit_of_worst = limit;
             }
         }
         if (failed.empty()) continue;
-        findings.add(subject.humanoid(figure),
-                     "raising the arms by 90 degrees about Z at the shoulders makes no T-pose: " + failed,
-                     "let the arms hang straight down, palms to the thighs", worst);
+        findings
+            .add(subject.humanoid(figure),
+                 "raising the arms by 90 degrees about Z at the shoulders makes no T-pose: " + failed,
+                 "let the arms hang straight down, palms to the thighs", worst)
+            .threshold = limit_of_worst;
     }
 }
 

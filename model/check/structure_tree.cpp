@@ -318,11 +318,12 @@ void check_common_root(const Subject& subject, Findings& findings) {
             return skin.skeleton >= 0 && !is_at_or_below(document, node, skin.skeleton);
         });
         if (roots.size() > 1) {
-            findings
-                .add(Subject::named("skin", skin.name),
-                     fmt::format("the skin's joints lie below {} different roots of the scene", roots.size()),
-                     "put them below one common node", static_cast<double>(roots.size()))
-                .where = {document.file, 0, 0, skin.pointer};
+            Finding& finding = findings.add(
+                Subject::named("skin", skin.name),
+                fmt::format("the skin's joints lie below {} different roots of the scene", roots.size()),
+                "put them below one common node", static_cast<double>(roots.size()));
+            finding.threshold = 1.0;
+            finding.where = {document.file, 0, 0, skin.pointer};
         } else if (outside != skin.nodes.end()) {
             findings
                 .add(Subject::named("skin", skin.name),

@@ -531,7 +531,10 @@ class Defects(Case):
         self.assertEqual(done.returncode, DONE, done.stderr[-500:])
         found = {Path(file["file"]).name: file for file in json.loads(done.stdout)["files"]}
         clean = {kind: found[f"clean-{kind}.glb"]["findings"] for kind in kinds}
-        wrong = []
+        # What was measured is told with what it may be, but for ST28, which only reports.
+        wrong = [f"{file}: {f['id']} has a value and no threshold" for file, all_of_it in found.items()
+                 for f in all_of_it["findings"]
+                 if f["value"] is not None and f["threshold"] is None and f["id"] != "ST28"]
         for kind in kinds:
             wrong += [f"clean {kind}: {f['id']} {f['object']['name']}: {f['message']}" for f in clean[kind]
                       if f["severity"] == "error"]
