@@ -121,7 +121,7 @@ void paint(const PanelContext& c, const OpenFigure& figure, const Rect& area, co
     const float radius = state.radius * figure_height(figure);
     for (BrushStroke::Part& part : stroke.parts)
         add_to_stroke(part.amounts, dab_at(part.places, *point, radius, state.strength));
-    const std::optional<Command> command = command_of(stroke, name_of(figure.document(), stroke.joint));
+    const std::optional<Command> command = command_of(stroke, label_of(figure.document(), stroke.joint));
     if (!command) return;
     if (!stroke.has_painted) c.push(BeginGesture{figure.id});
     stroke.has_painted = true;
@@ -165,7 +165,7 @@ void influence_row(const PanelContext& c, const OpenFigure& figure, const MeshIn
             if (joints[j].node == node) joint = joint_item(static_cast<int>(h), static_cast<int>(j));
         }
     }
-    const std::string& name = at(document.nodes, node).name;
+    const std::string name = label_of_node(document, node);
     ImGui::TextUnformatted(fitted_middle(name, ImGui::GetContentRegionAvail().x).c_str());
     if (joint && ImGui::IsItemHovered()) {
         ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
@@ -210,7 +210,7 @@ void draw_brush(const PanelContext& c, const OpenFigure& figure) {
     label(c, "Joint", "The joint whose weight is shown and painted: the selected one");
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(
-        joint ? fitted_middle(name_of(figure.document(), *joint), ImGui::GetContentRegionAvail().x).c_str()
+        joint ? fitted_middle(label_of(figure.document(), *joint), ImGui::GetContentRegionAvail().x).c_str()
               : "select one");
     bool heat = c.session.view().show.weights;
     if (checkbox(c, "Show as colours", &heat)) show_layer(c, &Show::weights, heat);
@@ -280,7 +280,7 @@ std::optional<Command> mirrored_command(const OpenFigure& figure, const Item& jo
     const mat3 turn = mat3(1.0F) - 2.0F * glm::outerProduct(stance.left, stance.left);
     mat4 flip(turn);
     flip[3] = vec4(middle - turn * middle, 1.0F);
-    Batch batch{"Mirror weights to " + name_of(document, other), {}};
+    Batch batch{"Mirror weights to " + label_of(document, other), {}};
     for (std::size_t m = 0; m < document.meshes.size(); ++m) {
         const MeshInstance& mesh = document.meshes[m];
         if (!mesh.mesh->is_skinned()) continue;
@@ -301,7 +301,7 @@ void draw_mend(const PanelContext& c, const OpenFigure& figure) {
     const std::optional<Item> other = joint ? counterpart(figure.document(), *joint) : std::nullopt;
     if (other) {
         const std::string title =
-            fitted("Mirror to " + name_of(figure.document(), *other), ImGui::GetContentRegionAvail().x);
+            fitted("Mirror to " + label_of(figure.document(), *other), ImGui::GetContentRegionAvail().x);
         if (text_button(c, "weights/mirror", title.c_str(),
                         "Copies the joint's weights to its counterpart, on the vertices of the other side")) {
             if (std::optional<Command> command = mirrored_command(figure, *joint, *other))
