@@ -36,7 +36,7 @@ KeyRow row_of(const Document& document, const Channel& channel, const std::unord
         const auto joint = joints.find(channel.node);
         row.item = joint != joints.end() ? joint->second : Item{ItemKind::node, -1, channel.node};
     }
-    if (row.name.empty()) row.name = name_of(document, row.item);
+    if (row.name.empty()) row.name = label_of(document, row.item);
     return row;
 }
 
@@ -221,24 +221,36 @@ TimeChange dragged(const KeySelection& selection, double held, double by, double
     return moved_by(selection, snapped(held + by, frame_rate) - held);
 }
 
-TimeChange scaled(const KeySelection& selection, double about, double scale) {
-    constexpr double least = 0.02;
+namespace {
+
+constexpr double least_scale = 0.02;
+
+/// Returns a scale that leaves no key before 0, and is not zero or negative.
+double scale_within(const KeySelection& selection, double about, double scale) {
     const double first = static_cast<double>(selection.first());
-    scale = std::max(scale, least);
-    if (first < about && about + (first - about) * scale < 0.0) scale = about / (about - first);
-    return {0.0F, static_cast<float>(scale), static_cast<float>(about)};
+    scale = std::max(scale, least_scale);
+    return first < about && about + (first - about) * scale < 0.0 ? about / (about - first) : scale;
+}
+
+}  // namespace
+
+TimeChange scaled(const KeySelection& selection, double about, double scale) {
+    if (std::abs(scale) < least_scale) scale = std::copysign(least_scale, scale);
+    TimeChange out{0.0F, static_cast<float>(scale), static_cast<float>(about)};
+    out.by = std::max(-std::min(out(selection.first()), out(selection.last())), 0.0F);
+    return out;
 }
 
 TimeChange stretched(const KeySelection& selection, double about, double from, double to, double frame_rate) {
     const double lever = std::abs(from - about) < 1e-3 ? 1e-3 : from - about;
-    double scale = static_cast<double>(scaled(selection, about, (to - about) / lever).scale);
+    double scale = scale_within(selection, about, (to - about) / lever);
     // The key furthest from the centre determines the snapping.
     const double first = static_cast<double>(selection.first());
     const double last = static_cast<double>(selection.last());
     const double far = std::abs(last - about) >= std::abs(first - about) ? last : first;
     if (std::abs(far - about) > 1e-3)
         scale = (snapped(about + (far - about) * scale, frame_rate) - about) / (far - about);
-    return scaled(selection, about, scale);
+    return {0.0F, static_cast<float>(scale_within(selection, about, scale)), static_cast<float>(about)};
 }
 
 std::vector<KeyValues> copied_keys(const Clip& clip, const KeySelection& selection) {
