@@ -78,23 +78,10 @@ void vector_row(const PanelContext& c, const std::string& id, vec3& values, floa
     }
 }
 
-float metres_per_unit(const OpenFigure& figure, int humanoid) {
-    const int node = at(figure.document().humanoids, humanoid).node;
-    const float size = node < 0 ? 1.0F : std::cbrt(std::abs(glm::determinant(mat3(at(figure.world, node)))));
-    return size * figure.shape.stance.metres_per_unit;
-}
-
-const char* unit_of_length(const OpenFigure& figure, int humanoid) {
-    const float metres = metres_per_unit(figure, humanoid);
-    const auto is = [&](float unit) { return std::abs(metres - unit) < 1e-3F * unit; };
-    return is(1.0F) ? "m" : is(0.01F) ? "cm" : is(0.001F) ? "mm" : is(0.0254F) ? "in" : "units";
-}
-
-LengthStyle length_style(const OpenFigure& figure, int humanoid) {
-    const Stance& stance = figure.shape.stance;
-    const float height = stance.height * stance.metres_per_unit / metres_per_unit(figure, humanoid);
-    if (!(height > 0.0F) || height >= 0.1F) return {"%.3f", 0.001F};
-    return height >= 0.01F ? LengthStyle{"%.4f", 1e-4F} : LengthStyle{"%.6f", 1e-6F};
+LengthStyle length_style(const LengthUnit& unit) {
+    return unit.decimals <= 3   ? LengthStyle{"%.3f", 0.001F}
+           : unit.decimals == 4 ? LengthStyle{"%.4f", 1e-4F}
+                                : LengthStyle{"%.6f", 1e-6F};
 }
 
 void mark_anatomical_range(const PanelContext& c, const OpenFigure& figure, const Item& joint, int axis) {
@@ -193,10 +180,10 @@ void edit_site(const PanelContext& c, const OpenFigure& figure, const Item& site
     const Document& document = figure.document();
     const Node& node = at(document.nodes, node_of(document, site));
     const Transform local = compose(node.rest, node.delta);
-    vec3 place = said_translation(document, site, local.translation);
-    label(c, fmt::format("Place, {}", unit_of_length(figure, site.humanoid)).c_str(),
-          "In its segment's frame, in the file's units");
-    const LengthStyle style = length_style(figure, site.humanoid);
+    vec3 place = said_translation(document, site);
+    const LengthUnit unit = length_unit(figure, site.humanoid);
+    label(c, fmt::format("Place, {}", unit.symbol).c_str(), "In its segment's frame, in the file's units");
+    const LengthStyle style = length_style(unit);
     vector_row(c, "inspector/site", place, style.step, 1e6F, style.format, [&](bool changed) {
         push_edit(c, changed, SetSite{site, place, std::nullopt, 0.0F});
     });
@@ -223,7 +210,7 @@ void solo_displacer(const PanelContext& c, const OpenFigure& figure, const Item&
     if (!text_button(c, "inspector/displacer/solo", "Solo",
                      "Sets this weight to 1 and the humanoid's other ones to 0"))
         return;
-    Batch batch{"Solo " + name_of(figure.document(), displacer), {SetDisplacerWeight{displacer, 1.0F}}};
+    Batch batch{"Solo " + label_of(figure.document(), displacer), {SetDisplacerWeight{displacer, 1.0F}}};
     const std::vector<Displacer>& all = figure.document().displacers;
     const int humanoid = std::max(at(all, displacer.index).humanoid, 0);
     for (std::size_t i = 0; i < all.size(); ++i) {

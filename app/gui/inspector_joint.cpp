@@ -33,9 +33,9 @@ void parent_row(const PanelContext& c, const JointView& view) {
     const int joint = parent < 0 ? -1 : joint_at(view.humanoid, parent);
     if (joint >= 0) {
         const Selection target{view.figure.id, joint_item(view.item.humanoid, joint)};
-        return link_row(c, "Parent", name_of(c.session, target), target, help);
+        return link_row(c, "Parent", label_of(c.session, target), target, help);
     }
-    value_row(c, "Parent", parent < 0 ? std::string("\u2013") : at(view.document.nodes, parent).name, help);
+    value_row(c, "Parent", parent < 0 ? std::string("\u2013") : label_of_node(view.document, parent), help);
 }
 
 void place_part(const PanelContext& c, const JointView& view) {
@@ -46,11 +46,12 @@ void place_part(const PanelContext& c, const JointView& view) {
     if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     if (ImGui::IsItemClicked()) c.gui.settings.side_tab = static_cast<int>(SideTab::bones);
     parent_row(c, view);
-    label(c, fmt::format("Centre, {}", unit_of_length(view.figure, view.item.humanoid)).c_str(),
+    const LengthUnit unit = length_unit(view.figure, view.item.humanoid);
+    label(c, fmt::format("Centre, {}", unit.symbol).c_str(),
           "The point that the joint turns about, in the humanoid's frame at rest, in the file's units. "
           "Moving it leaves geometry, children and sites where they are.");
     vec3 centre = view.joint.centre;
-    const LengthStyle style = length_style(view.figure, view.item.humanoid);
+    const LengthStyle style = length_style(unit);
     vector_row(c, "inspector/centre", centre, style.step, 1e6F, style.format, [&](bool changed) {
         push_edit(c, changed, SetJointCentre{view.item, centre});
     });

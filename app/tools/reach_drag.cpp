@@ -142,7 +142,7 @@ std::optional<Command> ReachDrag::command() const {
         if (at(pose_.local, i) != at(figure_.pose.local, i)) pose.locals.emplace_back(i, at(pose_.local, i));
     }
     if (pose.locals.empty()) return std::nullopt;
-    return figure_.edit("Reach with " + name_of(figure_.document, item_), {Command(std::move(pose))});
+    return figure_.edit("Reach with " + label_of(figure_.document, item_), {Command(std::move(pose))});
 }
 
 void ReachDrag::draw(MarkPen& pen) const {
@@ -154,7 +154,7 @@ void ReachDrag::draw(MarkPen& pen) const {
 }
 
 std::string ReachDrag::readout() const {
-    const std::string name = name_of(figure_.document, item_);
+    const std::string name = label_of(figure_.document, item_);
     if (shortfall() <= tolerance) return name;
     return fmt::format("{}  {:.1f} cm short", name, shortfall() * 100.0F);
 }
