@@ -207,6 +207,8 @@ void draw_status_bar(const PanelContext& c, const Rect& area) {
         if (c.session.selection().item.kind != ItemKind::none) {
             text += fmt::format("   {}: {}", kind_name(c.session.selection().item.kind),
                                 label_of(c.session, c.session.selection()));
+            if (const std::size_t more = c.session.view().also_selected.size(); more > 0)
+                text += fmt::format(" and {} more", more);
         }
         name = figure->name();
     }

@@ -6,6 +6,7 @@
 #include "app/gui/text_field.h"
 #include "app/gui/widgets.h"
 #include "app/scene/view_camera.h"
+#include "app/session/several.h"
 #include "model/core/at.h"
 #include "model/document/rearrange.h"
 #include "model/edit/edit_parts.h"
@@ -114,15 +115,11 @@ void mark_anatomical_range(const PanelContext& c, const OpenFigure& figure, cons
                      c.theme.px(1));
 }
 
-void inspect_anatomy(const PanelContext& c, const OpenFigure& figure, const Item& joint) {
+namespace {
+
+/// The range of the joint in people.
+void anatomy_row(const PanelContext& c, const OpenFigure& figure, const Item& joint) {
     const Joint& own = joint_at(figure, joint);
-    if (own.lower_limit || own.upper_limit) {
-        value_row(c, "Euler X Y Z",
-                  degrees_text(euler_xyz(limit_frame_rotation(own, figure.skeleton, figure.pose))),
-                  "The same rotation in the limit frame, about X, then Y, then Z, each turned with it. The "
-                  "bars show "
-                  "swing and twist: Y is the twist along the bone, X and Z the swing.");
-    }
     const std::optional<Joint>& people = anatomical_joint(c, figure, joint);
     if (!people) {
         value_row(
@@ -143,26 +140,49 @@ void inspect_anatomy(const PanelContext& c, const OpenFigure& figure, const Item
     value_row(c, "Anatomical", text,
               drawn ? "The range of this joint in people, in degrees: the thin line below each bar."
                     : "The range of this joint in people, in degrees about its own axes.");
+}
+
+/// Buttons that give anatomical limits to the selected joints, the chain and the figure.
+void apply_anatomy_row(const PanelContext& c, const OpenFigure& figure, const Item& joint) {
+    std::vector<Item> chosen = other_joints(c.session.view().selected_of(figure.id), joint);
+    chosen.insert(chosen.begin(), joint);
+    if (chosen.size() == 1 && !anatomical_joint(c, figure, joint)) return;
     ImGui::AlignTextToFramePadding();
     ImGui::TextDisabled("Apply to");
     const Item whose{ItemKind::humanoid, -1, joint.humanoid};
     ImGui::SameLine();
-    if (text_button(c, "inspector/anatomy/joint", "joint", "Gives this joint its anatomical limits"))
-        c.push(Edit{figure.id, ApplyAnatomicalLimits{whose, {joint}}});
+    const auto apply_to = [&](const std::vector<Item>& joints) {
+        // Where none is known, the command itself says why.
+        const Command all(ApplyAnatomicalLimits{whose, joints});
+        c.push(Edit{figure.id, apply_anatomical_limits(figure.document(), joints).value_or(all)});
+    };
+    const std::string whom = chosen.size() == 1 ? "joint" : fmt::format("{} joints", chosen.size());
+    if (text_button(c, "inspector/anatomy/joint", whom.c_str(),
+                    "Gives the selected joints their anatomical limits, as far as these are known"))
+        apply_to(chosen);
     ImGui::SameLine();
     if (text_button(c, "inspector/anatomy/chain", "chain",
-                    "This joint and its descendants, as far as their anatomical limits are known")) {
-        std::vector<Item> known;
-        for (const Item& item : chain_below(figure.document(), joint)) {
-            Document changed = figure.document();
-            if (apply(ApplyAnatomicalLimits{whose, {item}}, changed)) known.push_back(item);
-        }
-        c.push(Edit{figure.id, ApplyAnatomicalLimits{whose, std::move(known)}});
-    }
+                    "This joint and its descendants, as far as their anatomical limits are known"))
+        apply_to(chain_below(figure.document(), joint));
     ImGui::SameLine();
     if (text_button(c, "inspector/anatomy/figure", "figure",
                     "Every joint of the figure whose anatomical limits are known"))
         c.push(Edit{figure.id, ApplyAnatomicalLimits{whose, {}}});
+}
+
+}  // namespace
+
+void inspect_anatomy(const PanelContext& c, const OpenFigure& figure, const Item& joint) {
+    const Joint& own = joint_at(figure, joint);
+    if (own.lower_limit || own.upper_limit) {
+        value_row(c, "Euler X Y Z",
+                  degrees_text(euler_xyz(limit_frame_rotation(own, figure.skeleton, figure.pose))),
+                  "The same rotation in the limit frame, about X, then Y, then Z, each turned with it. The "
+                  "bars show "
+                  "swing and twist: Y is the twist along the bone, X and Z the swing.");
+    }
+    anatomy_row(c, figure, joint);
+    apply_anatomy_row(c, figure, joint);
 }
 
 void edit_limit_frame(const PanelContext& c, const Item& item, const Joint& joint) {

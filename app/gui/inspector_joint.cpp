@@ -2,6 +2,7 @@
 #include "app/gui/field_text.h"
 #include "app/gui/inspector_body.h"
 #include "app/gui/widgets.h"
+#include "app/session/several.h"
 #include "model/core/at.h"
 #include "model/edit/frames.h"
 #include "model/figure/euler_angles.h"
@@ -169,6 +170,16 @@ void limit_row(const PanelContext& c, const JointView& view, int axis, const vec
     tooltip(c, note.help);
 }
 
+/// A button that gives the other selected joints what this one has; nothing where no other is selected.
+void give_row(const PanelContext& c, const JointView& view, const std::string& id, const char* help,
+              Command (*give)(const Document&, const Item&, std::span<const Item>)) {
+    const std::vector<Item> others = other_joints(c.session.view().selected_of(view.figure.id), view.item);
+    if (others.empty()) return;
+    const std::string title = fmt::format("Give to the other {}", others.size());
+    if (text_button(c, id, title.c_str(), help))
+        c.push(Edit{view.figure.id, give(view.document, view.item, others)});
+}
+
 void limits_part(const PanelContext& c, const JointView& view) {
     if (!section(c, "Limits")) return;
     const bool any = view.joint.lower_limit || view.joint.upper_limit;
@@ -195,6 +206,8 @@ void limits_part(const PanelContext& c, const JointView& view) {
                     "Removes the limits: the joint turns freely.")) {
         c.push(Edit{view.figure.id, SetJointLimits{view.item, std::nullopt, std::nullopt}});
     }
+    give_row(c, view, "inspector/limits/give",
+             "Gives the other selected joints these limits and the frame that they are about.", give_limits);
     edit_limit_frame(c, view.item, view.joint);
     inspect_anatomy(c, view.figure, view.item);
 }
@@ -222,6 +235,8 @@ void stiffness_part(const PanelContext& c, const JointView& view) {
         push_edit(c, changed, SetJointStiffness{view.item, stiffness});
         tooltip(c, "0: turns freely about this axis. 1: does not turn. Used by inverse kinematics.");
     }
+    give_row(c, view, "inspector/stiffness/give", "Gives the other selected joints this stiffness.",
+             give_stiffness);
 }
 
 }  // namespace
