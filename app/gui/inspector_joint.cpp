@@ -175,7 +175,8 @@ void give_row(const PanelContext& c, const JointView& view, const std::string& i
               Command (*give)(const Document&, const Item&, std::span<const Item>)) {
     const std::vector<Item> others = other_joints(c.session.view().selected_of(view.figure.id), view.item);
     if (others.empty()) return;
-    const std::string title = fmt::format("Give to the other {}", others.size());
+    const std::string title = others.size() == 1 ? std::string("Give to the other joint")
+                                                 : fmt::format("Give to the {} other joints", others.size());
     if (text_button(c, id, title.c_str(), help))
         c.push(Edit{view.figure.id, give(view.document, view.item, others)});
 }

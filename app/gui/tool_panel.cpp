@@ -111,7 +111,7 @@ void draw_note(const PanelContext& c, const Rect& area, ImVec2 at, const std::st
                          std::max(area.x + area.width - size.x - c.theme.px(12), area.x + c.theme.px(12)));
     place.y = std::clamp(place.y, area.y + c.theme.px(8),
                          std::max(area.y + area.height - size.y - c.theme.px(8), area.y + c.theme.px(8)));
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+    ImDrawList& list = *ImGui::GetForegroundDrawList();  // over the strips of tools, which lie on the picture
     const ImVec4 ground = c.theme.over_picture();
     list.AddRectFilled(ImVec2(place.x - c.theme.px(6), place.y - c.theme.px(3)),
                        ImVec2(place.x + size.x + c.theme.px(6), place.y + size.y + c.theme.px(3)),
