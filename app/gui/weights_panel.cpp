@@ -153,17 +153,16 @@ const MeshInstance* probed_mesh(const PanelContext& c, const OpenFigure& figure)
     return mesh.mesh->is_skinned() && probed->vertex < mesh.mesh->positions.size() ? &mesh : nullptr;
 }
 
-void influence_row(const PanelContext& c, const OpenFigure& figure, const MeshInstance& mesh,
-                   std::uint32_t i) {
+/// A joint of the figure that has a weight on the probed vertex, or may get one.
+void influence_row(const PanelContext& c, const OpenFigure& figure, const MeshInstance& mesh, int entry,
+                   float weight) {
     const ProbedVertex& probed = *c.gui.side.weights.probed;
     const Document& document = figure.document();
-    const int node = at(mesh.skin->nodes, static_cast<int>(mesh.mesh->influence_joint[i]));
+    const int node = at(mesh.skin->nodes, entry);
     std::optional<Item> joint;
     for (std::size_t h = 0; h < document.humanoids.size(); ++h) {
-        const std::vector<Joint>& joints = document.humanoids[h].joints;
-        for (std::size_t j = 0; j < joints.size(); ++j) {
-            if (joints[j].node == node) joint = joint_item(static_cast<int>(h), static_cast<int>(j));
-        }
+        const int index = joint_at(document.humanoids[h], node);
+        if (index >= 0) joint = joint_item(static_cast<int>(h), index);
     }
     const std::string name = label_of_node(document, node);
     ImGui::TextUnformatted(fitted_middle(name, ImGui::GetContentRegionAvail().x).c_str());
@@ -172,12 +171,15 @@ void influence_row(const PanelContext& c, const OpenFigure& figure, const MeshIn
         c.push(Hover{{figure.id, *joint}});
         if (ImGui::IsItemClicked()) c.push(Select{{figure.id, *joint}, false});
     }
-    float weight = mesh.mesh->influence_weight[i];
     ImGui::SetNextItemWidth(-1.0F);
     const bool changed = slider(c, "weights/influence/" + name, weight, 0.0F, 1.0F, "%.3f");
     if (!joint) return;
-    const auto vertex = static_cast<int>(file_vertex(*mesh.mesh, probed.vertex));
-    push_edit(c, changed, PaintWeights{mesh_item(probed.mesh), *joint, {{vertex, weight}}});
+    PaintWeights paint{mesh_item(probed.mesh), *joint, {}};
+    if (changed) {
+        for (const int vertex : vertices_at(*mesh.mesh, probed.vertex))
+            paint.weights.emplace_back(vertex, weight);
+    }
+    push_edit(c, changed, std::move(paint));
     tooltip(c,
             "Weight of this joint at the vertex: 0 does not move it, 1 moves it alone. The other joints "
             "share the rest.");
@@ -201,7 +203,14 @@ void draw_probe(const PanelContext& c, const OpenFigure& figure) {
     const std::uint32_t begin = mesh->mesh->influence_begin[vertex];
     const std::uint32_t end = mesh->mesh->influence_begin[vertex + 1];
     if (begin == end) ImGui::TextColored(c.theme.warning, "No joint has a weight here.");
-    for (std::uint32_t i = begin; i < end; ++i) influence_row(c, figure, *mesh, i);
+    for (std::uint32_t i = begin; i < end; ++i)
+        influence_row(c, figure, *mesh, static_cast<int>(mesh->mesh->influence_joint[i]),
+                      mesh->mesh->influence_weight[i]);
+    // The selected joint gets a weight here with its slider, too.
+    const std::optional<Item> joint = painted_joint(c);
+    const int entry = joint ? skin_entry(*mesh->skin, node_of(figure.document(), *joint)) : -1;
+    if (entry >= 0 && weight_of(*mesh->mesh, vertex, entry) == 0.0F)
+        influence_row(c, figure, *mesh, entry, 0.0F);
 }
 
 void draw_brush(const PanelContext& c, const OpenFigure& figure) {
