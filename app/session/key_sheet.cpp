@@ -1,6 +1,7 @@
 #include "app/session/key_sheet.h"
 
 #include "model/core/at.h"
+#include "model/core/decimal.h"
 
 #include <algorithm>
 #include <array>
@@ -102,13 +103,19 @@ double frame_rate_of(const Clip& clip) {
     };
     const auto fits = [&share](double rate) { return share(rate) >= 1.0; };
     make_unique(times);
-    constexpr std::array usual = {30.0, 24.0, 25.0, 60.0, 50.0, 48.0};
-    for (const double rate : usual) {
-        if (times.empty() || fits(rate)) return rate;
-    }
-    // Some manually scaled keys do not change the frame rate. At another rate no more than half would fit.
+    // Some manually scaled keys do not change the frame rate, not even if they are on the frames of twice that
+    // rate. At another rate no more than half would fit.
     constexpr double most = 0.7;
-    for (const double rate : usual) {
+    constexpr std::size_t many = 10;
+    for (const auto& usual : {std::array{30.0, 24.0, 25.0}, std::array{60.0, 50.0, 48.0}}) {
+        for (const double rate : usual) {
+            if (times.empty() || fits(rate)) return rate;
+        }
+        for (const double rate : usual) {
+            if (times.size() >= many && share(rate) >= most) return rate;
+        }
+    }
+    for (const double rate : {30.0, 24.0, 25.0, 60.0, 50.0, 48.0}) {
         if (share(rate) >= most) return rate;
     }
     // Evenly spaced keys are the frames, rather than every third one of a rate that also fits.
@@ -270,7 +277,7 @@ std::vector<KeyValues> copied_keys(const Clip& clip, const KeySelection& selecti
         };
         for (std::size_t i = 0; i < channel.times.size(); ++i) {
             if (!selection.has(row, channel.times[i])) continue;
-            keys.times.push_back(channel.times[i] - first);
+            keys.times.push_back(static_cast<float>(decimal(channel.times[i]) - decimal(first)));
             const std::size_t begin = i * count * (cubic ? 3U : 1U);
             take(keys.values, begin + (cubic ? count : 0));
             if (!cubic) continue;
@@ -284,7 +291,7 @@ std::vector<KeyValues> copied_keys(const Clip& clip, const KeySelection& selecti
 
 std::vector<KeyValues> pasted_at(std::vector<KeyValues> copied, float time) {
     for (KeyValues& keys : copied) {
-        for (float& t : keys.times) t += time;
+        for (float& t : keys.times) t = static_cast<float>(decimal(t) + decimal(time));
     }
     return copied;
 }

@@ -132,6 +132,13 @@ TEST(KeySheet, FrameRatesAreThoseThatTheKeysLieOn) {
     clip.channels[0].times = {0.0F, 0.04F, 0.08F, 0.1083F, 0.2167F, 0.16F, 0.2F, 0.24F, 0.28F, 0.32F};
     EXPECT_DOUBLE_EQ(frame_rate_of(clip), 25.0)
         << "two keys that were scaled make it no film of another rate";
+    clip.channels[0].times.clear();
+    for (int i = 0; i <= 30; ++i) clip.channels[0].times.push_back(static_cast<float>(i) / 30.0F);
+    for (int i = 1; i <= 15; i += 2) clip.channels[0].times.push_back(static_cast<float>(i) / 60.0F);
+    EXPECT_DOUBLE_EQ(frame_rate_of(clip), 30.0) << "some that were scaled by a half, between the frames";
+    clip.channels[0].times.clear();
+    for (int i = 0; i <= 30; ++i) clip.channels[0].times.push_back(static_cast<float>(i) / 60.0F);
+    EXPECT_DOUBLE_EQ(frame_rate_of(clip), 60.0);
     clip.channels[0].times = {0.0F, 0.7153F};
     EXPECT_DOUBLE_EQ(frame_rate_of(clip), 30.0) << "two keys are no film";
 }
