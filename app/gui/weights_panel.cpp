@@ -5,6 +5,7 @@
 #include "app/gui/heat_ramp.h"
 #include "app/gui/show_layer.h"
 #include "app/gui/widgets.h"
+#include "app/tools/tool_view.h"
 #include "model/core/at.h"
 #include "model/figure/bone_frames.h"
 #include "model/standard/mirrored_name.h"
@@ -379,6 +380,27 @@ bool follow_brush(const PanelContext& c, const Rect& area, const StageView& view
         return met.mesh >= 0 && joint.has_value();
     }
     return false;
+}
+
+void draw_probed_vertex(const PanelContext& c, const Rect& area, const StageView& view) {
+    const OpenFigure* figure = c.session.active_figure();
+    if (figure == nullptr || !figure->shown || !is_in_front(c)) return;
+    if (view.figure != 0 && view.figure != figure->id) return;
+    const MeshInstance* mesh = probed_mesh(c, *figure);
+    if (mesh == nullptr) return;
+    const MeshInstance vertex = vertex_alone(*mesh, c.gui.side.weights.probed->vertex);
+    const std::vector<vec3> places =
+        skinned_positions(vertex, placed_world(figure->frame()), figure->pose.weights);
+    const ToolView there(view.camera, vec2(area.width, area.height), 1.0F);
+    const std::optional<vec2> at = there.place(places.front());
+    if (!at) return;
+    const ImVec2 place(area.x + at->x, area.y + at->y);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.PushClipRect(area.min(), area.max(), true);
+    list.AddCircleFilled(place, c.theme.px(3.5F), color_of(c.theme.accent));
+    list.AddCircle(place, c.theme.px(4.5F), color_of(c.theme.panel), 0, c.theme.px(2));
+    list.PopClipRect();
+    c.report.widget("weights/probed", place, place);
 }
 
 }  // namespace vitruvian

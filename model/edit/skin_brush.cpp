@@ -103,6 +103,27 @@ std::vector<int> vertices_at(const Mesh& mesh, std::uint32_t vertex) {
     return {out.begin(), out.end()};
 }
 
+MeshInstance vertex_alone(const MeshInstance& instance, std::uint32_t vertex) {
+    const Mesh& whole = *instance.mesh;
+    const std::uint32_t begin = whole.influence_begin[vertex];
+    const std::uint32_t end = whole.influence_begin[vertex + 1];
+    Mesh one;
+    one.positions = {whole.positions[vertex]};
+    one.influence_begin = {0, end - begin};
+    one.influence_joint.assign(whole.influence_joint.begin() + begin, whole.influence_joint.begin() + end);
+    one.influence_weight.assign(whole.influence_weight.begin() + begin, whole.influence_weight.begin() + end);
+    for (const MorphTarget& target : whole.targets) {
+        MorphTarget& part = one.targets.emplace_back();
+        const auto found = std::find(target.vertices.begin(), target.vertices.end(), vertex);
+        if (found == target.vertices.end() || target.positions.empty()) continue;
+        part.vertices = {0};
+        part.positions = {target.positions[static_cast<std::size_t>(found - target.vertices.begin())]};
+    }
+    MeshInstance out = instance;
+    out.mesh = std::make_shared<const Mesh>(std::move(one));
+    return out;
+}
+
 bool share_vertices(const Document& document, const MeshInstance& a, const MeshInstance& b) {
     if (a.mesh == b.mesh) return true;
     return is_world(document.format) && b.mesh->is_skinned() && a.humanoid == b.humanoid &&

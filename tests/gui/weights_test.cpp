@@ -32,6 +32,20 @@ TEST_F(SplitSkin, AProbedVertexIsAllThatIsThere) {
     for (const int v : corner) EXPECT_EQ(at(mesh().positions, v), mesh().positions[0]);
 }
 
+TEST_F(SplitSkin, AVertexAloneIsPosedAsInTheWhole) {
+    const MeshInstance& whole = document_.meshes.front();
+    document_.nodes[3].delta.rotation = axis_angle(vec3(0.3F, 0.8F, 0.1F), 0.7F);
+    const Skeleton skeleton = make_skeleton(document_);
+    const std::vector<mat4> world = world_matrices(skeleton, file_pose(skeleton));
+    const std::vector<float> weights(document_.displacers.size(), 0.6F);
+    const std::vector<vec3> all = skinned_positions(whole, world, weights);
+    for (std::uint32_t v = 0; v < all.size(); v += 7) {
+        const std::vector<vec3> one = skinned_positions(vertex_alone(whole, v), world, weights);
+        ASSERT_EQ(one.size(), 1U);
+        EXPECT_LT(glm::length(one.front() - all[v]), 1e-6F) << v;
+    }
+}
+
 TEST_F(SplitSkin, SmoothingTearsNothing) {
     const int entry = 1;
     std::vector<float> stroke(mesh().positions.size(), 0.5F);
