@@ -1,6 +1,6 @@
 #include "app/cli/reach_targets.h"
 
-#include "model/ik/reach.h"
+#include "model/edit/reach.h"
 
 #include <fmt/format.h>
 

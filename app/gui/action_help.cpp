@@ -93,7 +93,8 @@ constexpr std::array helps = {
     Help{"tool.select",
          "Click to select the joint with the largest weight there, click again for the next one; Alt+click "
          "selects the mesh itself."},
-    Help{"tool.move", "Moves in centimetres; then X, Y or Z for an axis, digits for a value, Enter, Esc"},
+    Help{"tool.move",
+         "Moves in the unit of the file; then X, Y or Z for an axis, digits for a value, Enter, Esc"},
     Help{"tool.rotate", "Rotates in degrees; then X, Y or Z for an axis, digits for a value, Enter, Esc"},
     Help{"tool.scale", "Scales by a factor; then X, Y or Z for an axis, digits for a value, Enter, Esc"},
     Help{"tool.limits",

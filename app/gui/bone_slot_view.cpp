@@ -86,8 +86,9 @@ const char* word_of(SlotState state) {
 
 void slot_tooltip(const BonesView& v, Bone bone) {
     const int node = v.humanoid.bones[bone];
-    const std::string text = fmt::format("{}{}\n{}", to_string(bone),
-                                         node < 0 ? "" : ": " + node_name(v, node), evidence_text(v, bone));
+    const std::string text =
+        fmt::format("{}{}\n{}", to_string(bone), node < 0 ? "" : ": " + label_of_node(v.document, node),
+                    evidence_text(v, bone));
     tooltip(v.c, text.c_str());
 }
 
@@ -95,7 +96,7 @@ void slot_tooltip(const BonesView& v, Bone bone) {
 std::optional<JointDrop> mapping_of(const BonesView& v, Bone bone, const Selection& joint) {
     const bool is_here = joint.figure == v.figure.id && joint.item.humanoid == v.index;
     if (!is_here || joint.item.kind != ItemKind::joint) return std::nullopt;
-    return JointDrop{fmt::format("{} as {}", name_of(v.document, joint.item), to_string(bone))};
+    return JointDrop{fmt::format("{} as {}", label_of(v.document, joint.item), to_string(bone))};
 }
 
 void draw_slot(const BonesView& v, const FigureLayout& layout, Bone bone) {
@@ -131,10 +132,6 @@ void side_mark(const PanelContext& c, const char* text, ImVec2 centre, const ImV
 }
 
 }  // namespace
-
-const std::string& node_name(const BonesView& v, int node) {
-    return at(v.document.nodes, node).name;
-}
 
 ImVec4 side_color(const Theme& theme, Bone bone) {
     const Bone mirrored = mirrored_bone(bone);

@@ -18,8 +18,6 @@ struct BonesView {
     BonesState& state;
 };
 
-[[nodiscard]] const std::string& node_name(const BonesView& v, int node);
-
 /// The colour of the bone's side of the body.
 [[nodiscard]] ImVec4 side_color(const Theme& theme, Bone bone);
 

@@ -116,10 +116,10 @@ void draw_joint_list(const BonesView& v, Bone bone) {
         for (std::size_t j = 0; j < v.humanoid.joints.size(); ++j) {
             const int node = v.humanoid.joints[j].node;
             const std::optional<Bone> now = v.humanoid.bones.bone_of(node);
-            const std::string& name = node_name(v, node);
+            const std::string name = label_of_node(v.document, node);
             if (now.has_value() != mapped || lower_case(name).find(wanted) == std::string::npos) continue;
             ImGui::PushID(static_cast<int>(j));
-            if (ImGui::Selectable(name.empty() ? "(no name)" : row_text(name).c_str(), now == bone))
+            if (ImGui::Selectable(row_text(name).c_str(), now == bone))
                 map_bone(v, bone, joint_item(v.index, static_cast<int>(j)));
             v.c.mark("bones/joint/" + name);
             ImGui::PopID();
@@ -149,7 +149,7 @@ void draw_chosen_buttons(const BonesView& v, Bone bone, int node, float width) {
     const std::optional<Item> selected = selected_joint(v);
     if (!selected || node_of(v.document, *selected) == node) return;
     ImGui::SameLine();
-    const std::string use = fitted("Use " + name_of(v.document, *selected), 0.5F * width);
+    const std::string use = fitted("Use " + label_of(v.document, *selected), 0.5F * width);
     if (text_button(c, "bones/use", use.c_str(), "Maps the selected joint")) map_bone(v, bone, selected);
 }
 
@@ -171,7 +171,7 @@ void draw_chosen(const BonesView& v) {
         ImGui::TextDisabled("required");
     }
     const float width = ImGui::GetContentRegionAvail().x;
-    const std::string shown = node < 0 ? std::string("No joint") : node_name(v, node);
+    const std::string shown = node < 0 ? std::string("No joint") : label_of_node(v.document, node);
     if (begin_combo(c, "bones/joint", shown, width)) {
         draw_joint_list(v, bone);
         ImGui::EndCombo();
@@ -196,8 +196,8 @@ void draw_found(const BonesView& v) {
         if (now == then) continue;
         ++changes;
         const std::string bone(to_string(static_cast<Bone>(i)));
-        const std::string from = now < 0 ? "none" : node_name(v, now);
-        const std::string to = then < 0 ? "none" : node_name(v, then);
+        const std::string from = now < 0 ? "none" : label_of_node(v.document, now);
+        const std::string to = then < 0 ? "none" : label_of_node(v.document, then);
         ImGui::TextWrapped("%s: %s \u2192 %s", bone.c_str(), from.c_str(), to.c_str());
         c.mark("bones/found/" + bone);
         if (found.evidence[i].reason.empty()) continue;

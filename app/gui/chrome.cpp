@@ -206,7 +206,9 @@ void draw_status_bar(const PanelContext& c, const Rect& area) {
                            counted(document.clips.size(), "clip"));
         if (c.session.selection().item.kind != ItemKind::none) {
             text += fmt::format("   {}: {}", kind_name(c.session.selection().item.kind),
-                                name_of(c.session, c.session.selection()));
+                                label_of(c.session, c.session.selection()));
+            if (const std::size_t more = c.session.view().also_selected.size(); more > 0)
+                text += fmt::format(" and {} more", more);
         }
         name = figure->name();
     }

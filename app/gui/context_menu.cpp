@@ -44,7 +44,7 @@ void end_menu_style() {
 
 void item_menu(const PanelContext& c, const Selection& what) {
     const std::string name = name_of(c.session, what);
-    ImGui::TextDisabled("%s", fitted_middle(name, c.theme.px(240)).c_str());
+    ImGui::TextDisabled("%s", fitted_middle(label_of(c.session, what), c.theme.px(240)).c_str());
     menu_row(c, {"frame", "Frame it", "Selects it and moves the view to it", true, "F"}, [&] {
         c.push(Select{what, true});
     });
@@ -163,7 +163,7 @@ void targets_menu(const PanelContext& c, const std::vector<PickTarget>& targets,
     for (std::size_t i = 0; i < std::min(targets.size(), most); ++i) {
         const Selection& what = targets[i].what;
         std::string title =
-            fmt::format("Select {}", fitted_middle(name_of(c.session, what), c.theme.px(200)));
+            fmt::format("Select {}", fitted_middle(label_of(c.session, what), c.theme.px(200)));
         if (several) title += fmt::format("  {:.0f} %", 100.0F * targets[i].weight);
         menu_row(c,
                  {fmt::format("select/{}", i).c_str(), title.c_str(),
@@ -176,7 +176,7 @@ void targets_menu(const PanelContext& c, const std::vector<PickTarget>& targets,
                                     [&](const PickTarget& target) { return target.what == picked; });
     if (hides && picked.item.kind != ItemKind::none) {
         const std::string title = fmt::format("Select the {} {}", kind_name(picked.item.kind),
-                                              fitted_middle(name_of(c.session, picked), c.theme.px(200)));
+                                              fitted_middle(label_of(c.session, picked), c.theme.px(200)));
         menu_row(c,
                  {"select/hit", title.c_str(),
                   "The thing under the pointer itself, not the joint that moves it", true, "Alt+click"},

@@ -6,6 +6,7 @@
 #include "app/gui/text_field.h"
 #include "app/gui/widgets.h"
 #include "app/scene/view_camera.h"
+#include "app/session/several.h"
 #include "model/core/at.h"
 #include "model/document/rearrange.h"
 #include "model/edit/edit_parts.h"
@@ -78,23 +79,10 @@ void vector_row(const PanelContext& c, const std::string& id, vec3& values, floa
     }
 }
 
-float metres_per_unit(const OpenFigure& figure, int humanoid) {
-    const int node = at(figure.document().humanoids, humanoid).node;
-    const float size = node < 0 ? 1.0F : std::cbrt(std::abs(glm::determinant(mat3(at(figure.world, node)))));
-    return size * figure.shape.stance.metres_per_unit;
-}
-
-const char* unit_of_length(const OpenFigure& figure, int humanoid) {
-    const float metres = metres_per_unit(figure, humanoid);
-    const auto is = [&](float unit) { return std::abs(metres - unit) < 1e-3F * unit; };
-    return is(1.0F) ? "m" : is(0.01F) ? "cm" : is(0.001F) ? "mm" : is(0.0254F) ? "in" : "units";
-}
-
-LengthStyle length_style(const OpenFigure& figure, int humanoid) {
-    const Stance& stance = figure.shape.stance;
-    const float height = stance.height * stance.metres_per_unit / metres_per_unit(figure, humanoid);
-    if (!(height > 0.0F) || height >= 0.1F) return {"%.3f", 0.001F};
-    return height >= 0.01F ? LengthStyle{"%.4f", 1e-4F} : LengthStyle{"%.6f", 1e-6F};
+LengthStyle length_style(const LengthUnit& unit) {
+    return unit.decimals <= 3   ? LengthStyle{"%.3f", 0.001F}
+           : unit.decimals == 4 ? LengthStyle{"%.4f", 1e-4F}
+                                : LengthStyle{"%.6f", 1e-6F};
 }
 
 void mark_anatomical_range(const PanelContext& c, const OpenFigure& figure, const Item& joint, int axis) {
@@ -127,15 +115,11 @@ void mark_anatomical_range(const PanelContext& c, const OpenFigure& figure, cons
                      c.theme.px(1));
 }
 
-void inspect_anatomy(const PanelContext& c, const OpenFigure& figure, const Item& joint) {
+namespace {
+
+/// The range of the joint in people.
+void anatomy_row(const PanelContext& c, const OpenFigure& figure, const Item& joint) {
     const Joint& own = joint_at(figure, joint);
-    if (own.lower_limit || own.upper_limit) {
-        value_row(c, "Euler X Y Z",
-                  degrees_text(euler_xyz(limit_frame_rotation(own, figure.skeleton, figure.pose))),
-                  "The same rotation in the limit frame, about X, then Y, then Z, each turned with it. The "
-                  "bars show "
-                  "swing and twist: Y is the twist along the bone, X and Z the swing.");
-    }
     const std::optional<Joint>& people = anatomical_joint(c, figure, joint);
     if (!people) {
         value_row(
@@ -156,26 +140,49 @@ void inspect_anatomy(const PanelContext& c, const OpenFigure& figure, const Item
     value_row(c, "Anatomical", text,
               drawn ? "The range of this joint in people, in degrees: the thin line below each bar."
                     : "The range of this joint in people, in degrees about its own axes.");
+}
+
+/// Buttons that give anatomical limits to the selected joints, the chain and the figure.
+void apply_anatomy_row(const PanelContext& c, const OpenFigure& figure, const Item& joint) {
+    std::vector<Item> chosen = other_joints(c.session.view().selected_of(figure.id), joint);
+    chosen.insert(chosen.begin(), joint);
+    if (chosen.size() == 1 && !anatomical_joint(c, figure, joint)) return;
     ImGui::AlignTextToFramePadding();
     ImGui::TextDisabled("Apply to");
     const Item whose{ItemKind::humanoid, -1, joint.humanoid};
     ImGui::SameLine();
-    if (text_button(c, "inspector/anatomy/joint", "joint", "Gives this joint its anatomical limits"))
-        c.push(Edit{figure.id, ApplyAnatomicalLimits{whose, {joint}}});
+    const auto apply_to = [&](const std::vector<Item>& joints) {
+        // Where none is known, the command itself says why.
+        const Command all(ApplyAnatomicalLimits{whose, joints});
+        c.push(Edit{figure.id, apply_anatomical_limits(figure.document(), joints).value_or(all)});
+    };
+    const std::string whom = chosen.size() == 1 ? "joint" : fmt::format("{} joints", chosen.size());
+    if (text_button(c, "inspector/anatomy/joint", whom.c_str(),
+                    "Gives the selected joints their anatomical limits, as far as these are known"))
+        apply_to(chosen);
     ImGui::SameLine();
     if (text_button(c, "inspector/anatomy/chain", "chain",
-                    "This joint and its descendants, as far as their anatomical limits are known")) {
-        std::vector<Item> known;
-        for (const Item& item : chain_below(figure.document(), joint)) {
-            Document changed = figure.document();
-            if (apply(ApplyAnatomicalLimits{whose, {item}}, changed)) known.push_back(item);
-        }
-        c.push(Edit{figure.id, ApplyAnatomicalLimits{whose, std::move(known)}});
-    }
+                    "This joint and its descendants, as far as their anatomical limits are known"))
+        apply_to(chain_below(figure.document(), joint));
     ImGui::SameLine();
     if (text_button(c, "inspector/anatomy/figure", "figure",
                     "Every joint of the figure whose anatomical limits are known"))
         c.push(Edit{figure.id, ApplyAnatomicalLimits{whose, {}}});
+}
+
+}  // namespace
+
+void inspect_anatomy(const PanelContext& c, const OpenFigure& figure, const Item& joint) {
+    const Joint& own = joint_at(figure, joint);
+    if (own.lower_limit || own.upper_limit) {
+        value_row(c, "Euler X Y Z",
+                  degrees_text(euler_xyz(limit_frame_rotation(own, figure.skeleton, figure.pose))),
+                  "The same rotation in the limit frame, about X, then Y, then Z, each turned with it. The "
+                  "bars show "
+                  "swing and twist: Y is the twist along the bone, X and Z the swing.");
+    }
+    anatomy_row(c, figure, joint);
+    apply_anatomy_row(c, figure, joint);
 }
 
 void edit_limit_frame(const PanelContext& c, const Item& item, const Joint& joint) {
@@ -193,10 +200,10 @@ void edit_site(const PanelContext& c, const OpenFigure& figure, const Item& site
     const Document& document = figure.document();
     const Node& node = at(document.nodes, node_of(document, site));
     const Transform local = compose(node.rest, node.delta);
-    vec3 place = said_translation(document, site, local.translation);
-    label(c, fmt::format("Place, {}", unit_of_length(figure, site.humanoid)).c_str(),
-          "In its segment's frame, in the file's units");
-    const LengthStyle style = length_style(figure, site.humanoid);
+    vec3 place = said_translation(document, site);
+    const LengthUnit unit = length_unit(figure, site.humanoid);
+    label(c, fmt::format("Place, {}", unit.symbol).c_str(), "In its segment's frame, in the file's units");
+    const LengthStyle style = length_style(unit);
     vector_row(c, "inspector/site", place, style.step, 1e6F, style.format, [&](bool changed) {
         push_edit(c, changed, SetSite{site, place, std::nullopt, 0.0F});
     });
@@ -223,7 +230,7 @@ void solo_displacer(const PanelContext& c, const OpenFigure& figure, const Item&
     if (!text_button(c, "inspector/displacer/solo", "Solo",
                      "Sets this weight to 1 and the humanoid's other ones to 0"))
         return;
-    Batch batch{"Solo " + name_of(figure.document(), displacer), {SetDisplacerWeight{displacer, 1.0F}}};
+    Batch batch{"Solo " + label_of(figure.document(), displacer), {SetDisplacerWeight{displacer, 1.0F}}};
     const std::vector<Displacer>& all = figure.document().displacers;
     const int humanoid = std::max(at(all, displacer.index).humanoid, 0);
     for (std::size_t i = 0; i < all.size(); ++i) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/scene/frame.h"
+#include "app/session/lengths.h"
 #include "model/figure/statics.h"
 
 #include <cstdint>
@@ -46,18 +47,12 @@ void note_held_by_clip(const PanelContext& c, const OpenFigure& figure, const ch
 /// Draws three number fields in a row; `push` is called after each, with whether it was changed.
 void vector_row(const PanelContext& c, const std::string& id, vec3& values, float speed, float most,
                 const char* format, const std::function<void(bool)>& push);
-/// The length of one unit of the humanoid's frame in metres: a humanoid in inches is under a scale of 0.0254.
-[[nodiscard]] float metres_per_unit(const OpenFigure& figure, int humanoid);
-/// That unit's symbol: "m", "cm", "mm" or "in"; "units" for any other length.
-[[nodiscard]] const char* unit_of_length(const OpenFigure& figure, int humanoid);
-
-/// The number format of positions in the humanoid's frame and the step of a drag: small figures get more
-/// digits.
+/// The number format of positions in the humanoid's frame and the step of a drag.
 struct LengthStyle {
     const char* format;
     float step;
 };
-[[nodiscard]] LengthStyle length_style(const OpenFigure& figure, int humanoid);
+[[nodiscard]] LengthStyle length_style(const LengthUnit& unit);
 
 /// Marks the joint's anatomical range on the limit bar that was drawn last.
 void mark_anatomical_range(const PanelContext& c, const OpenFigure& figure, const Item& joint, int axis);

@@ -42,7 +42,7 @@ void bone_row(const PanelContext& c, const Document& document, const Selection& 
     const float width = ImGui::GetContentRegionAvail().x;
     const float bar = c.theme.px(30);
     const float column = std::floor(0.44F * (width - bar));
-    const std::string joint_name = node < 0 ? "none" : at(document.nodes, node).name;
+    const std::string joint_name = node < 0 ? "none" : label_of_node(document, node);
     ImGui::BeginGroup();
     ImGui::AlignTextToFramePadding();
     dim_text(c, fitted_middle(name, column - c.theme.px(6)));

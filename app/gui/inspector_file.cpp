@@ -179,10 +179,10 @@ void description_part(const PanelContext& c, const OpenFigure& figure, int index
         value_row(c, "Configuration", humanoid.skeletal_configuration, "H-Anim 2.0 skeletalConfiguration.");
     if (humanoid.bounding_box) {
         const vec3 size = humanoid.bounding_box->size();
-        value_row(
-            c, "Box",
-            fmt::format("{:.3f} x {:.3f} x {:.3f} {}", size.x, size.y, size.z, unit_of_length(figure, index)),
-            "The bounding box that the file gives, in the file's units.");
+        value_row(c, "Box",
+                  fmt::format("{:.3f} x {:.3f} x {:.3f} {}", size.x, size.y, size.z,
+                              length_unit(figure, index).symbol),
+                  "The bounding box that the file gives, in the file's units.");
     }
 }
 

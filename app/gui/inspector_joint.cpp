@@ -2,6 +2,7 @@
 #include "app/gui/field_text.h"
 #include "app/gui/inspector_body.h"
 #include "app/gui/widgets.h"
+#include "app/session/several.h"
 #include "model/core/at.h"
 #include "model/edit/frames.h"
 #include "model/figure/euler_angles.h"
@@ -33,9 +34,9 @@ void parent_row(const PanelContext& c, const JointView& view) {
     const int joint = parent < 0 ? -1 : joint_at(view.humanoid, parent);
     if (joint >= 0) {
         const Selection target{view.figure.id, joint_item(view.item.humanoid, joint)};
-        return link_row(c, "Parent", name_of(c.session, target), target, help);
+        return link_row(c, "Parent", label_of(c.session, target), target, help);
     }
-    value_row(c, "Parent", parent < 0 ? std::string("\u2013") : at(view.document.nodes, parent).name, help);
+    value_row(c, "Parent", parent < 0 ? std::string("\u2013") : label_of_node(view.document, parent), help);
 }
 
 void place_part(const PanelContext& c, const JointView& view) {
@@ -46,11 +47,12 @@ void place_part(const PanelContext& c, const JointView& view) {
     if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     if (ImGui::IsItemClicked()) c.gui.settings.side_tab = static_cast<int>(SideTab::bones);
     parent_row(c, view);
-    label(c, fmt::format("Centre, {}", unit_of_length(view.figure, view.item.humanoid)).c_str(),
+    const LengthUnit unit = length_unit(view.figure, view.item.humanoid);
+    label(c, fmt::format("Centre, {}", unit.symbol).c_str(),
           "The point that the joint turns about, in the humanoid's frame at rest, in the file's units. "
           "Moving it leaves geometry, children and sites where they are.");
     vec3 centre = view.joint.centre;
-    const LengthStyle style = length_style(view.figure, view.item.humanoid);
+    const LengthStyle style = length_style(unit);
     vector_row(c, "inspector/centre", centre, style.step, 1e6F, style.format, [&](bool changed) {
         push_edit(c, changed, SetJointCentre{view.item, centre});
     });
@@ -168,6 +170,17 @@ void limit_row(const PanelContext& c, const JointView& view, int axis, const vec
     tooltip(c, note.help);
 }
 
+/// A button that gives the other selected joints what this one has; nothing where no other is selected.
+void give_row(const PanelContext& c, const JointView& view, const std::string& id, const char* help,
+              Command (*give)(const Document&, const Item&, std::span<const Item>)) {
+    const std::vector<Item> others = other_joints(c.session.view().selected_of(view.figure.id), view.item);
+    if (others.empty()) return;
+    const std::string title = others.size() == 1 ? std::string("Give to the other joint")
+                                                 : fmt::format("Give to the {} other joints", others.size());
+    if (text_button(c, id, title.c_str(), help))
+        c.push(Edit{view.figure.id, give(view.document, view.item, others)});
+}
+
 void limits_part(const PanelContext& c, const JointView& view) {
     if (!section(c, "Limits")) return;
     const bool any = view.joint.lower_limit || view.joint.upper_limit;
@@ -194,6 +207,8 @@ void limits_part(const PanelContext& c, const JointView& view) {
                     "Removes the limits: the joint turns freely.")) {
         c.push(Edit{view.figure.id, SetJointLimits{view.item, std::nullopt, std::nullopt}});
     }
+    give_row(c, view, "inspector/limits/give",
+             "Gives the other selected joints these limits and the frame that they are about.", give_limits);
     edit_limit_frame(c, view.item, view.joint);
     inspect_anatomy(c, view.figure, view.item);
 }
@@ -221,6 +236,8 @@ void stiffness_part(const PanelContext& c, const JointView& view) {
         push_edit(c, changed, SetJointStiffness{view.item, stiffness});
         tooltip(c, "0: turns freely about this axis. 1: does not turn. Used by inverse kinematics.");
     }
+    give_row(c, view, "inspector/stiffness/give", "Gives the other selected joints this stiffness.",
+             give_stiffness);
 }
 
 }  // namespace

@@ -63,10 +63,11 @@ void edit_segment_mass(const PanelContext& c, const OpenFigure& figure, const It
                                       now.mass > 0.0F ? "%.3f kg" : "not given");
     tooltip(c, "Its mass in kilograms; 0 says that it is not given.");
     push_edit(c, changed, SetSegment{segment, mass, std::nullopt, std::nullopt});
-    label(c, fmt::format("Centre, {}", unit_of_length(figure, segment.humanoid)).c_str(),
+    const LengthUnit unit = length_unit(figure, segment.humanoid);
+    label(c, fmt::format("Centre, {}", unit.symbol).c_str(),
           "The segment's centre of mass, in the humanoid's frame, in the file's units.");
     vec3 centre = now.centre_of_mass;
-    const LengthStyle style = length_style(figure, segment.humanoid);
+    const LengthStyle style = length_style(unit);
     vector_row(c, "inspector/mass_centre", centre, style.step, 1e6F, style.format, [&](bool moved) {
         push_edit(c, moved, SetSegment{segment, std::nullopt, centre, std::nullopt});
     });
@@ -76,9 +77,9 @@ void edit_inertia(const PanelContext& c, const OpenFigure& figure, const Item& s
     if (!section(c, "Moments of inertia", false)) return;
     const Segment& now = at(at(figure.document().humanoids, segment.humanoid).segments, segment.index);
     std::array<float, 9> moments = now.moments_of_inertia;
-    const std::string help =
-        fmt::format("The inertia tensor about the segment's centre of mass, row by row, in kg {}\u00B2.",
-                    unit_of_length(figure, segment.humanoid));
+    const LengthUnit unit = length_unit(figure, segment.humanoid);
+    const std::string help = fmt::format(
+        "The inertia tensor about the segment's centre of mass, row by row, in kg {}\u00B2.", unit.symbol);
     if (std::all_of(moments.begin(), moments.end(), [](float moment) { return moment == 0.0F; })) {
         ImGui::AlignTextToFramePadding();
         ImGui::TextDisabled("not given");
@@ -89,7 +90,7 @@ void edit_inertia(const PanelContext& c, const OpenFigure& figure, const Item& s
             "cm. " +
             help;
         if (!text_button(c, "inspector/inertia/add", "Add moments", how.c_str())) return;
-        const float radius = 0.1F / metres_per_unit(figure, segment.humanoid);
+        const float radius = 0.1F / unit.metres;
         const float moment = 0.4F * (now.mass > 0.0F ? now.mass : 1.0F) * radius * radius;
         moments = {moment, 0.0F, 0.0F, 0.0F, moment, 0.0F, 0.0F, 0.0F, moment};
         return c.push(Edit{figure.id, SetSegment{segment, std::nullopt, std::nullopt, moments}});

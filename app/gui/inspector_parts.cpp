@@ -24,7 +24,7 @@ const Humanoid& humanoid_of(const PanelContext& c, const Selection& what) {
 void joint_link(const PanelContext& c, const char* text, const Selection& what, int joint) {
     if (joint < 0) return value_row(c, text, "");
     const Selection target{what.figure, joint_item(what.item.humanoid, joint)};
-    link_row(c, text, name_of(c.session, target), target);
+    link_row(c, text, label_of(c.session, target), target);
 }
 
 const char* kind_of_site(const std::string& name) {
@@ -92,7 +92,7 @@ void inspect_segment(const PanelContext& c, const Selection& what) {
               fmt::format("{} {}, {} vertices", meshes, meshes == 1 ? "mesh" : "meshes", vertices));
     value_row(c, "Box size",
               segment.bounding_box
-                  ? metres_text(segment.bounding_box->size() * metres_per_unit(figure, what.item.humanoid))
+                  ? metres_text(segment.bounding_box->size() * length_unit(figure, what.item.humanoid).metres)
                   : "",
               "The bounding box as the file gives it.");
     edit_inertia(c, figure, what.item);
@@ -109,7 +109,7 @@ void inspect_site(const PanelContext& c, const Selection& what) {
               "anything else is an attachment point.");
     if (site.segment >= 0) {
         const Selection target{what.figure, {ItemKind::segment, what.item.humanoid, site.segment}};
-        link_row(c, "Segment", name_of(c.session, target), target);
+        link_row(c, "Segment", label_of(c.session, target), target);
     } else {
         joint_link(c, "Joint", what, joint_above(figure.document(), what.item.humanoid, site.node));
     }
@@ -169,7 +169,7 @@ void inspect_displacer(const PanelContext& c, const Selection& what) {
     c.report.state("displacer", {{"name", displacer.name}, {"vertices", moved}});
     if (displacer.segment >= 0 && displacer.humanoid >= 0) {
         const Selection target{what.figure, {ItemKind::segment, displacer.humanoid, displacer.segment}};
-        link_row(c, "Segment", name_of(c.session, target), target);
+        link_row(c, "Segment", label_of(c.session, target), target);
     }
 }
 
@@ -189,7 +189,7 @@ void inspect_mesh(const PanelContext& c, const Selection& what) {
             "A skinned mesh: each vertex follows several joints by weight.");
     } else {
         const int node = instance.skin->nodes.empty() ? -1 : instance.skin->nodes.front();
-        value_row(c, "Moved by", node < 0 ? "the world" : at(document.nodes, node).name,
+        value_row(c, "Moved by", node < 0 ? "the world" : label_of_node(document, node),
                   "A rigid mesh: all of it moves with one joint or node.");
     }
     value_row(c, "Displacers", mesh.targets.empty() ? "none" : fmt::format("{}", mesh.targets.size()));

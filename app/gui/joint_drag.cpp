@@ -48,7 +48,7 @@ void draw_dragged_joint(const PanelContext& c) {
     const std::optional<Selection> joint = dragged_joint();
     if (!joint) return;
     const ImVec2 mouse = ImGui::GetIO().MousePos;
-    const std::string words = drop ? drop->words : name_of(c.session, *joint);
+    const std::string words = drop ? drop->words : label_of(c.session, *joint);
     // Beside the pointer and not below it, so that the rows below are readable; to its left at the window's
     // edge.
     const float room = ImGui::GetIO().DisplaySize.x - mouse.x - c.theme.px(20);

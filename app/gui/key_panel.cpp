@@ -217,7 +217,7 @@ void draw_key_tools(const PanelContext& c, const OpenFigure& figure, float width
         c.push(SetOnion{next});
     }
     ImGui::SameLine(0.0F, c.theme.px(2));
-    if (icon_button(c, "keys/only_selected", Icon::eye, "Show only the selected joint's row",
+    if (icon_button(c, "keys/only_selected", Icon::eye, "Show only the rows of what is selected",
                     c.gui.keys_panel.only_selected, true, 22.0F))
         c.gui.keys_panel.only_selected = !c.gui.keys_panel.only_selected;
     ImGui::SetCursorPos(ImVec2(from.x + width - c.theme.px(24), from.y));

@@ -15,7 +15,7 @@ namespace {
 
 bool is_selected_row(const KeySheetView& s, int index) {
     return index >= 0 && at(s.state.rows, index).item.kind != ItemKind::none &&
-           s.c.session.selection() == Selection{s.figure.id, at(s.state.rows, index).item};
+           s.c.session.view().is_selected({s.figure.id, at(s.state.rows, index).item});
 }
 
 void draw_diamond(ImDrawList& list, ImVec2 centre, float half, ImU32 fill, ImU32 edge) {
@@ -163,9 +163,8 @@ void scroll(KeySheetView& s) {
 
 std::vector<int> shown_rows(const PanelContext& c, const OpenFigure& figure, const KeyPanelState& state) {
     std::vector<int> out{-1};
-    const Selection& selected = c.session.selection();
     for (int i = 0; i < static_cast<int>(state.rows.size()); ++i) {
-        if (!state.only_selected || selected == Selection{figure.id, at(state.rows, i).item})
+        if (!state.only_selected || c.session.view().is_selected({figure.id, at(state.rows, i).item}))
             out.push_back(i);
     }
     return out;

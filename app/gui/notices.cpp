@@ -237,7 +237,7 @@ void draw_messages_window(const PanelContext& c) {
 void draw_help(const PanelContext& c) {
     if (!c.gui.help_open) return;
     begin_dialog(c, "Keys and mouse", c.gui.help_open, ImVec2(520, 560));
-    constexpr std::array<std::pair<const char*, const char*>, 17> mouse = {{
+    constexpr std::array<std::pair<const char*, const char*>, 18> mouse = {{
         {"Left click", "Select the joint with the largest weight there; click again for the next one"},
         {"Alt+click", "Select the mesh itself"},
         {"Right click", "Open its menu"},
@@ -248,6 +248,7 @@ void draw_help(const PanelContext& c) {
         {"G R S, X Y Z, digits, Enter, Esc", "Move, rotate or scale along an axis by a number"},
         {"Wheel", "Zoom, towards the pointer"},
         {"Double click in the tree", "Frame it"},
+        {"Ctrl+click, Shift+click in the tree", "Add to the selection, or remove; select up to there"},
         {"Up, Down in the tree", "The row above or below"},
         {"Click on a number", "Type it, or a sum like 90/2; Tab: next, Up and Down: step, Esc: cancel"},
         {"Drag on a number", "Change it; Shift: finely"},

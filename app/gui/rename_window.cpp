@@ -29,7 +29,7 @@ void draw_list(const PanelContext& c, const Document& document,
     ImGui::BeginChild("renames", ImVec2(0.0F, -footer), false, ImGuiWindowFlags_NoNav);
     const float column = 0.5F * ImGui::GetContentRegionAvail().x;
     for (const auto& [item, name] : renames) {
-        dim_text(c, fitted_middle(name_of(document, item), column - c.theme.px(24)));
+        dim_text(c, fitted_middle(label_of(document, item), column - c.theme.px(24)));
         ImGui::SameLine(column - c.theme.px(18));
         ImGui::TextDisabled("\u2192");
         ImGui::SameLine(column);

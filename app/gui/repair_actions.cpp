@@ -3,6 +3,7 @@
 #include "app/gui/prop_menu.h"
 #include "app/gui/rename_window.h"
 #include "app/gui/widgets.h"
+#include "app/session/several.h"
 #include "model/core/at.h"
 
 #include <algorithm>
@@ -84,16 +85,10 @@ void add_renaming(std::vector<Action>& list) {
 
 void delete_selected(Context c) {
     const Selection what = c.session.selection();
-    switch (what.item.kind) {
-        case ItemKind::joint:
-            return c.push(Edit{what.figure, DeleteJoint{what.item}});
-        case ItemKind::site:
-            return c.push(Edit{what.figure, DeleteSite{what.item}});
-        case ItemKind::displacer:
-            return c.push(Edit{what.figure, DeleteDisplacer{what.item}});
-        default:
-            return;
-    }
+    const OpenFigure* figure = c.session.figure(what.figure);
+    if (figure == nullptr) return;
+    if (auto command = delete_items(figure->document(), c.session.view().selected_of(what.figure)))
+        c.push(Edit{what.figure, std::move(*command)});
 }
 
 bool can_delete(Context c) {

@@ -161,7 +161,7 @@ void draw_scale(const PanelContext& c) {
 void draw_joint(const PanelContext& c, RomState& state) {
     const TurningJoint& joint = at(state.subject->rom.joints, state.joint);
     ImGui::PushFont(c.theme.strong);
-    ImGui::TextUnformatted(at(state.subject->document.nodes, joint.node).name.c_str());
+    ImGui::TextUnformatted(label_of_node(state.subject->document, joint.node).c_str());
     ImGui::PopFont();
     ImGui::SameLine(0.0F, c.theme.px(8));
     dim_text(c, joint.limits == LimitSource::file ? "limits of the file" : "anatomical limits");

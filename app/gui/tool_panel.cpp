@@ -24,7 +24,7 @@ constexpr std::array tool_buttons = {
     ToolButton{"viewport/tool.select", ToolKind::select, Icon::cursor,
                "Select (V). Shift+click adds; Shift+drag selects in a box"},
     ToolButton{"viewport/tool.move", ToolKind::move, Icon::move,
-               "Move (G), in centimetres; Ctrl: 1 cm steps"},
+               "Move (G), in the unit of the file; Ctrl: 1 cm steps"},
     ToolButton{"viewport/tool.rotate", ToolKind::rotate, Icon::rotate,
                "Rotate (R), in degrees; Ctrl: 5\u00B0 steps"},
     ToolButton{"viewport/tool.scale", ToolKind::scale, Icon::scale, "Scale (S); Ctrl: steps of 0.1"},
@@ -111,7 +111,7 @@ void draw_note(const PanelContext& c, const Rect& area, ImVec2 at, const std::st
                          std::max(area.x + area.width - size.x - c.theme.px(12), area.x + c.theme.px(12)));
     place.y = std::clamp(place.y, area.y + c.theme.px(8),
                          std::max(area.y + area.height - size.y - c.theme.px(8), area.y + c.theme.px(8)));
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+    ImDrawList& list = *ImGui::GetForegroundDrawList();  // over the strips of tools, which lie on the picture
     const ImVec4 ground = c.theme.over_picture();
     list.AddRectFilled(ImVec2(place.x - c.theme.px(6), place.y - c.theme.px(3)),
                        ImVec2(place.x + size.x + c.theme.px(6), place.y + size.y + c.theme.px(3)),
@@ -195,7 +195,7 @@ void report_tools(const PanelContext& c, const Rect& area, const ToolView& view,
     }
     const Toolbox& tools = c.gui.tools;
     nlohmann::json pins = nlohmann::json::array();
-    for (const Selection& pin : tools.pins()) pins.push_back(name_of(c.session, pin));
+    for (const Selection& pin : tools.pins()) pins.push_back(label_of(c.session, pin));
     c.report.state("tools", {{"tool", tool_name(tools.kind)},
                              {"frame", to_string(tools.frame)},
                              {"symmetric", tools.symmetric},

@@ -18,8 +18,8 @@ std::optional<JointDrop> hanging_on(const PanelContext& c, const Selection& move
         moved.item.humanoid != row.item.humanoid)
         return std::nullopt;
     const Document& document = figure->document();
-    const std::string name = name_of(document, moved.item);
-    const std::string parent = name_of(document, row.item);
+    const std::string name = label_of(document, moved.item);
+    const std::string parent = label_of(document, row.item);
     if (moved.item.kind == ItemKind::joint) {
         const std::vector<Item> chain = chain_below(document, moved.item);
         if (std::find(chain.begin(), chain.end(), row.item) != chain.end())

@@ -183,6 +183,15 @@ void draw_row_words(const PanelContext& c, const TreeRow& row, const RowRoom& ro
         tooltip(c, fmt::format("{}{}{}", row.label, row.detail.empty() ? "" : ": ", row.detail).c_str());
 }
 
+void select_row(const PanelContext& c, const TreeRow& row) {
+    const ImGuiIO& io = ImGui::GetIO();
+    c.gui.tree.shown_selection = row.what;
+    if (io.KeyCtrl) return c.push(ToggleSelected{row.what});
+    if (io.KeyShift)
+        return c.push(SelectMany{items_between(c.gui.tree.rows, c.session.selection(), row.what)});
+    c.push(Select{row.what, false});
+}
+
 void draw_row(const PanelContext& c, const TreeRow& row, float height) {
     TreeState& state = c.gui.tree;
     const Theme& theme = c.theme;
@@ -212,11 +221,11 @@ void draw_row(const PanelContext& c, const TreeRow& row, float height) {
         if (row.has_children && (on_arrow || row.heading)) {
             toggle(state, row);
         } else {
-            c.push(Select{row.what, false});
-            state.shown_selection = row.what;
+            select_row(c, row);
         }
     }
-    if (hovered && !row.heading && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && !on_arrow &&
+    const bool adds = ImGui::GetIO().KeyCtrl || ImGui::GetIO().KeyShift;
+    if (hovered && !row.heading && !adds && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && !on_arrow &&
         !on_eye) {
         c.push(Select{row.what, true});
     }

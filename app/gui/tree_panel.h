@@ -48,6 +48,11 @@ struct TreeState {
                                              const std::unordered_set<std::uint64_t>& toggled,
                                              const std::string& search);
 
+/// Returns the items of the rows from one to another, `from` first and only those of the kind of `to`; `to` alone
+/// where `from` has no row, or is of another figure.
+[[nodiscard]] std::vector<Selection> items_between(const std::vector<TreeRow>& rows, const Selection& from,
+                                                   const Selection& to);
+
 void draw_tree_panel(const PanelContext& c, const Rect& area);
 
 }  // namespace vitruvian

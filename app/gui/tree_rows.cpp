@@ -251,4 +251,24 @@ std::vector<TreeRow> tree_rows(const Session& session, const std::unordered_set<
     return maker.take();
 }
 
+std::vector<Selection> items_between(const std::vector<TreeRow>& rows, const Selection& from,
+                                     const Selection& to) {
+    const auto row_of = [&](const Selection& what) {
+        return std::find_if(rows.begin(), rows.end(),
+                            [&](const TreeRow& row) { return !row.heading && row.what == what; });
+    };
+    auto first = row_of(from);
+    auto last = row_of(to);
+    if (first == rows.end() || last == rows.end() || from.figure != to.figure) return {to};
+    if (last < first) std::swap(first, last);
+    std::vector<Selection> out;
+    if (from.item.kind == to.item.kind) out.push_back(from);
+    for (auto row = first; row <= last; ++row) {
+        const bool fits =
+            !row->heading && row->what.figure == to.figure && row->what.item.kind == to.item.kind;
+        if (fits && row->what != from) out.push_back(row->what);
+    }
+    return out;
+}
+
 }  // namespace vitruvian

@@ -254,6 +254,7 @@ void Viewport::draw_pane(const PanelContext& c, int index, const Rect& rect, boo
         const ToolView there(view.camera, vec2(rect.width, rect.height), tool_scale(c, rect));
         paint_marks(c, rect, c.gui.tools.marks_in(there, view.figure, c.session));
     }
+    draw_probed_vertex(c, rect, view);
     list.PushClipRect(rect.min(), rect.max(), true);
     // The layers are at the left of all views, the tools at the right.
     draw_axes(c, rect, view.camera, rect.x <= area.x);

@@ -16,11 +16,11 @@ namespace {
 std::string hover_text(const PanelContext& c, const std::vector<PickTarget>& under) {
     const Selection& hovered = c.session.hovered();
     if (!c.session.view().show.weights || under.empty() || under.front().what != hovered)
-        return name_of(c.session, hovered);
+        return label_of(c.session, hovered);
     constexpr std::size_t most = 4;
     std::string text;
     for (std::size_t i = 0; i < std::min(under.size(), most); ++i) {
-        text += fmt::format("{}{} {:.0f} %", i == 0 ? "" : ", ", name_of(c.session, under[i].what),
+        text += fmt::format("{}{} {:.0f} %", i == 0 ? "" : ", ", label_of(c.session, under[i].what),
                             100.0F * under[i].weight);
     }
     return text;

@@ -5,6 +5,7 @@
 #include "app/gui/heat_ramp.h"
 #include "app/gui/show_layer.h"
 #include "app/gui/widgets.h"
+#include "app/tools/tool_view.h"
 #include "model/core/at.h"
 #include "model/figure/bone_frames.h"
 #include "model/standard/mirrored_name.h"
@@ -121,7 +122,7 @@ void paint(const PanelContext& c, const OpenFigure& figure, const Rect& area, co
     const float radius = state.radius * figure_height(figure);
     for (BrushStroke::Part& part : stroke.parts)
         add_to_stroke(part.amounts, dab_at(part.places, *point, radius, state.strength));
-    const std::optional<Command> command = command_of(stroke, name_of(figure.document(), stroke.joint));
+    const std::optional<Command> command = command_of(stroke, label_of(figure.document(), stroke.joint));
     if (!command) return;
     if (!stroke.has_painted) c.push(BeginGesture{figure.id});
     stroke.has_painted = true;
@@ -153,31 +154,33 @@ const MeshInstance* probed_mesh(const PanelContext& c, const OpenFigure& figure)
     return mesh.mesh->is_skinned() && probed->vertex < mesh.mesh->positions.size() ? &mesh : nullptr;
 }
 
-void influence_row(const PanelContext& c, const OpenFigure& figure, const MeshInstance& mesh,
-                   std::uint32_t i) {
+/// A joint of the figure that has a weight on the probed vertex, or may get one.
+void influence_row(const PanelContext& c, const OpenFigure& figure, const MeshInstance& mesh, int entry,
+                   float weight) {
     const ProbedVertex& probed = *c.gui.side.weights.probed;
     const Document& document = figure.document();
-    const int node = at(mesh.skin->nodes, static_cast<int>(mesh.mesh->influence_joint[i]));
+    const int node = at(mesh.skin->nodes, entry);
     std::optional<Item> joint;
     for (std::size_t h = 0; h < document.humanoids.size(); ++h) {
-        const std::vector<Joint>& joints = document.humanoids[h].joints;
-        for (std::size_t j = 0; j < joints.size(); ++j) {
-            if (joints[j].node == node) joint = joint_item(static_cast<int>(h), static_cast<int>(j));
-        }
+        const int index = joint_at(document.humanoids[h], node);
+        if (index >= 0) joint = joint_item(static_cast<int>(h), index);
     }
-    const std::string& name = at(document.nodes, node).name;
+    const std::string name = label_of_node(document, node);
     ImGui::TextUnformatted(fitted_middle(name, ImGui::GetContentRegionAvail().x).c_str());
     if (joint && ImGui::IsItemHovered()) {
         ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
         c.push(Hover{{figure.id, *joint}});
         if (ImGui::IsItemClicked()) c.push(Select{{figure.id, *joint}, false});
     }
-    float weight = mesh.mesh->influence_weight[i];
     ImGui::SetNextItemWidth(-1.0F);
     const bool changed = slider(c, "weights/influence/" + name, weight, 0.0F, 1.0F, "%.3f");
     if (!joint) return;
-    const auto vertex = static_cast<int>(file_vertex(*mesh.mesh, probed.vertex));
-    push_edit(c, changed, PaintWeights{mesh_item(probed.mesh), *joint, {{vertex, weight}}});
+    PaintWeights paint{mesh_item(probed.mesh), *joint, {}};
+    if (changed) {
+        for (const int vertex : vertices_at(*mesh.mesh, probed.vertex))
+            paint.weights.emplace_back(vertex, weight);
+    }
+    push_edit(c, changed, std::move(paint));
     tooltip(c,
             "Weight of this joint at the vertex: 0 does not move it, 1 moves it alone. The other joints "
             "share the rest.");
@@ -201,7 +204,14 @@ void draw_probe(const PanelContext& c, const OpenFigure& figure) {
     const std::uint32_t begin = mesh->mesh->influence_begin[vertex];
     const std::uint32_t end = mesh->mesh->influence_begin[vertex + 1];
     if (begin == end) ImGui::TextColored(c.theme.warning, "No joint has a weight here.");
-    for (std::uint32_t i = begin; i < end; ++i) influence_row(c, figure, *mesh, i);
+    for (std::uint32_t i = begin; i < end; ++i)
+        influence_row(c, figure, *mesh, static_cast<int>(mesh->mesh->influence_joint[i]),
+                      mesh->mesh->influence_weight[i]);
+    // The selected joint gets a weight here with its slider, too.
+    const std::optional<Item> joint = painted_joint(c);
+    const int entry = joint ? skin_entry(*mesh->skin, node_of(figure.document(), *joint)) : -1;
+    if (entry >= 0 && weight_of(*mesh->mesh, vertex, entry) == 0.0F)
+        influence_row(c, figure, *mesh, entry, 0.0F);
 }
 
 void draw_brush(const PanelContext& c, const OpenFigure& figure) {
@@ -210,7 +220,7 @@ void draw_brush(const PanelContext& c, const OpenFigure& figure) {
     label(c, "Joint", "The joint whose weight is shown and painted: the selected one");
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(
-        joint ? fitted_middle(name_of(figure.document(), *joint), ImGui::GetContentRegionAvail().x).c_str()
+        joint ? fitted_middle(label_of(figure.document(), *joint), ImGui::GetContentRegionAvail().x).c_str()
               : "select one");
     bool heat = c.session.view().show.weights;
     if (checkbox(c, "Show as colours", &heat)) show_layer(c, &Show::weights, heat);
@@ -280,7 +290,7 @@ std::optional<Command> mirrored_command(const OpenFigure& figure, const Item& jo
     const mat3 turn = mat3(1.0F) - 2.0F * glm::outerProduct(stance.left, stance.left);
     mat4 flip(turn);
     flip[3] = vec4(middle - turn * middle, 1.0F);
-    Batch batch{"Mirror weights to " + name_of(document, other), {}};
+    Batch batch{"Mirror weights to " + label_of(document, other), {}};
     for (std::size_t m = 0; m < document.meshes.size(); ++m) {
         const MeshInstance& mesh = document.meshes[m];
         if (!mesh.mesh->is_skinned()) continue;
@@ -301,7 +311,7 @@ void draw_mend(const PanelContext& c, const OpenFigure& figure) {
     const std::optional<Item> other = joint ? counterpart(figure.document(), *joint) : std::nullopt;
     if (other) {
         const std::string title =
-            fitted("Mirror to " + name_of(figure.document(), *other), ImGui::GetContentRegionAvail().x);
+            fitted("Mirror to " + label_of(figure.document(), *other), ImGui::GetContentRegionAvail().x);
         if (text_button(c, "weights/mirror", title.c_str(),
                         "Copies the joint's weights to its counterpart, on the vertices of the other side")) {
             if (std::optional<Command> command = mirrored_command(figure, *joint, *other))
@@ -370,6 +380,27 @@ bool follow_brush(const PanelContext& c, const Rect& area, const StageView& view
         return met.mesh >= 0 && joint.has_value();
     }
     return false;
+}
+
+void draw_probed_vertex(const PanelContext& c, const Rect& area, const StageView& view) {
+    const OpenFigure* figure = c.session.active_figure();
+    if (figure == nullptr || !figure->shown || !is_in_front(c)) return;
+    if (view.figure != 0 && view.figure != figure->id) return;
+    const MeshInstance* mesh = probed_mesh(c, *figure);
+    if (mesh == nullptr) return;
+    const MeshInstance vertex = vertex_alone(*mesh, c.gui.side.weights.probed->vertex);
+    const std::vector<vec3> places =
+        skinned_positions(vertex, placed_world(figure->frame()), figure->pose.weights);
+    const ToolView there(view.camera, vec2(area.width, area.height), 1.0F);
+    const std::optional<vec2> at = there.place(places.front());
+    if (!at) return;
+    const ImVec2 place(area.x + at->x, area.y + at->y);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.PushClipRect(area.min(), area.max(), true);
+    list.AddCircleFilled(place, c.theme.px(3.5F), color_of(c.theme.accent));
+    list.AddCircle(place, c.theme.px(4.5F), color_of(c.theme.panel), 0, c.theme.px(2));
+    list.PopClipRect();
+    c.report.widget("weights/probed", place, place);
 }
 
 }  // namespace vitruvian

@@ -59,4 +59,7 @@ void draw_weights_panel(const PanelContext& c);
 /// picture's own button. True if it uses the mouse: the view then neither orbits nor selects.
 [[nodiscard]] bool follow_brush(const PanelContext& c, const Rect& area, const StageView& view);
 
+/// Marks the probed vertex in the picture `area` of a view while this panel is in front.
+void draw_probed_vertex(const PanelContext& c, const Rect& area, const StageView& view);
+
 }  // namespace vitruvian

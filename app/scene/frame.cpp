@@ -149,6 +149,13 @@ bool ViewSettings::is_selected(const Selection& what) const {
            std::find(also_selected.begin(), also_selected.end(), what) != also_selected.end();
 }
 
+std::vector<Item> ViewSettings::selected_of(std::uint64_t figure) const {
+    if (selected.figure != figure || selected.item.kind == ItemKind::none) return {};
+    std::vector<Item> out{selected.item};
+    for (const Selection& what : also_selected) out.push_back(what.item);
+    return out;
+}
+
 bool ViewSettings::is_mesh_selected(std::uint64_t figure, const MeshInstance& mesh, int index) const {
     return is_selected({figure, {ItemKind::mesh, -1, index}}) ||
            (mesh.segment >= 0 && is_selected({figure, {ItemKind::segment, mesh.humanoid, mesh.segment}}));

@@ -51,6 +51,8 @@ struct Selection {
 
 struct ViewSettings {
     [[nodiscard]] bool is_selected(const Selection& what) const;
+    /// Returns the figure's items that are selected, `selected` first.
+    [[nodiscard]] std::vector<Item> selected_of(std::uint64_t figure) const;
     /// True if the mesh or its segment is selected. `index` is into the figure's meshes.
     [[nodiscard]] bool is_mesh_selected(std::uint64_t figure, const MeshInstance& mesh, int index) const;
 

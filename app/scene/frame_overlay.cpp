@@ -147,8 +147,11 @@ void add_joints(const OverlayContext& c, int humanoid_index) {
         const bool bare = c.view.show.skin && c.figure.shape->bare;
         const int node = humanoid.joints[j].node;
         if (c.view.show.labels) {
-            c.scene.labels.push_back({position_of(c, node), short_name(node_of(c, node).name, prefix),
-                                      marked(c, self, middle_color), c.view.pixel_scale, marks});
+            const std::string& name = node_of(c, node).name;
+            c.scene.labels.push_back(
+                {position_of(c, node),
+                 name.empty() ? label_of(*c.figure.document, self.item) : short_name(name, prefix),
+                 marked(c, self, middle_color), c.view.pixel_scale, marks});
         }
         if (c.view.show.stiffness) add_stiffness(c, humanoid.joints[j], self);
         if (!c.view.show.joints && !bare && !marks) continue;

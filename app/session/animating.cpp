@@ -43,9 +43,8 @@ PosedThings just_posed(const OpenFigure& figure) {
 
 /// Returns what to key; empty, with a notice, if there is nothing.
 PosedThings things_to_key(Parts& s, const OpenFigure& figure, const Clip* clip, bool all) {
-    const Selection& selected = s.viewing.settings.selected;
-    const bool has_one = !all && selected.figure == figure.id;
-    PosedThings things = has_one ? posed_things(figure.document(), selected.item) : PosedThings();
+    const std::vector<Item> selected = s.viewing.settings.selected_of(figure.id);
+    PosedThings things = all ? PosedThings() : posed_things(figure.document(), selected);
     if (things.empty()) things = posed_things(figure.document(), clip, figure.pose);
     return things;
 }
@@ -127,10 +126,9 @@ void key_where_let_go(Parts& s, OpenFigure& figure, const LetGo& was, bool all) 
     const Document& document = figure.document();
     const Clip& clip = *at(document.clips, was.clip);
     PosedThings things = changed_things(pose_with_clip(*was.before, clip, was.time), figure.pose);
-    const Selection& selected = s.viewing.settings.selected;
-    const PosedThings asked = all || things.empty()          ? things_to_key(s, figure, &clip, all)
-                              : selected.figure == figure.id ? posed_things(document, selected.item)
-                                                             : PosedThings();
+    const std::vector<Item> selected = s.viewing.settings.selected_of(figure.id);
+    const PosedThings asked =
+        all || things.empty() ? things_to_key(s, figure, &clip, all) : posed_things(document, selected);
     add_missing(things.nodes, asked.nodes);
     add_missing(things.displacers, asked.displacers);
     Batch batch = leading_to(figure.pose, file_pose(make_skeleton(*was.before)), title_of(document, things));
@@ -240,9 +238,7 @@ void handle(Parts& s, const UnkeyPose& intent) {
     OpenFigure* figure = s.stage.find(intent.id);
     if (figure == nullptr) return;
     if (!plays_own_keys(*figure)) return;
-    const Selection& selected = s.viewing.settings.selected;
-    const PosedThings things =
-        posed_things(figure->document(), selected.figure == figure->id ? selected.item : Item{});
+    const PosedThings things = posed_things(figure->document(), s.viewing.settings.selected_of(figure->id));
     const bool all = intent.all || things.empty();
     std::vector<KeyChoice> keys = keys_at_time(*figure->playing_clip(), all ? nullptr : &things,
                                                static_cast<float>(time_of(s, *figure)));

@@ -222,12 +222,13 @@ void arrange_views(Parts& s, ViewLayout layout, std::span<const float> aspects, 
         seen = at(views.all, i);
     begin_layout(s, layout, seen);
     if (s.stage.figures.empty()) return;
-    const bool shared = share_out(s);
+    // A view that saw one figure alone has to show the others, too.
+    const bool shows_others = share_out(s) || seen.figure != 0;
     std::vector<Framed> known;
     known.reserve(max_views);
     for (int i = 0; i < views.count(); ++i) {
         StageView& view = at(views.all, i);
-        const Framed* framed = view.turns && !shared ? nullptr : &framed_of(s.stage, view, known);
+        const Framed* framed = view.turns && !shows_others ? nullptr : &framed_of(s.stage, view, known);
         if (framed != nullptr && view.turns)
             look_at_all(
                 s, view,

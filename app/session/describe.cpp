@@ -22,6 +22,11 @@ std::string name_of(const Session& session, const Selection& selection) {
     return figure == nullptr ? std::string() : name_of(figure->document(), selection.item);
 }
 
+std::string label_of(const Session& session, const Selection& selection) {
+    const OpenFigure* figure = session.figure(selection.figure);
+    return figure == nullptr ? std::string() : label_of(figure->document(), selection.item);
+}
+
 std::string_view kind_name(ItemKind kind) {
     return kind == ItemKind::none ? "file" : to_string(kind);
 }

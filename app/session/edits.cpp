@@ -169,7 +169,7 @@ void say_past_limits(Parts& s, const OpenFigure& figure) {
             const float beyond =
                 beyond_limits(joint, swing_twist_angles(limit_frame_rotation(joint, turned)));
             if (beyond < glm::radians(1.0F)) continue;
-            list += (list.empty() ? "" : ", ") + at(document.nodes, joint.node).name;
+            list += (list.empty() ? "" : ", ") + label_of_node(document, joint.node);
             ++count;
             most = std::max(most, beyond);
         }

@@ -1,6 +1,7 @@
 #include "app/session/key_sheet.h"
 
 #include "model/core/at.h"
+#include "model/core/decimal.h"
 
 #include <algorithm>
 #include <array>
@@ -36,7 +37,7 @@ KeyRow row_of(const Document& document, const Channel& channel, const std::unord
         const auto joint = joints.find(channel.node);
         row.item = joint != joints.end() ? joint->second : Item{ItemKind::node, -1, channel.node};
     }
-    if (row.name.empty()) row.name = name_of(document, row.item);
+    if (row.name.empty()) row.name = label_of(document, row.item);
     return row;
 }
 
@@ -102,13 +103,19 @@ double frame_rate_of(const Clip& clip) {
     };
     const auto fits = [&share](double rate) { return share(rate) >= 1.0; };
     make_unique(times);
-    constexpr std::array usual = {30.0, 24.0, 25.0, 60.0, 50.0, 48.0};
-    for (const double rate : usual) {
-        if (times.empty() || fits(rate)) return rate;
-    }
-    // Some manually scaled keys do not change the frame rate. At another rate no more than half would fit.
+    // Some manually scaled keys do not change the frame rate, not even if they are on the frames of twice that
+    // rate. At another rate no more than half would fit.
     constexpr double most = 0.7;
-    for (const double rate : usual) {
+    constexpr std::size_t many = 10;
+    for (const auto& usual : {std::array{30.0, 24.0, 25.0}, std::array{60.0, 50.0, 48.0}}) {
+        for (const double rate : usual) {
+            if (times.empty() || fits(rate)) return rate;
+        }
+        for (const double rate : usual) {
+            if (times.size() >= many && share(rate) >= most) return rate;
+        }
+    }
+    for (const double rate : {30.0, 24.0, 25.0, 60.0, 50.0, 48.0}) {
         if (share(rate) >= most) return rate;
     }
     // Evenly spaced keys are the frames, rather than every third one of a rate that also fits.
@@ -221,24 +228,36 @@ TimeChange dragged(const KeySelection& selection, double held, double by, double
     return moved_by(selection, snapped(held + by, frame_rate) - held);
 }
 
-TimeChange scaled(const KeySelection& selection, double about, double scale) {
-    constexpr double least = 0.02;
+namespace {
+
+constexpr double least_scale = 0.02;
+
+/// Returns a scale that leaves no key before 0, and is not zero or negative.
+double scale_within(const KeySelection& selection, double about, double scale) {
     const double first = static_cast<double>(selection.first());
-    scale = std::max(scale, least);
-    if (first < about && about + (first - about) * scale < 0.0) scale = about / (about - first);
-    return {0.0F, static_cast<float>(scale), static_cast<float>(about)};
+    scale = std::max(scale, least_scale);
+    return first < about && about + (first - about) * scale < 0.0 ? about / (about - first) : scale;
+}
+
+}  // namespace
+
+TimeChange scaled(const KeySelection& selection, double about, double scale) {
+    if (std::abs(scale) < least_scale) scale = std::copysign(least_scale, scale);
+    TimeChange out{0.0F, static_cast<float>(scale), static_cast<float>(about)};
+    out.by = std::max(-std::min(out(selection.first()), out(selection.last())), 0.0F);
+    return out;
 }
 
 TimeChange stretched(const KeySelection& selection, double about, double from, double to, double frame_rate) {
     const double lever = std::abs(from - about) < 1e-3 ? 1e-3 : from - about;
-    double scale = static_cast<double>(scaled(selection, about, (to - about) / lever).scale);
+    double scale = scale_within(selection, about, (to - about) / lever);
     // The key furthest from the centre determines the snapping.
     const double first = static_cast<double>(selection.first());
     const double last = static_cast<double>(selection.last());
     const double far = std::abs(last - about) >= std::abs(first - about) ? last : first;
     if (std::abs(far - about) > 1e-3)
         scale = (snapped(about + (far - about) * scale, frame_rate) - about) / (far - about);
-    return scaled(selection, about, scale);
+    return {0.0F, static_cast<float>(scale_within(selection, about, scale)), static_cast<float>(about)};
 }
 
 std::vector<KeyValues> copied_keys(const Clip& clip, const KeySelection& selection) {
@@ -258,7 +277,7 @@ std::vector<KeyValues> copied_keys(const Clip& clip, const KeySelection& selecti
         };
         for (std::size_t i = 0; i < channel.times.size(); ++i) {
             if (!selection.has(row, channel.times[i])) continue;
-            keys.times.push_back(channel.times[i] - first);
+            keys.times.push_back(static_cast<float>(decimal(channel.times[i]) - decimal(first)));
             const std::size_t begin = i * count * (cubic ? 3U : 1U);
             take(keys.values, begin + (cubic ? count : 0));
             if (!cubic) continue;
@@ -272,7 +291,7 @@ std::vector<KeyValues> copied_keys(const Clip& clip, const KeySelection& selecti
 
 std::vector<KeyValues> pasted_at(std::vector<KeyValues> copied, float time) {
     for (KeyValues& keys : copied) {
-        for (float& t : keys.times) t += time;
+        for (float& t : keys.times) t = static_cast<float>(decimal(t) + decimal(time));
     }
     return copied;
 }

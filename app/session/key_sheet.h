@@ -67,7 +67,8 @@ class KeySelection {
 /// Returns a move by `seconds` that keeps all keys at or after 0.
 [[nodiscard]] TimeChange moved_by(const KeySelection& selection, double seconds);
 
-/// Returns a scaling about a time; never to zero length, never before 0.
+/// Returns a scaling about a time, never to zero length; a negative scale reverses the keys. Keys that would come
+/// before 0 are all moved later, so that the first of them is at 0.
 [[nodiscard]] TimeChange scaled(const KeySelection& selection, double about, double scale);
 
 /// Returns a scaling about `about` as the pointer goes from `from` to `to`; never to zero length, never

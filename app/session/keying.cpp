@@ -125,16 +125,21 @@ PosedThings posed_things(const Document& document, const Clip* clip, const Pose&
     return out.empty() ? joints : out;
 }
 
-PosedThings posed_things(const Document& document, const Item& item) {
+PosedThings posed_things(const Document& document, std::span<const Item> items) {
     PosedThings out;
-    if (!exists(document, item)) return out;
-    if (item.kind == ItemKind::displacer) out.displacers.push_back(item.index);
-    int node = node_of(document, item);
-    if (item.kind == ItemKind::site && node >= 0) node = at(document.nodes, node).parent;
-    const bool has_frame = item.kind == ItemKind::joint || item.kind == ItemKind::segment ||
-                           item.kind == ItemKind::site || item.kind == ItemKind::bone ||
-                           item.kind == ItemKind::node || item.kind == ItemKind::humanoid;
-    if (has_frame && node >= 0) out.nodes.push_back(node);
+    const auto add = [](std::vector<int>& list, int index) {
+        if (std::find(list.begin(), list.end(), index) == list.end()) list.push_back(index);
+    };
+    for (const Item& item : items) {
+        if (!exists(document, item)) continue;
+        if (item.kind == ItemKind::displacer) add(out.displacers, item.index);
+        int node = node_of(document, item);
+        if (item.kind == ItemKind::site && node >= 0) node = at(document.nodes, node).parent;
+        const bool has_frame = item.kind == ItemKind::joint || item.kind == ItemKind::segment ||
+                               item.kind == ItemKind::site || item.kind == ItemKind::bone ||
+                               item.kind == ItemKind::node || item.kind == ItemKind::humanoid;
+        if (has_frame && node >= 0) add(out.nodes, node);
+    }
     return out;
 }
 

@@ -24,7 +24,7 @@ struct PosedThings {
 [[nodiscard]] PosedThings posed_things(const Document& document, const Clip* clip, const Pose& pose);
 
 /// Returns what a key for an item covers: a joint, that of a segment or site, or a displacer.
-[[nodiscard]] PosedThings posed_things(const Document& document, const Item& item);
+[[nodiscard]] PosedThings posed_things(const Document& document, std::span<const Item> items);
 
 /// Returns the pose as keys at `time` for `set-keys`: rotations, and whatever else differs from rest or
 /// already has a channel.

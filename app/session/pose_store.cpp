@@ -90,19 +90,22 @@ void store_bones(const Document& document, int humanoid, const Pose& pose, Store
     out.lift = lift_of(document, humanoid, pose);
 }
 
-/// Returns the node of each stored joint in the humanoid; empty if it is another rig.
+/// Returns the node of each stored joint in the humanoid; empty if it is another rig. Joints of one name, or of
+/// none, are told apart by their order.
 std::vector<int> nodes_of_joints(const StoredPose& stored, const Document& document, int humanoid) {
-    std::unordered_map<std::string_view, int> nodes;
+    std::unordered_map<std::string_view, std::vector<int>> nodes;
     for (const Joint& joint : at(document.humanoids, humanoid).joints)
-        nodes.try_emplace(at(document.nodes, joint.node).name, joint.node);
+        nodes[at(document.nodes, joint.node).name].push_back(joint.node);
+    std::unordered_map<std::string_view, std::size_t> seen;
     std::vector<int> out;
     std::size_t found = 0;
     for (const StoredPose::JointPart& part : stored.joints) {
-        const auto node = nodes.find(part.name);
+        const std::vector<int>& alike = nodes[part.name];
+        const std::size_t place = seen[part.name]++;
         const bool same =
-            node != nodes.end() &&
-            std::abs(glm::dot(at(document.nodes, node->second).rest.rotation, part.rest)) > 0.9999F;
-        out.push_back(same ? node->second : -1);
+            place < alike.size() &&
+            std::abs(glm::dot(at(document.nodes, alike[place]).rest.rotation, part.rest)) > 0.9999F;
+        out.push_back(same ? alike[place] : -1);
         found += same ? 1U : 0U;
     }
     constexpr std::size_t max_missing = 20;  // one in this many: fingers do not make it another rig

@@ -128,10 +128,8 @@ void handle(Parts& s, const ResetPose& intent) {
     const Document& document = figure->document();
     const Pose from = posed_from(s, *figure);
     Pose to = from;
-    const Selection& selected = s.viewing.settings.selected;
     const PosedThings things =
-        intent.all ? PosedThings()
-                   : posed_things(document, selected.figure == figure->id ? selected.item : Item{});
+        intent.all ? PosedThings() : posed_things(document, s.viewing.settings.selected_of(figure->id));
     for (std::size_t n = 0; n < document.nodes.size(); ++n) {
         const bool is_part =
             document.nodes[n].kind == NodeKind::joint || document.nodes[n].kind == NodeKind::humanoid;
@@ -140,10 +138,11 @@ void handle(Parts& s, const ResetPose& intent) {
     for (const int node : things.nodes) at(to.local, node) = at(document.nodes, node).rest;
     for (const int displacer : things.displacers) at(to.weights, displacer) = 0.0F;
     if (intent.all) std::fill(to.weights.begin(), to.weights.end(), 0.0F);
-    const std::string title = intent.all ? "Reset the pose"
-                              : things.nodes.empty()
-                                  ? "Reset the weight"
-                                  : "Reset " + at(document.nodes, things.nodes.front()).name;
+    const std::size_t more = things.nodes.size() + things.displacers.size() - 1;
+    std::string title = intent.all             ? "Reset the pose"
+                        : things.nodes.empty() ? "Reset the weight"
+                                               : "Reset " + label_of_node(document, things.nodes.front());
+    if (!intent.all && !things.empty() && more > 0) title += fmt::format(" and {} more", more);
     pose_figure(s, *figure, from, to, title);
 }
 

@@ -72,6 +72,17 @@ std::optional<std::string> changed_file(const OpenFigure* figure, const SavedFil
     return std::nullopt;
 }
 
+/// Returns the document to write: a file with room for one clip gets the one that the figure plays.
+Document written_document(const OpenFigure& figure, const SaveRequest& to) {
+    Document out = figure.document();
+    const bool has_one = to.format == FileFormat::bvh || to.path.extension() == ".vrma";
+    const bool is_own = to.path == figure.path;
+    if (!has_one || is_own || figure.playing_clip() == nullptr || figure.clip_file != 0) return out;
+    const auto playing = out.clips.begin() + figure.clip;
+    std::rotate(out.clips.begin(), playing, playing + 1);
+    return out;
+}
+
 }  // namespace
 
 void handle(Parts& s, const SaveFigure& intent) {
@@ -93,9 +104,14 @@ void handle(Parts& s, const SaveFigure& intent) {
         replaces = figure.files.front().stamp;
     }
     record_edits(s);  // saved steps are in the journal before the file is replaced
-    s.work.saver.save({figure.reading, figure.history.step(), figure.document(),
-                       intent.path.empty() ? figure.path : intent.path,
-                       intent.path.empty() ? figure.format : intent.format, replaces});
+    SaveRequest request{figure.reading,
+                        figure.history.step(),
+                        {},
+                        intent.path.empty() ? figure.path : intent.path,
+                        intent.path.empty() ? figure.format : intent.format,
+                        replaces};
+    request.document = written_document(figure, request);
+    s.work.saver.save(std::move(request));
 }
 
 void handle(Parts& s, const OverwriteFile& intent) {

@@ -147,6 +147,8 @@ class Session {
 
 /// Returns the name of the selected item, such as "l_elbow" or "Walk"; empty if nothing is selected.
 [[nodiscard]] std::string name_of(const Session& session, const Selection& selection);
+/// Returns what a person reads as its name: "joint 3" where the file gives none; empty if nothing is selected.
+[[nodiscard]] std::string label_of(const Session& session, const Selection& selection);
 /// Returns "joint", ...; "file" for ItemKind::none.
 [[nodiscard]] std::string_view kind_name(ItemKind kind);
 

@@ -1,7 +1,6 @@
 #include "app/tools/reach_drag.h"
 
 #include "model/core/at.h"
-#include "model/edit/natural_bends.h"
 
 #include <fmt/format.h>
 
@@ -16,36 +15,8 @@ namespace {
 constexpr int iterations_a_frame = 12;  // of the solver; it continues from the last frame
 constexpr float tolerance = 0.005F;     // metres that are not noticeable
 
-constexpr float trunk_share = 0.004F;  // of its willingness that the trunk keeps while a limb is dragged
-
 constexpr vec4 target_color{1.0F, 0.80F, 0.25F, 1.0F};
 constexpr vec4 short_color{0.95F, 0.45F, 0.30F, 1.0F};
-
-/// Prefers limbs over the trunk, whose many joints would otherwise bend before an arm does: joints above
-/// several of the body's ends become less willing when fewer ends are dragged.
-void hold_trunk(IkFigure& figure, const Humanoid& humanoid, int dragged) {
-    std::vector<int> carries(figure.skeleton.size(), 0);
-    for (const Bone end :
-         {Bone::head, Bone::left_hand, Bone::right_hand, Bone::left_foot, Bone::right_foot}) {
-        for (int node = humanoid.bones[end]; node >= 0; node = at(figure.skeleton.parent, node))
-            ++at(carries, node);
-    }
-    if (at(carries, dragged) > 1) return;
-    for (IkJoint& joint : figure.joints) {
-        if (at(carries, joint.node) > 1) joint.willingness *= trunk_share;
-    }
-}
-
-/// Joints above the hips are not part of the body (a joint on the ground above everything). Hips that have to
-/// stay do not rotate either (`hips_too`), otherwise the legs would swing off the ground, nor do dragged
-/// hips, so that the trunk stays upright.
-void hold_hips(IkFigure& figure, bool hips_too) {
-    for (int node = figure.root; node >= 0; node = at(figure.skeleton.parent, node)) {
-        const int joint = at(figure.joint_of_node, node);
-        if (joint < 0) continue;
-        if (hips_too || node != figure.root) at(figure.joints, joint).willingness = vec3(0.0F);
-    }
-}
 
 /// Returns the nodes that the solver may rotate or move: willing ancestors of dragged or pinned nodes, and a
 /// free root.
@@ -72,26 +43,16 @@ ReachDrag::ReachDrag(const OpenFigure& figure, const Item& item, std::vector<int
                      const ReachOptions& options, const ToolInput& input)
     : item_(item),
       node_(gizmo_node(figure.document(), item)),
-      ik_(make_natural_ik_figure(figure.document(), humanoid_of(figure.document(), item))),
       view_(input.view),
       seized_(input.at),
       last_(input.at),
       now_(input.at) {
-    const Humanoid& humanoid = at(figure.document().humanoids, ik_.humanoid);
-    hold_trunk(ik_, humanoid, node_);
-    std::erase(pins, node_);
-    const bool whole_body = node_ == ik_.root;
-    if (whole_body && pins.empty()) {
-        for (const Bone foot : {Bone::left_foot, Bone::right_foot}) {
-            if (humanoid.bones[foot] >= 0) pins.push_back(humanoid.bones[foot]);
-        }
-    }
-    options_.root_free = options.root == ReachRoot::free ||
-                         (options.root == ReachRoot::as_needed && (whole_body || !pins.empty()));
-    hold_hips(ik_, !options_.root_free || whole_body);
+    Reaching way = make_reaching(figure.document(), humanoid_of(figure.document(), item), {{node_}},
+                                 std::move(pins), options.root);
+    ik_ = std::move(way.figure);
+    options_.root_free = way.root_free;
     options_.iterations = iterations_a_frame;
-
-    figure_ = seize(figure, movable_nodes(ik_, node_, pins, options_.root_free));
+    figure_ = seize(figure, movable_nodes(ik_, node_, way.pins, options_.root_free));
     pose_ = figure_.pose;
     from_scene_ = affine_inverse(figure_.placement);
     start_ = figure_.position(node_);
@@ -100,7 +61,7 @@ ReachDrag::ReachDrag(const OpenFigure& figure, const Item& item, std::vector<int
     options_.metres_per_unit = figure_.metres * glm::length(vec3(figure_.placement[0]));
     const std::vector<mat4> world = world_matrices(figure_.skeleton, figure_.pose);
     targets_.push_back({node_, vec3(at(world, node_)[3]), {}});
-    for (const int pin : pins) {
+    for (const int pin : way.pins) {
         targets_.push_back(pinned(pin, world));
         if (options.pins_turn) targets_.back().orientation.reset();
     }
@@ -142,7 +103,7 @@ std::optional<Command> ReachDrag::command() const {
         if (at(pose_.local, i) != at(figure_.pose.local, i)) pose.locals.emplace_back(i, at(pose_.local, i));
     }
     if (pose.locals.empty()) return std::nullopt;
-    return figure_.edit("Reach with " + name_of(figure_.document, item_), {Command(std::move(pose))});
+    return figure_.edit("Reach with " + label_of(figure_.document, item_), {Command(std::move(pose))});
 }
 
 void ReachDrag::draw(MarkPen& pen) const {
@@ -154,7 +115,7 @@ void ReachDrag::draw(MarkPen& pen) const {
 }
 
 std::string ReachDrag::readout() const {
-    const std::string name = name_of(figure_.document, item_);
+    const std::string name = label_of(figure_.document, item_);
     if (shortfall() <= tolerance) return name;
     return fmt::format("{}  {:.1f} cm short", name, shortfall() * 100.0F);
 }

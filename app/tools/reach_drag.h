@@ -4,17 +4,11 @@
 
 #include "app/tools/seized_figure.h"
 #include "app/tools/tool.h"
-#include "model/ik/ik_solver.h"
+#include "model/edit/reach.h"
 
 #include <vector>
 
 namespace vitruvian {
-
-enum class ReachRoot {
-    as_needed,  // the root moves if the hips are dragged or something is pinned
-    free,
-    fixed
-};
 
 struct ReachOptions {
     ReachRoot root = ReachRoot::as_needed;

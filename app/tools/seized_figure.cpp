@@ -82,7 +82,9 @@ const char* to_string(GizmoFrame frame) {
 SeizedFigure seize(const OpenFigure& figure, const std::vector<Item>& items, bool symmetric) {
     const bool is_held =
         are_held(figure, items) || (symmetric && are_held(figure, other_sides(figure.document(), items)));
-    return is_held ? take_over(figure) : leave_playing(figure);
+    SeizedFigure out = is_held ? take_over(figure) : leave_playing(figure);
+    if (!items.empty()) out.unit = length_unit(figure, humanoid_of(figure.document(), items.front()));
+    return out;
 }
 
 SeizedFigure seize(const OpenFigure& figure, const std::vector<int>& nodes) {

@@ -1,6 +1,7 @@
 // A snapshot of a figure at the start of a drag: the state that every command of the drag is relative to.
 #pragma once
 
+#include "app/session/lengths.h"
 #include "app/session/session.h"
 
 #include <cstdint>
@@ -22,6 +23,7 @@ struct SeizedFigure {
     std::vector<mat4> world;  // node matrices in the scene
     mat4 placement{1.0F};
     float metres = 1.0F;         // per scene unit
+    LengthUnit unit;             // of lengths that are typed and shown
     std::vector<Command> taken;  // turns the open document into `document`; empty if equal
     ChooseClip clip;             // the clip it played; none: -1
     [[nodiscard]] bool has_clip() const { return clip.clip >= 0; }

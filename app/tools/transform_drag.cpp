@@ -158,7 +158,7 @@ vec3 TransformDrag::offset() const {
         vec3 out(0.0F);
         const int axis =
             constraint_.kind == Constraint::Kind::plane ? (constraint_.axis + 1) % 3 : constraint_.axis;
-        out[axis] = *typed * 0.01F / figure_.metres;
+        out[axis] = *typed * figure_.unit.metres / figure_.metres;
         return out;
     }
     if (!snaps_) return offset_;
@@ -190,8 +190,9 @@ void TransformDrag::add_site(const Item& site, const Transform& local, std::vect
         out.emplace_back(SetSite{site, std::nullopt, words.axis, words.angle});
         return;
     }
-    const vec3 said = said_translation(figure_.document, site, local.translation);
-    out.emplace_back(SetSite{site, said, std::nullopt, 0.0F});
+    const vec3 from = said_translation(figure_.document, site);
+    const vec3 to = said_translation(figure_.document, site, local.translation);
+    out.emplace_back(SetSite{site, moved_translation(from, to - from, figure_.unit), std::nullopt, 0.0F});
 }
 
 void TransformDrag::add_other_side(const Subject& subject, const Transform& local,
@@ -243,7 +244,8 @@ void TransformDrag::add_placing(const Subject& subject, std::vector<Command>& ou
         local.scale *= factors();
     } else {
         const mat4 parent = figure_.parent_world(subject.node);
-        local.translation += vec3(affine_inverse(parent) * vec4(axes() * offset(), 0.0F));
+        const vec3 by(affine_inverse(parent) * vec4(axes() * offset(), 0.0F));
+        local.translation = moved_translation(local.translation, by, figure_.unit);
     }
     if (subject.item.kind == ItemKind::site) {
         add_site(subject.item, local, out);
@@ -264,7 +266,7 @@ std::optional<Command> TransformDrag::command() const {
         }
     }
     if (changes.empty()) return std::nullopt;
-    const std::string first = name_of(figure_.document, subjects_.front().item);
+    const std::string first = label_of(figure_.document, subjects_.front().item);
     const std::string whom =
         subjects_.size() == 1 ? first : fmt::format("{} and {} more", first, subjects_.size() - 1);
     return figure_.edit(fmt::format("{} {}", verb(kind_), whom), std::move(changes));
@@ -294,11 +296,12 @@ std::string TransformDrag::readout() const {
         default:
             break;
     }
-    if (typed) return fmt::format("{}[{}] cm", axis, number_.text());
-    const vec3 centimetres = offset() * figure_.metres * 100.0F;
-    if (constraint_.kind == Constraint::Kind::axis)
-        return fmt::format("{}{:.1f} cm", axis, centimetres[constraint_.axis] + 0.0F);
-    return fmt::format("{}{:.1f} cm", axis, glm::length(centimetres));
+    const LengthUnit& unit = figure_.unit;
+    if (typed) return fmt::format("{}[{}] {}", axis, number_.text(), unit.symbol);
+    const vec3 moved = offset() * (figure_.metres / unit.metres);
+    const float length =
+        constraint_.kind == Constraint::Kind::axis ? moved[constraint_.axis] + 0.0F : glm::length(moved);
+    return fmt::format("{}{:.{}f} {}", axis, length, unit.decimals, unit.symbol);
 }
 
 void TransformDrag::draw_rotation(MarkPen& pen) const {

@@ -249,6 +249,20 @@ std::string name_of(const Document& document, const Item& item) {
     return exists(document, item) ? std::string(name_in(document, item)) : std::string();
 }
 
+std::string label_of(const Document& document, const Item& item) {
+    std::string name = name_of(document, item);
+    return !name.empty() || !exists(document, item) ? name
+                                                    : fmt::format("{} {}", to_string(item.kind), item.index);
+}
+
+std::string label_of_node(const Document& document, int node) {
+    for (std::size_t h = 0; h < document.humanoids.size(); ++h) {
+        const int joint = joint_at(document.humanoids[h], node);
+        if (joint >= 0) return label_of(document, joint_item(static_cast<int>(h), joint));
+    }
+    return label_of(document, {ItemKind::node, -1, node});
+}
+
 int node_of(const Document& document, const Item& item) {
     if (!exists(document, item)) return -1;
     switch (item.kind) {

@@ -62,6 +62,11 @@ struct Item {
 
 /// "l_elbow", "Walk", "leftHand"; empty if the item has no name or does not exist.
 [[nodiscard]] std::string name_of(const Document& document, const Item& item);
+/// What a person reads: the name, or where there is none the kind and the index: "joint 3". Empty if the item
+/// does not exist.
+[[nodiscard]] std::string label_of(const Document& document, const Item& item);
+/// The same for the joint at a node, or for the node where that is no joint.
+[[nodiscard]] std::string label_of_node(const Document& document, int node);
 
 /// Returns the node of the item, or the one it is placed in; for a segment, that of its joint. -1: the world,
 /// an unmapped bone, a kind without a position (displacers, clips, materials), or an item that does not

@@ -46,7 +46,7 @@ std::string field_text(const CommandKind& kind, std::string_view name, Command& 
     VT_CHECK(field != kind.fields.end());
     const FieldValue value = field->in(command);
     const auto text = [&](const Item& item) {
-        return exists(document, item) ? name_of(document, item) : std::string(to_string(item.kind));
+        return exists(document, item) ? label_of(document, item) : std::string(to_string(item.kind));
     };
     if (Item* const* item = std::get_if<Item*>(&value)) return text(**item);
     if (std::optional<Item>* const* item = std::get_if<std::optional<Item>*>(&value))

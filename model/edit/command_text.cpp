@@ -32,7 +32,7 @@ struct Teller {
                    : short_number(value);
     }
     [[nodiscard]] std::string item(const Item& which) const {
-        return exists(document, which) ? name_of(document, which) : fmt::format("#{}", which.index);
+        return exists(document, which) ? label_of(document, which) : fmt::format("#{}", which.index);
     }
 
     std::string operator()(const Item* which) const { return item(*which); }

@@ -31,6 +31,9 @@ namespace vitruvian {
 /// H-Anim's transforms rotate about their centre, and are in the humanoid's frame at rest.
 [[nodiscard]] vec3 said_translation(const Document& document, const Item& site, const vec3& local);
 
+/// Returns the site's translation as its file has it.
+[[nodiscard]] vec3 said_translation(const Document& document, const Item& site);
+
 /// True for UTF-8 without control characters.
 [[nodiscard]] bool is_text(std::string_view text);
 

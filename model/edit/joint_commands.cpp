@@ -79,7 +79,13 @@ SetJointRotation::SetJointRotation(const Item& which, const quat& rotation) : jo
     const glm::dquat q = rotation.w < 0.0F ? -glm::dquat(rotation) : glm::dquat(rotation);
     const double length = glm::length(q);
     if (!(length > 1e-6) || !std::isfinite(length)) return;
-    const glm::dvec3 v(q.x, q.y, q.z);
+    glm::dvec3 v(q.x, q.y, q.z);
+    // What a product of float quaternions leaves beside the axis that was turned about is no part of the turn.
+    constexpr double remainder = 1.2e-7;
+    constexpr double turned = 1e-4;
+    if (glm::length(v) > turned) {
+        for (int i = 0; i < 3; ++i) v[i] = std::abs(v[i]) < remainder ? 0.0 : v[i];
+    }
     const double sine = glm::length(v);
     axis = sine > 0.0 ? vec3(v / sine) : vec3(0.0F, 0.0F, 1.0F);
     // From both: acos alone loses half of the digits at small angles.

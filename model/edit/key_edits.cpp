@@ -1,5 +1,6 @@
 #include "model/edit/key_edits.h"
 
+#include "model/core/decimal.h"
 #include "model/core/transform.h"
 #include "model/edit/clip_keys.h"
 #include "model/pose/pose.h"
@@ -94,6 +95,11 @@ std::vector<float> sampled(const Channel& channel, float time) {
 }
 
 }  // namespace
+
+float TimeChange::operator()(float time) const {
+    const double pivot = decimal(about);
+    return static_cast<float>(pivot + (decimal(time) - pivot) * decimal(scale) + decimal(by));
+}
 
 std::vector<std::size_t> keys_at(const Channel& channel, std::span<const float> times) {
     std::vector<std::size_t> out;

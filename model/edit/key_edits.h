@@ -24,7 +24,7 @@ struct TimeChange {
     float by = 0.0F;     // seconds
     float scale = 1.0F;  // not 0; negative reverses the order
     float about = 0.0F;  // seconds
-    [[nodiscard]] float operator()(float time) const { return about + (time - about) * scale + by; }
+    [[nodiscard]] float operator()(float time) const;
 };
 
 /// Moves keys (ascending indices), replacing unmoved keys at the new times. Tangents keep their shape.

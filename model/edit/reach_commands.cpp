@@ -1,6 +1,6 @@
 // Commands that pose by target positions of hands, feet and other ends.
 #include "model/edit/command_table.h"
-#include "model/ik/reach.h"
+#include "model/edit/reach.h"
 
 #include <fmt/format.h>
 

@@ -113,6 +113,17 @@ vec3 said_translation(const Document& document, const Item& site, const vec3& lo
     return out;
 }
 
+vec3 said_translation(const Document& document, const Item& site) {
+    const Node& node = at(document.nodes, node_of(document, site));
+    const Transform shift{node.rest.translation};
+    // Its number, and not what is left of it after adding and subtracting the place of the joint.
+    if (rests_unturned(document, site.humanoid) && node.rest == shift) {
+        const vec3 rest = said_translation(document, site, node.rest.translation);
+        return node.delta.translation + rest;
+    }
+    return said_translation(document, site, compose(node.rest, node.delta).translation);
+}
+
 std::vector<CommandKind> site_commands() {
     const std::vector<ItemKind> sites{ItemKind::site};
     return {

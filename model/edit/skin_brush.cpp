@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <map>
+#include <set>
 #include <unordered_map>
 
 namespace vitruvian {
@@ -30,23 +32,32 @@ std::optional<float> hit_triangle(const vec3& origin, const vec3& direction, con
     return hits ? std::optional(t) : std::nullopt;
 }
 
-/// For the requested vertices of the file, the mean weight of those that share a triangle with each.
-std::unordered_map<std::uint32_t, float> neighbour_means(const Mesh& mesh, int entry,
-                                                         std::span<const float> stroke) {
-    std::unordered_map<std::uint32_t, std::pair<float, int>> sums;
+/// A place by the bits of its numbers: of vertices that are split there, for a normal or texture coordinates.
+struct PlaceHash {
+    std::size_t operator()(const vec3& place) const {
+        std::size_t out = 0;
+        for (int i = 0; i < 3; ++i) out = out * 1'000'003U + std::hash<float>()(place[i]);
+        return out;
+    }
+};
+using MeanAtPlace = std::unordered_map<vec3, float, PlaceHash>;
+
+/// For the places of the stroke, the mean weight of the vertices that share a triangle with one there.
+MeanAtPlace neighbour_means(const Mesh& mesh, int entry, std::span<const float> stroke) {
+    std::unordered_map<vec3, std::pair<float, int>, PlaceHash> sums;
     for (std::size_t i = 0; i + 2 < mesh.indices.size(); i += 3) {
         for (std::size_t corner = 0; corner < 3; ++corner) {
             const std::uint32_t vertex = mesh.indices[i + corner];
             if (stroke[vertex] <= 0.0F) continue;
-            auto& [sum, count] = sums[file_vertex(mesh, vertex)];
+            auto& [sum, count] = sums[mesh.positions[vertex]];
             for (std::size_t step = 1; step < 3; ++step) {
                 sum += weight_of(mesh, mesh.indices[i + (corner + step) % 3], entry);
                 ++count;
             }
         }
     }
-    std::unordered_map<std::uint32_t, float> out;
-    for (const auto& [vertex, sum] : sums) out[vertex] = sum.first / static_cast<float>(sum.second);
+    MeanAtPlace out;
+    for (const auto& [place, sum] : sums) out[place] = sum.first / static_cast<float>(sum.second);
     return out;
 }
 
@@ -74,6 +85,43 @@ std::uint32_t file_vertex(const Mesh& mesh, std::uint32_t vertex) {
 
 std::size_t file_vertex_count(const Mesh& mesh) {
     return mesh.source_vertex.empty() ? mesh.positions.size() : mesh.source_vertex_count;
+}
+
+std::vector<int> vertices_at(const Mesh& mesh, std::uint32_t vertex) {
+    const auto influences_of = [&](std::uint32_t v) {
+        std::map<std::uint32_t, float> out;
+        for (std::uint32_t i = mesh.influence_begin[v]; i < mesh.influence_begin[v + 1]; ++i)
+            out[mesh.influence_joint[i]] = mesh.influence_weight[i];
+        return out;
+    };
+    const auto own = influences_of(vertex);
+    std::set<int> out;
+    for (std::uint32_t v = 0; v < mesh.positions.size(); ++v) {
+        if (mesh.positions[v] == mesh.positions[vertex] && influences_of(v) == own)
+            out.insert(static_cast<int>(file_vertex(mesh, v)));
+    }
+    return {out.begin(), out.end()};
+}
+
+MeshInstance vertex_alone(const MeshInstance& instance, std::uint32_t vertex) {
+    const Mesh& whole = *instance.mesh;
+    const std::uint32_t begin = whole.influence_begin[vertex];
+    const std::uint32_t end = whole.influence_begin[vertex + 1];
+    Mesh one;
+    one.positions = {whole.positions[vertex]};
+    one.influence_begin = {0, end - begin};
+    one.influence_joint.assign(whole.influence_joint.begin() + begin, whole.influence_joint.begin() + end);
+    one.influence_weight.assign(whole.influence_weight.begin() + begin, whole.influence_weight.begin() + end);
+    for (const MorphTarget& target : whole.targets) {
+        MorphTarget& part = one.targets.emplace_back();
+        const auto found = std::find(target.vertices.begin(), target.vertices.end(), vertex);
+        if (found == target.vertices.end() || target.positions.empty()) continue;
+        part.vertices = {0};
+        part.positions = {target.positions[static_cast<std::size_t>(found - target.vertices.begin())]};
+    }
+    MeshInstance out = instance;
+    out.mesh = std::make_shared<const Mesh>(std::move(one));
+    return out;
 }
 
 bool share_vertices(const Document& document, const MeshInstance& a, const MeshInstance& b) {
@@ -132,7 +180,7 @@ void add_to_stroke(std::vector<float>& stroke, std::span<const Dab> dab) {
 
 std::vector<std::pair<int, float>> stroke_weights(const Mesh& mesh, int entry, BrushMode mode,
                                                   std::span<const float> stroke) {
-    std::unordered_map<std::uint32_t, float> means;
+    MeanAtPlace means;
     if (mode == BrushMode::smooth) means = neighbour_means(mesh, entry, stroke);
     std::map<int, float> out;
     for (std::uint32_t v = 0; v < stroke.size(); ++v) {
@@ -142,7 +190,7 @@ std::vector<std::pair<int, float>> stroke_weights(const Mesh& mesh, int entry, B
         if (mode == BrushMode::add) after += stroke[v];
         if (mode == BrushMode::take_away) after -= stroke[v];
         if (mode == BrushMode::smooth) {
-            const auto mean = means.find(file_vertex(mesh, v));
+            const auto mean = means.find(mesh.positions[v]);
             if (mean != means.end()) after += stroke[v] * (mean->second - before);
         }
         after = std::clamp(after, 0.0F, 1.0F);

@@ -20,6 +20,13 @@ namespace vitruvian {
 [[nodiscard]] std::uint32_t file_vertex(const Mesh& mesh, std::uint32_t vertex);
 [[nodiscard]] std::size_t file_vertex_count(const Mesh& mesh);
 
+/// Returns the vertices of the file that are one point of the skin: in the place of `vertex`, with its weights. A
+/// file splits a vertex where a normal or texture coordinates change; moved apart, the skin would tear there.
+[[nodiscard]] std::vector<int> vertices_at(const Mesh& mesh, std::uint32_t vertex);
+
+/// Returns an instance of one vertex of a skinned mesh alone, which is posed as it is in the whole.
+[[nodiscard]] MeshInstance vertex_alone(const MeshInstance& instance, std::uint32_t vertex);
+
 /// True if editing the weights of one mesh also edits those of the other: in VRML/X3D files all shapes of a
 /// humanoid's skin, whatever their names, share one list of vertices and weights.
 [[nodiscard]] bool share_vertices(const Document& document, const MeshInstance& a, const MeshInstance& b);

@@ -61,6 +61,15 @@ TEST(KeySheet, RowsAreInTheOrderOfTheTreeWithEachTimeOnce) {
     EXPECT_EQ(times_of(rows), (std::vector<float>{0.0F, 0.25F, 0.5F, 1.0F}));
 }
 
+TEST(KeySheet, RowsOfNodesWithoutNamesAreNumbered) {
+    Document document = two_nodes();
+    document.nodes[1].name.clear();
+    const std::vector<KeyRow> rows = key_rows(document, two_rows());
+    ASSERT_EQ(rows.size(), 2U);
+    EXPECT_EQ(rows[0].name, "hips");
+    EXPECT_EQ(rows[1].name, "node 1");
+}
+
 TEST(KeySheet, ChoosingAddsTakesAwayAndFollowsMoves) {
     const std::vector<KeyRow> rows = key_rows(two_nodes(), two_rows());
     KeySelection chosen;
@@ -93,8 +102,14 @@ TEST(KeySheet, MovesComeToFramesAndNeverBeforeTheBeginning) {
     EXPECT_NEAR(half(1.0F), 0.5, 1e-5);
     EXPECT_NEAR(half(0.25F), 0.125, 1e-5);
     EXPECT_NEAR(scaled(chosen, 0.0, 0.5)(1.0F), 0.5, 1e-5);
-    EXPECT_GE(scaled(chosen, 0.5, 9.0)(0.25F), -1e-6F);
+    // A number that is typed is the scale, wherever the playhead is.
+    EXPECT_EQ(scaled(chosen, 0.5, 9.0).scale, 9.0F);
+    EXPECT_NEAR(scaled(chosen, 0.5, 9.0)(0.25F), 0.0, 1e-5);
+    EXPECT_NEAR(scaled(chosen, 0.5, 9.0)(1.0F), 6.75, 1e-5);
+    EXPECT_NEAR(scaled(chosen, 0.5, -1.0)(0.25F), 0.75, 1e-5);
+    EXPECT_NEAR(scaled(chosen, 0.5, -1.0)(1.0F), 0.0, 1e-5);
     EXPECT_NEAR(moved_by(chosen, 0.1)(0.25F), 0.35, 1e-5);
+    EXPECT_EQ(moved_by(chosen, 0.1)(0.6F), 0.7F);  // 0.70000005 in floats
     EXPECT_NEAR(moved_by(chosen, -9.0)(0.25F), 0.0, 1e-5);
     EXPECT_GT(stretched(chosen, 0.5, 1.0, -9.0, 30.0).scale, 0.0F);
     EXPECT_GE(stretched(chosen, 0.5, 1.0, 9.0, 30.0)(0.25F), -1e-6F);
@@ -117,6 +132,13 @@ TEST(KeySheet, FrameRatesAreThoseThatTheKeysLieOn) {
     clip.channels[0].times = {0.0F, 0.04F, 0.08F, 0.1083F, 0.2167F, 0.16F, 0.2F, 0.24F, 0.28F, 0.32F};
     EXPECT_DOUBLE_EQ(frame_rate_of(clip), 25.0)
         << "two keys that were scaled make it no film of another rate";
+    clip.channels[0].times.clear();
+    for (int i = 0; i <= 30; ++i) clip.channels[0].times.push_back(static_cast<float>(i) / 30.0F);
+    for (int i = 1; i <= 15; i += 2) clip.channels[0].times.push_back(static_cast<float>(i) / 60.0F);
+    EXPECT_DOUBLE_EQ(frame_rate_of(clip), 30.0) << "some that were scaled by a half, between the frames";
+    clip.channels[0].times.clear();
+    for (int i = 0; i <= 30; ++i) clip.channels[0].times.push_back(static_cast<float>(i) / 60.0F);
+    EXPECT_DOUBLE_EQ(frame_rate_of(clip), 60.0);
     clip.channels[0].times = {0.0F, 0.7153F};
     EXPECT_DOUBLE_EQ(frame_rate_of(clip), 30.0) << "two keys are no film";
 }

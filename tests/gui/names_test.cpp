@@ -1,8 +1,8 @@
 // Names from files in rows of the window, and the units of values beside them.
-#include "app/gui/inspector_body.h"
 #include "app/gui/script_fonts.h"
 #include "app/gui/widgets.h"
 #include "app/scene/frame.h"
+#include "app/session/lengths.h"
 #include "tests/gui/sessions.h"
 
 #include <gtest/gtest.h>
@@ -81,8 +81,8 @@ TEST_F(UnitsTest, ALengthHasTheUnitOfItsHumanoidsFrame) {
         Session session;
         ASSERT_TRUE(session.open_now({write("h.wrl", scaled_world(scale))}));
         const OpenFigure& figure = session.figures().back();
-        EXPECT_NEAR(metres_per_unit(figure, 0), scale, 1e-4 * scale);
-        EXPECT_STREQ(unit_of_length(figure, 0), unit);
+        EXPECT_NEAR(length_unit(figure, 0).metres, scale, 1e-4 * scale);
+        EXPECT_STREQ(length_unit(figure, 0).symbol, unit);
     }
 }
 

@@ -47,6 +47,26 @@ TEST_F(ReachTest, ReachingBringsTheHandAndPinsHold) {
     EXPECT_TRUE(tools_.pins().empty());
 }
 
+TEST_F(ReachTest, TheCommandPosesAsADragDoes) {
+    tools_.kind = ToolKind::reach;
+    const Document before = document();
+    const Pose start = file_pose(make_skeleton(before));
+    const vec2 from = seen(position("l_radiocarpal"));
+    drag(from, from + vec2(60.0F, -90.0F), 24);
+    const OpenFigure& figure = session_.figures().front();
+    const int hand = node_of(before, joint("l_radiocarpal"));
+    const vec3 place(at(figure.world, hand)[3]);
+    const IkResult result = reach(before, 0, start, {{{hand, place}}}, {});
+    EXPECT_TRUE(result.reached);
+    const std::vector<mat4> world = world_matrices(make_skeleton(before), result.pose);
+    // The way of the pointer makes a little of it; a trunk that turns with the arm takes the other hand along.
+    for (const char* name : {"l_elbow", "l_shoulder", "skullbase", "r_shoulder", "r_radiocarpal"}) {
+        const int node = node_of(before, joint(name));
+        const vec3 apart = vec3(at(world, node)[3]) - vec3(at(figure.world, node)[3]);
+        EXPECT_LT(glm::length(apart), 0.05F) << name;
+    }
+}
+
 TEST_F(ReachTest, AClipThatHoldsNothingOfWhatFollowsPlaysOn) {
     const auto clip = static_cast<int>(document().clips.size());
     const Item item{ItemKind::clip, -1, clip};

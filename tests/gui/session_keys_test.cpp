@@ -6,6 +6,7 @@
 #include "tests/gui/boxman_session.h"
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -289,6 +290,32 @@ TEST_F(SessionKeys, PosesAreCopiedMirroredKeptAndBlended) {
     EXPECT_EQ(session_->poses()[0].name, "high kick");
     session_->execute(ForgetPose{"high kick"});
     EXPECT_TRUE(session_->poses().empty());
+}
+
+TEST_F(SessionKeys, APoseOfJointsWithoutNamesComesBackJointByJoint) {
+    std::ifstream file(source_folder() / "tests" / "data" / "boxman.gltf");
+    nlohmann::json world = nlohmann::json::parse(file);
+    for (nlohmann::json& node : world["nodes"]) node.erase("name");
+    world.erase("extensions");  // no bones either: the pose is of joints alone
+    Session session;
+    ASSERT_TRUE(session.open_now({write("nameless.gltf", world.dump())}));
+    const std::uint64_t id = session.figures().back().id;
+    const auto document = [&]() -> const Document& { return session.figures().back().document(); };
+    session.execute(ChooseClip{id, -1});
+    const Item joint = joint_item(0, 5);
+    const std::string name = label_of(document(), joint);
+    EXPECT_EQ(name, "joint 5");
+    session.execute(Edit{id, SetJointRotation{joint, axis_angle(vec3(1.0F, 0.0F, 0.0F), 0.6F)}});
+    EXPECT_NE(session.undo_title().find(name), std::string::npos) << session.undo_title();
+    const Document posed = document();
+    session.execute(CopyPose{id});
+    session.execute(ResetPose{id, true});
+    ASSERT_FALSE(differences(posed, document()).empty());
+    session.execute(PastePose{id, false});
+    for (std::size_t i = 0; i < posed.nodes.size(); ++i) {
+        const quat& then = posed.nodes[i].delta.rotation;
+        EXPECT_GT(std::abs(glm::dot(then, document().nodes[i].delta.rotation)), 1.0F - 1e-6F) << i;
+    }
 }
 
 TEST_F(SessionKeys, GhostsAndTrailsFollowTheClip) {

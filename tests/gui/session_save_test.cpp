@@ -5,6 +5,7 @@
 #include "model/io/save_options.h"
 #include "tests/gui/save_session.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -219,6 +220,25 @@ TEST_F(SaveTest, ADocumentIsExportedNotSavedToAFormatThatCannotHoldIt) {
     wait();
     EXPECT_FALSE(session_.has_unsaved_edits());
     EXPECT_NE(text_of(file_).find("\"kept\""), std::string::npos);
+}
+
+TEST_F(SaveTest, AFileWithRoomForOneClipGetsTheOneThatPlays) {
+    session_.execute(OpenFiles{{source_folder() / "tests/data/boxman.gltf"}, false});
+    wait();
+    const auto& clips = session_.figures().front().document().clips;
+    ASSERT_EQ(clips.size(), 2U);
+    for (int clip = 0; clip < 2; ++clip) {
+        session_.execute(ChooseClip{id_of(session_), clip});
+        const std::string said = fmt::format("\"{}\" is written", at(clips, clip)->name);
+        for (const auto& [name, format] :
+             {std::pair("out.bvh", FileFormat::bvh), std::pair("out.vrma", FileFormat::glb)}) {
+            session_.execute(SaveFigure{id_of(session_), folder_ / (std::to_string(clip) + name), format});
+            wait();
+            EXPECT_NE(session_.messages().back().text.find(said), std::string::npos)
+                << session_.messages().back().text;
+        }
+    }
+    EXPECT_FALSE(session_.has_unsaved_edits());
 }
 
 TEST_F(SaveTest, WhatIsExportedOverItsOwnFileIsNobodyElsesChange) {

@@ -258,6 +258,17 @@ TEST_F(SessionTest, TreeShowsEveryJointOnceAndSearchFindsByName) {
     const auto all = tree_rows(session_, {heading->key}, "");
     const auto joints = session_.figures().front().document().humanoids.front().joints.size();
     EXPECT_EQ(static_cast<std::size_t>(count_joints(all)), joints);
+    // A click with Shift selects from the selected row to that one, in either direction, of its kind alone.
+    std::vector<TreeRow> rows;
+    std::copy_if(all.begin(), all.end(), std::back_inserter(rows),
+                 [](const TreeRow& row) { return row.what.item.kind == ItemKind::joint && !row.heading; });
+    ASSERT_GT(rows.size(), 3U);
+    const std::vector<Selection> down = items_between(all, rows[1].what, rows[3].what);
+    EXPECT_EQ(down, (std::vector<Selection>{rows[1].what, rows[2].what, rows[3].what}));
+    const std::vector<Selection> up = items_between(all, rows[3].what, rows[1].what);
+    EXPECT_EQ(up, (std::vector<Selection>{rows[3].what, rows[1].what, rows[2].what}));
+    EXPECT_EQ(items_between(all, {}, rows[1].what), std::vector<Selection>{rows[1].what});
+
     const auto found = tree_rows(session_, {}, "L_ELBOW");
     EXPECT_EQ(count_joints(found), 1);
     EXPECT_EQ(std::count_if(found.begin(), found.end(), [](const TreeRow& row) { return row.is_hit; }), 1);

@@ -1,4 +1,6 @@
 // The tools of the viewport without a window: from pointer and key input to edits of the session.
+#include "model/core/decimal.h"
+#include "model/edit/edit_parts.h"
 #include "model/figure/joint_angles.h"
 #include "tests/gui/tools_fixture.h"
 
@@ -216,7 +218,7 @@ TEST_F(ToolsTest, BothSidesAreMovedAndScaled) {
     select("l_elbow");
     tools_.start(TransformKind::move);
     frame();
-    type("Z5\r");
+    type("Z.05\r");
     const vec3 left_way = position("l_elbow") - left;
     const vec3 right_way = position("r_elbow") - right;
     EXPECT_NEAR(glm::length(left_way), 0.05F, 1e-4F);
@@ -336,7 +338,7 @@ TEST_F(ToolsTest, SitesAndWholeFiguresArePutElsewhereUnderTheClip) {
         const int node = gizmo_node(document(), item);
         const vec3 before = place_of(node);
         const Document first = document();
-        move_up(item, "4");
+        move_up(item, ".04");
         const vec3 moved = place_of(node) - before;
         EXPECT_NEAR(moved.y * session_.figures().front().shape.stance.metres_per_unit, 0.04F, 1e-4F);
         EXPECT_LT(std::abs(moved.x) + std::abs(moved.z), 1e-5F);
@@ -496,10 +498,14 @@ TEST_F(ToolsTest, ASiteIsMovedAndTurned) {
     const Item site = sites.front();
     const int node = node_of(document(), site);
     const vec3 before = place_of(node);
-    move_up(site, "4");
+    const vec3 said = said_translation(document(), site);
+    move_up(site, ".04");
     const float metres = session_.figures().front().shape.stance.metres_per_unit;
     EXPECT_NEAR((place_of(node).y - before.y) * metres, 0.04F, 1e-4F);
     EXPECT_NEAR(place_of(node).x, before.x, 1e-5F);
+    // The file says what was typed: the sum of two decimals, and the other axes as they were.
+    const vec3 then = said_translation(document(), site);
+    EXPECT_EQ(then, vec3(said.x, static_cast<float>(decimal(said.y) + 0.04), said.z));
     tools_.start(TransformKind::rotate);
     frame();
     type("Y90\r");

@@ -198,6 +198,14 @@ TEST_F(ViewsTest, TwoFiguresGetAViewEach) {
     session_.execute(OrbitCamera{0.25F, 0.0F});
     EXPECT_NEAR(view(1).camera.yaw - yaw, 0.25F, 1e-5F);
     EXPECT_GT(glm::length(view(1).camera.target - view(0).camera.target), 0.1F);
+    // In another layout all are framed again.
+    arrange(ViewLayout::one);
+    EXPECT_EQ(view(0).figure, 0U);
+    const Camera seen = view(0).camera;
+    session_.execute(FrameAll{});
+    EXPECT_LT(glm::length(view(0).camera.target - seen.target), 0.01F);
+    EXPECT_NEAR(view(0).camera.distance, seen.distance, 0.01F * seen.distance);
+    arrange(ViewLayout::two);
     session_.execute(CloseFiles{{second}});
     EXPECT_EQ(view(1).figure, 0U);
 }

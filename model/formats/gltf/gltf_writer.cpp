@@ -145,7 +145,9 @@ Result<EncodedDocument> write_clips(const Document& document, const SaveOptions&
             continue;
         }
         if (as_vrma && !figure.clips.empty()) {
-            notes.warn("vrma-one-clip", "a VRM animation has room for one clip; the first is written",
+            notes.warn("vrma-one-clip",
+                       fmt::format("a VRM animation has room for one clip: \"{}\" is written",
+                                   figure.clips.front()->name),
                        {document.file, 0, 0, {}});
             break;
         }
