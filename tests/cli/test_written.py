@@ -101,6 +101,17 @@ class X3d(Case):
         if shutil.which("xmllint") is None or not SCHEMA.exists():
             self.skipTest("xmllint (libxml2-utils) or the X3D 4.0 schema is not here")
 
+    def test_spots_without_an_inner_cone_and_of_half_a_room_follow_the_schema(self):
+        spots = [{}, {"innerConeAngle": 0.2, "outerConeAngle": math.pi / 2}]
+        lights = [{"type": "spot", "spot": spot} for spot in spots]
+        root = {"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0, 1]}],
+                "nodes": [{"extensions": {"KHR_lights_punctual": {"light": i}}} for i in range(2)],
+                "extensionsUsed": ["KHR_lights_punctual"], "extensions": {"KHR_lights_punctual": {"lights": lights}}}
+        source, out = self.folder / "a.gltf", self.folder / "a.x3d"
+        source.write_text(json.dumps(root))
+        self.assertNotIn("left-out", self.expect(DONE, "convert", source, out).said)
+        self.validate([out])
+
     def test_it_follows_the_schema(self):
         source, written = self.folder / "a.x3d", []
         source.write_text(MOVING)
