@@ -296,13 +296,21 @@ void BoneMapper::map(Humanoid& humanoid) {
     const BoneMap hanim = bones_from_hanim_names(document_, humanoid);
     if (hanim.mapped() * 10 >= humanoid.bones.mapped() * 9 && hanim.mapped() > 0)
         use_hanim_map(document_, hanim, humanoid);
-    if (is_empty(humanoid.bones) || !is_animal(document_, humanoid, pose())) return;
+    if (is_empty(humanoid.bones)) return;
+    std::string_view why;
+    if (is_animal(document_, humanoid, pose())) {
+        why =
+            "is on all fours: its joints are named as a humanoid's, but its trunk lies across its legs, "
+            "and two other limbs go down as far as they";
+    } else if (has_animal_arms(document_, humanoid.bones)) {
+        why = "has an animal's limbs, by their names, where a humanoid has arms";
+    } else if (has_more_legs(document_, humanoid.bones, pose())) {
+        why = "has more than two legs";
+    }
+    if (why.empty()) return;
     humanoid.bones = {};
     humanoid.bone_evidence.assign(bone_count, {});
-    doubt_ = fmt::format(
-        "\"{}\" is on all fours: its joints are named as a humanoid's, but its trunk lies "
-        "across its legs, and two other limbs go down as far as they; it has no humanoid bones",
-        humanoid.name);
+    doubt_ = fmt::format("\"{}\" {}; it has no humanoid bones", humanoid.name, why);
 }
 
 void BoneMapper::map_hanim(Humanoid& humanoid) {
