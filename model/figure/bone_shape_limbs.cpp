@@ -57,6 +57,15 @@ float off_line(const JointTree& tree, const Way& way, std::size_t k, std::size_t
     return square > 0.0F ? glm::length(step - line * (glm::dot(step, line) / square)) : glm::length(step);
 }
 
+/// Returns how far the joints that are passed over are from the bones between joints u, l, and h, in all.
+float off_bones(const JointTree& tree, const Way& way, std::size_t u, std::size_t l, std::size_t h) {
+    float out = 0.0F;
+    for (std::size_t k = u + 1; k < h; ++k) {
+        if (k != l) out += off_line(tree, way, k, k < l ? u : l, k < l ? l : h);
+    }
+    return out;
+}
+
 /// Rates joints u, l, h of a path as the two long bones of a limb: long, similar, and adjacent.
 float rating(const JointTree& tree, const Way& way, std::size_t u, std::size_t l, std::size_t h) {
     const float a = tree.distance(way.joints[u], way.joints[l]);
@@ -64,13 +73,8 @@ float rating(const JointTree& tree, const Way& way, std::size_t u, std::size_t l
     const float whole = tree.reach(way.joints.front());
     // Skipped twist joints are on the bone; a heel is not.
     constexpr float per_skipped = 0.08F;
-    float passed_over = 0.0F;
-    for (std::size_t k = u + 1; k < h; ++k) {
-        if (k == l) continue;
-        const std::size_t from = k < l ? u : l;
-        const std::size_t to = k < l ? l : h;
-        passed_over += per_skipped * whole + 4.0F * off_line(tree, way, k, from, to);
-    }
+    const float passed_over =
+        per_skipped * whole * static_cast<float>(h - u - 2) + 4.0F * off_bones(tree, way, u, l, h);
     // A collar bone is short compared with the arm.
     const float before = tree.distance(way.joints.front(), way.joints[u]);
     const float too_late = 2.0F * std::max(0.0F, before - 0.6F * a);
@@ -92,6 +96,48 @@ bool is_collar(const JointTree& tree, int root, int twin) {
     return (apart < 0.2F * next_apart && share < 1.0F) || (apart < 0.4F * next_apart && share < 0.65F);
 }
 
+namespace {
+
+/// Which joints of a way are the start of the upper bone, that of the lower one, and its end.
+struct Bends {
+    std::size_t upper, lower, end;
+};
+
+LimbShape limb_of(const JointTree& tree, const Way& way, const Bends& bends) {
+    LimbShape out;
+    out.upper = way.joints[bends.upper];
+    out.lower = way.joints[bends.lower];
+    out.end = way.joints[bends.end];
+    if (bends.upper > 0) out.shoulder = way.joints.front();
+    if (bends.end + 1 < way.joints.size()) out.after = way.joints[bends.end + 1];
+    const float a = tree.distance(out.upper, out.lower);
+    const float b = tree.distance(out.lower, out.end);
+    out.likeness = std::min(a, b) / std::max(std::max(a, b), 1e-20F);
+    out.fans_out = way.fans_out;
+    return out;
+}
+
+/// Returns the bends from joint `first` on with the highest value.
+template <typename Value>
+Bends best_bends(const Way& way, std::size_t first, const Value& value_of) {
+    Bends best{first, first + 1, first + 2};
+    float highest = -1e30F;
+    const std::size_t count = way.joints.size();
+    for (std::size_t h = way.fans_out ? count - 1 : first + 2; h < count; ++h) {
+        for (std::size_t l = first + 1; l < h; ++l) {
+            for (std::size_t u = first; u < l; ++u) {
+                const float value = value_of(u, l, h);
+                if (value <= highest) continue;
+                highest = value;
+                best = {u, l, h};
+            }
+        }
+    }
+    return best;
+}
+
+}  // namespace
+
 LimbShape find_limb(const JointTree& tree, int root, bool has_collar, int max_joints) {
     const Way way = way_out(tree, root, static_cast<std::size_t>(std::min(max_joints, max_on_the_way)));
     const std::size_t count = way.joints.size();
@@ -102,30 +148,31 @@ LimbShape find_limb(const JointTree& tree, int root, bool has_collar, int max_jo
         out.lower = way.joints[1];
         return out;
     }
-    const std::size_t first = has_collar && count > 3 ? 1 : 0;
-    std::size_t best_u = first, best_l = first + 1, best_h = first + 2;
-    float best = -1e30F;
-    for (std::size_t h = way.fans_out ? count - 1 : first + 2; h < count; ++h) {
-        for (std::size_t l = first + 1; l < h; ++l) {
-            for (std::size_t u = first; u < l; ++u) {
-                const float value = rating(tree, way, u, l, h);
-                if (value <= best) continue;
-                best = value;
-                best_u = u;
-                best_l = l;
-                best_h = h;
-            }
-        }
-    }
-    out.upper = way.joints[best_u];
-    out.lower = way.joints[best_l];
-    out.end = way.joints[best_h];
-    if (best_u > 0) out.shoulder = way.joints.front();
-    if (best_h + 1 < count) out.after = way.joints[best_h + 1];
-    const float a = tree.distance(out.upper, out.lower);
-    const float b = tree.distance(out.lower, out.end);
-    out.likeness = std::min(a, b) / std::max(std::max(a, b), 1e-20F);
-    out.fans_out = way.fans_out;
+    return limb_of(tree, way, best_bends(way, has_collar && count > 3 ? 1 : 0, [&](auto u, auto l, auto h) {
+                       return rating(tree, way, u, l, h);
+                   }));
+}
+
+LimbShape find_limb_like(const JointTree& tree, int root, const LimbShape& twin, const LimbShape& otherwise) {
+    if (twin.end < 0) return otherwise;
+    const Way way = way_out(tree, root, static_cast<std::size_t>(max_on_the_way));
+    if (way.joints.size() < 3) return otherwise;
+    const float upper = tree.distance(twin.upper, twin.lower);
+    const float lower = tree.distance(twin.lower, twin.end);
+    const auto error_of = [&](std::size_t u, std::size_t l, std::size_t h) {
+        return std::abs(tree.distance(way.joints[u], way.joints[l]) - upper) +
+               std::abs(tree.distance(way.joints[l], way.joints[h]) - lower) + off_bones(tree, way, u, l, h);
+    };
+    // Of two joints at one place the first holds the offset of the second.
+    const float per_joint = 1e-4F * (upper + lower);
+    const Bends best = best_bends(way, 0, [&](auto u, auto l, auto h) {
+        return per_joint * static_cast<float>(u + l + h) - error_of(u, l, h);
+    });
+    constexpr float alike = 0.04F;
+    const bool is_alike = error_of(best.upper, best.lower, best.end) < alike * (upper + lower);
+    if (!is_alike) return otherwise;
+    LimbShape out = limb_of(tree, way, best);
+    if (twin.shoulder < 0) out.shoulder = -1;
     return out;
 }
 
