@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 namespace vitruvian {
 namespace {
@@ -182,6 +183,7 @@ struct Chain {
     std::vector<int> joints;  // from the palm outwards
     vec3 base{0.0F};
     vec3 direction{0.0F};
+    std::size_t palm_bones = 0;  // the first joints, which are in the palm
 };
 
 /// Returns the joint that shows where a chain goes: what follows the third one may be held or worn.
@@ -297,10 +299,10 @@ std::size_t find_thumb(const JointTree& tree, int hand, const std::vector<Chain>
 }
 
 /// Returns the joints of a finger without the metacarpal and the tip.
-FingerShape joints_of(const Chain& chain, std::size_t skipped) {
+FingerShape joints_of(const Chain& chain) {
     FingerShape out{-1, -1, -1};
-    for (std::size_t i = 0; i < 3 && i + skipped < chain.joints.size(); ++i) {
-        out[i] = chain.joints[i + skipped];
+    for (std::size_t i = 0; i < 3 && i + chain.palm_bones < chain.joints.size(); ++i) {
+        out[i] = chain.joints[i + chain.palm_bones];
     }
     return out;
 }
@@ -308,38 +310,46 @@ FingerShape joints_of(const Chain& chain, std::size_t skipped) {
 /// A thumb with two joints lacks the metacarpal.
 FingerShape thumb_of(const Chain& chain) {
     if (chain.joints.size() == 2) return {-1, chain.joints[0], chain.joints[1]};
-    return joints_of(chain, 0);
+    return joints_of(chain);
 }
 
-/// Returns the number of metacarpal joints: all fingers have more than three joints, the thumb has no tip
-/// joint, and the first joint is nearer to the wrist than to the next.
-std::size_t palm_bones(const JointTree& tree, int hand, const std::vector<Chain>& fingers,
-                       const Chain& thumb) {
-    std::size_t least = fingers.front().joints.size();
-    float first = 0.0F;
-    float second = 0.0F;
-    for (const Chain& finger : fingers) {
-        least = std::min(least, finger.joints.size());
-        first += tree.distance(hand, finger.joints[0]);
-        second += tree.distance(hand, finger.joints[1]);
-    }
+/// Finds the metacarpal joints: of fingers with more than three joints, where the thumb has no tip joint, the first is
+/// one if it is nearer to the wrist than to the next. Fingers with different numbers of joints, as where the index
+/// finger and the thumb share a bone of the palm, are judged one by one.
+void find_palm_bones(const JointTree& tree, int hand, const Chain& thumb, std::vector<Chain>& fingers) {
     const std::size_t tips = thumb.joints.size() >= 4 ? 1 : 0;
-    return least > 3 + tips && first < 0.6F * second ? 1 : 0;
+    const auto has_palm = [&](std::span<const Chain> chains) {
+        float first = 0.0F;
+        float second = 0.0F;
+        for (const Chain& finger : chains) {
+            if (finger.joints.size() <= 3 + tips) return false;
+            first += tree.distance(hand, finger.joints[0]);
+            second += tree.distance(hand, finger.joints[1]);
+        }
+        return first < 0.6F * second;
+    };
+    const bool are_even = std::all_of(fingers.begin(), fingers.end(), [&](const Chain& finger) {
+        return finger.joints.size() == fingers.front().joints.size();
+    });
+    for (Chain& finger : fingers) {
+        const std::span<const Chain> judged =
+            are_even ? std::span<const Chain>(fingers) : std::span(&finger, 1);
+        finger.palm_bones = has_palm(judged) ? 1 : 0;
+    }
 }
 
-vec3 knuckle_of(const JointTree& tree, const Chain& chain, std::size_t skipped) {
-    return tree.position(chain.joints[std::min(skipped, chain.joints.size() - 1)]);
+vec3 knuckle_of(const JointTree& tree, const Chain& chain) {
+    return tree.position(chain.joints[std::min(chain.palm_bones, chain.joints.size() - 1)]);
 }
 
 /// Returns the direction from the outermost knuckle towards the thumb, between the two knuckles farthest
 /// apart across the fingers, independently of the fingers' lengths.
-vec3 across_palm(const JointTree& tree, const std::vector<Chain>& fingers, const Chain& thumb,
-                 std::size_t skipped) {
+vec3 across_palm(const JointTree& tree, const std::vector<Chain>& fingers, const Chain& thumb) {
     vec3 along(0.0F);
     vec3 middle(0.0F);
     for (const Chain& finger : fingers) {
         along += finger.direction;
-        middle += knuckle_of(tree, finger, skipped) / static_cast<float>(fingers.size());
+        middle += knuckle_of(tree, finger) / static_cast<float>(fingers.size());
     }
     const float length = glm::length(along);
     if (length > 0.0F) along /= length;
@@ -347,7 +357,7 @@ vec3 across_palm(const JointTree& tree, const std::vector<Chain>& fingers, const
     vec3 widest(0.0F);
     for (const Chain& a : fingers) {
         for (const Chain& b : fingers) {
-            const vec3 way = flat(knuckle_of(tree, a, skipped) - knuckle_of(tree, b, skipped));
+            const vec3 way = flat(knuckle_of(tree, a) - knuckle_of(tree, b));
             if (glm::length(way) > glm::length(widest)) widest = way;
         }
     }
@@ -370,13 +380,13 @@ HandShape find_fingers(const JointTree& tree, int hand, int twin, const vec3& ar
     const Chain thumb_chain = chains[thumb];
     chains.erase(chains.begin() + static_cast<std::ptrdiff_t>(thumb));
     // Sorted across the palm from the thumb: index finger first.
-    const std::size_t skipped = palm_bones(tree, hand, chains, thumb_chain);
-    const vec3 across = across_palm(tree, chains, thumb_chain, skipped);
-    const auto place = [&](const Chain& chain) { return glm::dot(knuckle_of(tree, chain, skipped), across); };
+    find_palm_bones(tree, hand, thumb_chain, chains);
+    const vec3 across = across_palm(tree, chains, thumb_chain);
+    const auto place = [&](const Chain& chain) { return glm::dot(knuckle_of(tree, chain), across); };
     std::sort(chains.begin(), chains.end(),
               [&](const Chain& a, const Chain& b) { return place(a) > place(b); });
     out.fingers[0] = thumb_of(thumb_chain);
-    for (std::size_t i = 0; i < chains.size(); ++i) out.fingers.at(i + 1) = joints_of(chains[i], skipped);
+    for (std::size_t i = 0; i < chains.size(); ++i) out.fingers.at(i + 1) = joints_of(chains[i]);
     out.found = static_cast<int>(chains.size()) + 1;
     return out;
 }
