@@ -270,21 +270,23 @@ void BoneMapper::infer(Humanoid& humanoid) {
             humanoid.bone_evidence[i] = shaped_evidence(found, bone);
         }
     }
-    if (!only_shape) {
+    const auto match = [&] {
+        for (const FilledBone& matched : match_sides(document_, found, pose(), humanoid.bones))
+            at(humanoid.bone_evidence, matched.bone) = {0.8F, std::string(matched.why)};
+    };
+    if (only_shape) {
+        match();
+    } else {
         for (const FilledBone& filled : fill_gaps(document_, found.candidates, pose(), humanoid.bones)) {
             at(humanoid.bone_evidence, filled.bone) = {0.7F, std::string(filled.why)};
             if (!is_joint(humanoid.bones[filled.bone])) humanoid.bones[filled.bone] = -1;
         }
-        const auto match = [&] {
-            for (const FilledBone& matched : match_sides(document_, found, pose(), humanoid.bones))
-                at(humanoid.bone_evidence, matched.bone) = {0.8F, std::string(matched.why)};
-        };
         match();
         fill_fingers(document_, pose(), found, humanoid);
         match();
-        for (std::size_t i = 0; i < bone_count; ++i) {
-            if (humanoid.bones.node[i] < 0) humanoid.bone_evidence[i] = {};
-        }
+    }
+    for (std::size_t i = 0; i < bone_count; ++i) {
+        if (humanoid.bones.node[i] < 0) humanoid.bone_evidence[i] = {};
     }
     add_missing_joints(world(), humanoid);
 }

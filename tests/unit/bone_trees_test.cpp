@@ -357,6 +357,28 @@ TEST(BoneMutations, AJointMoreInALimbWithoutNamesCostsNoLimb) {
     EXPECT_LE(static_cast<int>(wrong.size()), 2) << fmt::format("{}", fmt::join(wrong, "\n"));
 }
 
+/// Names that say nothing but the side show that a sleeve is no hand.
+TEST(BoneMutations, ACounterpartIsKnownByItsSideAlone) {
+    for (const Tree& tree : trees()) {
+        if (tree.title != "OpenSim" && tree.title != "SOMA") continue;
+        Rig rig(tree);
+        int forearm = -1;
+        for (std::size_t i = 0; i < rig.parts.size(); ++i) {
+            const std::optional<Bone> bone = rig.parts[i].bone;
+            rig.parts[i].name = fmt::format("part{}", i);
+            if (bone == Bone::right_lower_arm) forearm = static_cast<int>(i);
+            if (!bone || mirrored_bone(*bone) == *bone) continue;
+            const Bone least = std::min(*bone, mirrored_bone(*bone));
+            rig.parts[i].name =
+                fmt::format("{}_Q{}_joint", least == *bone ? "L" : "R", static_cast<int>(least));
+        }
+        ASSERT_GE(forearm, 0);
+        add_chain(rig, forearm, "cloth", 5, {-0.03F, -0.12F, 0.03F});
+        const auto hand = static_cast<int>(Bone::left_hand);
+        EXPECT_EQ(rig.map()[static_cast<std::size_t>(Bone::right_hand)], fmt::format("R_Q{}_joint", hand));
+    }
+}
+
 /// Fingers whose names say nothing are found on the hand that has a name, whatever the limbs look like.
 TEST(BoneMutations, FingersWithoutNamesFollowTheirHands) {
     int tried = 0;
