@@ -6,6 +6,7 @@
 #include "model/edit/edit_parts.h"
 #include "model/edit/even_scales.h"
 #include "model/edit/frames.h"
+#include "model/edit/separate_scale.h"
 #include "model/figure/bone_frames.h"
 #include "model/figure/reference_pose.h"
 #include "model/figure/reference_rules.h"
@@ -158,7 +159,22 @@ class Conformer {
         at(document().nodes, hips + 1).parent = hips;
     }
 
+    /// Takes the scales out of bones that are stretched; those of which it cannot stay as they are.
+    void separate_scales() {
+        const std::vector<bool> stretched = stretched_nodes(document());
+        std::vector<std::pair<int, Bone>> bones;
+        for (const int h : figures_) {
+            for (std::size_t b = 0; b < bone_count; ++b) {
+                const int node = humanoid(h).bones.node[b];
+                if (node >= 0 && stretched[static_cast<std::size_t>(node)])
+                    bones.emplace_back(h, static_cast<Bone>(b));
+            }
+        }
+        for (const auto& [h, bone] : bones) (void)separate_scale(document(), h, bone);
+    }
+
     void even_out() {
+        separate_scales();
         bone_of_.assign(document().nodes.size(), -1);
         const std::vector<bool> stretched = stretched_nodes(document());
         for (const int h : figures_) {

@@ -20,7 +20,8 @@ struct Conformed {
     /// For each humanoid the nodes above bones that must be joints too: programs that use the world as the
     /// parent of a bone without a joint above, as in the extension's formula, would otherwise misplace it.
     std::vector<std::vector<int>> also_joints;
-    std::vector<Bone> left_as_is;  // bones with non-uniform scale, which cannot be rotated
+    std::vector<Bone>
+        left_as_is;  // bones whose non-uniform scale cannot be separated, so that they cannot be rotated
     Folded folded;
 };
 
@@ -28,7 +29,8 @@ struct Conformed {
 /// limbs, hands and feet of the bind pose minimally into the T-pose (the trunk keeps its curve), and the axes
 /// of bones and the joints between them to those of t_pose_frame. The rest pose looks the same; limits,
 /// sites, displacers, cameras and clips are converted to the new frames. Figures that already conform are
-/// unchanged. Hips without a parent may get a parent node, which changes node indices.
+/// unchanged. Hips without a parent may get a parent node, and bones with a non-uniform scale a node for it, which
+/// changes node indices.
 [[nodiscard]] Conformed conform_figures(const Document& document, const std::vector<bool>& wanted);
 
 /// Converts H-Anim figures to H-Anim's form: joints without rest rotation, skins bound there (H-Anim 1.1,

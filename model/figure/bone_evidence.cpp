@@ -270,21 +270,23 @@ void BoneMapper::infer(Humanoid& humanoid) {
             humanoid.bone_evidence[i] = shaped_evidence(found, bone);
         }
     }
-    if (!only_shape) {
+    const auto match = [&] {
+        for (const FilledBone& matched : match_sides(document_, found, pose(), humanoid.bones))
+            at(humanoid.bone_evidence, matched.bone) = {0.8F, std::string(matched.why)};
+    };
+    if (only_shape) {
+        match();
+    } else {
         for (const FilledBone& filled : fill_gaps(document_, found.candidates, pose(), humanoid.bones)) {
             at(humanoid.bone_evidence, filled.bone) = {0.7F, std::string(filled.why)};
             if (!is_joint(humanoid.bones[filled.bone])) humanoid.bones[filled.bone] = -1;
         }
-        const auto match = [&] {
-            for (const FilledBone& matched : match_sides(document_, found, pose(), humanoid.bones))
-                at(humanoid.bone_evidence, matched.bone) = {0.8F, std::string(matched.why)};
-        };
         match();
         fill_fingers(document_, pose(), found, humanoid);
         match();
-        for (std::size_t i = 0; i < bone_count; ++i) {
-            if (humanoid.bones.node[i] < 0) humanoid.bone_evidence[i] = {};
-        }
+    }
+    for (std::size_t i = 0; i < bone_count; ++i) {
+        if (humanoid.bones.node[i] < 0) humanoid.bone_evidence[i] = {};
     }
     add_missing_joints(world(), humanoid);
 }
@@ -296,13 +298,21 @@ void BoneMapper::map(Humanoid& humanoid) {
     const BoneMap hanim = bones_from_hanim_names(document_, humanoid);
     if (hanim.mapped() * 10 >= humanoid.bones.mapped() * 9 && hanim.mapped() > 0)
         use_hanim_map(document_, hanim, humanoid);
-    if (is_empty(humanoid.bones) || !is_animal(document_, humanoid, pose())) return;
+    if (is_empty(humanoid.bones)) return;
+    std::string_view why;
+    if (is_animal(document_, humanoid, pose())) {
+        why =
+            "is on all fours: its joints are named as a humanoid's, but its trunk lies across its legs, "
+            "and two other limbs go down as far as they";
+    } else if (has_animal_arms(document_, humanoid.bones)) {
+        why = "has an animal's limbs, by their names, where a humanoid has arms";
+    } else if (has_more_legs(document_, humanoid.bones, pose())) {
+        why = "has more than two legs";
+    }
+    if (why.empty()) return;
     humanoid.bones = {};
     humanoid.bone_evidence.assign(bone_count, {});
-    doubt_ = fmt::format(
-        "\"{}\" is on all fours: its joints are named as a humanoid's, but its trunk lies "
-        "across its legs, and two other limbs go down as far as they; it has no humanoid bones",
-        humanoid.name);
+    doubt_ = fmt::format("\"{}\" {}; it has no humanoid bones", humanoid.name, why);
 }
 
 void BoneMapper::map_hanim(Humanoid& humanoid) {

@@ -197,8 +197,8 @@ void raise_toes(const Document& document, BoneMap& map, const NamedJoints& joint
     }
 }
 
-/// A thumb of one joint without children marks the thumb's tip, as in Kinect's skeleton, where it is far from the hand
-/// or the hand has a tip of its own.
+/// A thumb of one joint without joints below it marks the thumb's tip, as in Kinect's skeletons, where it is far from
+/// the hand or the hand has a tip of its own.
 void drop_thumb_tips(const Document& document, const NamedJoints& joints, std::span<const mat4> world,
                      BoneMap& map) {
     if (world.empty()) return;
@@ -214,8 +214,8 @@ void drop_thumb_tips(const Document& document, const NamedJoints& joints, std::s
         const auto next = static_cast<std::size_t>(thumb) + 1;
         if (node < 0 || map[hand] < 0 || map[lower_arm] < 0) continue;
         if (map.node[next] >= 0 || map.node[next + 1] >= 0) continue;
-        const bool carries = std::any_of(document.nodes.begin() + node, document.nodes.end(),
-                                         [node](const Node& other) { return other.parent == node; });
+        const auto is_child = [&](int joint) { return at(document.nodes, joint).parent == node; };
+        const bool carries = std::any_of(joints.nodes().begin(), joints.nodes().end(), is_child);
         const auto place = [&world](int of) { return vec3(at(world, of)[3]); };
         const float arm = glm::distance(place(map[lower_arm]), place(map[hand]));
         const bool is_far = glm::distance(place(map[hand]), place(node)) > 0.3F * arm;

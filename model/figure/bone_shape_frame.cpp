@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <tuple>
 #include <utility>
 
 namespace vitruvian {
@@ -56,6 +57,40 @@ bool is_strand(const JointTree& tree, int joint) {
     return bones >= fewest && shortest > equal * longest;
 }
 
+/// Returns the limbs of two joints with the same two long bones, though one has a joint more than the other: a helper,
+/// or a collar bone.
+std::optional<std::pair<LimbShape, LimbShape>> same_bones(const JointTree& tree, int a, int b) {
+    if (tree.chain_size(a) < 3 || tree.chain_size(b) < 3 || tree.chain_size(a) == tree.chain_size(b))
+        return {};
+    if (is_strand(tree, a) || is_strand(tree, b)) return {};
+    const bool a_is_longer = tree.chain_size(a) > tree.chain_size(b);
+    const auto [longer, shorter] = a_is_longer ? std::pair(a, b) : std::pair(b, a);
+    for (const bool has_collar : {is_collar(tree, shorter, longer), false}) {
+        const LimbShape limb = find_limb(tree, shorter, has_collar, tree.chain_size(shorter));
+        const LimbShape like = find_limb_like(tree, longer, limb, {});
+        if (like.end >= 0) return a_is_longer ? std::pair(like, limb) : std::pair(limb, like);
+    }
+    return {};
+}
+
+/// Finds both limbs of a pair.
+void find_limbs(const JointTree& tree, LimbPair& pair) {
+    pair.has_strand = is_strand(tree, pair.a) || is_strand(tree, pair.b);
+    if (!are_alike(tree, pair.a, pair.b)) {
+        if (const auto limbs = same_bones(tree, pair.a, pair.b)) std::tie(pair.limb_a, pair.limb_b) = *limbs;
+        return;
+    }
+    const bool have_collars = is_collar(tree, pair.a, pair.b) && is_collar(tree, pair.b, pair.a);
+    const bool are_same = are_alike_to_the_hand(tree, pair.a, pair.b);
+    const auto [fewer, more] = std::minmax({tree.chain_size(pair.a), tree.chain_size(pair.b)});
+    pair.limb_a = find_limb(tree, pair.a, have_collars, are_same ? fewer : more);
+    pair.limb_b = find_limb(tree, pair.b, have_collars, are_same ? fewer : more);
+    if (tree.chain_size(pair.a) > tree.chain_size(pair.b))
+        pair.limb_a = find_limb_like(tree, pair.a, pair.limb_b, pair.limb_a);
+    else if (tree.chain_size(pair.b) > tree.chain_size(pair.a))
+        pair.limb_b = find_limb_like(tree, pair.b, pair.limb_a, pair.limb_b);
+}
+
 std::vector<LimbPair> find_pairs(const JointTree& tree) {
     std::vector<LimbPair> out;
     for (int joint = 0; joint < tree.size(); ++joint) {
@@ -66,7 +101,8 @@ std::vector<LimbPair> find_pairs(const JointTree& tree) {
         if (children.size() > most) children.resize(most);
         for (std::size_t i = 0; i < children.size(); ++i) {
             for (std::size_t k = i + 1; k < children.size(); ++k) {
-                if (!are_alike(tree, children[i], children[k])) continue;
+                if (!are_alike(tree, children[i], children[k]) && !same_bones(tree, children[i], children[k]))
+                    continue;
                 const float reach = std::min(tree.reach(children[i]), tree.reach(children[k]));
                 out.push_back({joint, children[i], children[k], reach, {}, {}, false});
             }
@@ -76,14 +112,7 @@ std::vector<LimbPair> find_pairs(const JointTree& tree) {
                      [](const LimbPair& a, const LimbPair& b) { return a.reach > b.reach; });
     constexpr std::size_t max_pairs = 48;
     if (out.size() > max_pairs) out.resize(max_pairs);
-    for (LimbPair& pair : out) {
-        const bool have_collars = is_collar(tree, pair.a, pair.b) && is_collar(tree, pair.b, pair.a);
-        const bool are_same = are_alike_to_the_hand(tree, pair.a, pair.b);
-        const auto [fewer, more] = std::minmax({tree.chain_size(pair.a), tree.chain_size(pair.b)});
-        pair.limb_a = find_limb(tree, pair.a, have_collars, are_same ? fewer : more);
-        pair.has_strand = is_strand(tree, pair.a) || is_strand(tree, pair.b);
-        pair.limb_b = find_limb(tree, pair.b, have_collars, are_same ? fewer : more);
-    }
+    for (LimbPair& pair : out) find_limbs(tree, pair);
     return out;
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 namespace vitruvian {
 namespace {
@@ -57,6 +58,15 @@ float off_line(const JointTree& tree, const Way& way, std::size_t k, std::size_t
     return square > 0.0F ? glm::length(step - line * (glm::dot(step, line) / square)) : glm::length(step);
 }
 
+/// Returns how far the joints that are passed over are from the bones between joints u, l, and h, in all.
+float off_bones(const JointTree& tree, const Way& way, std::size_t u, std::size_t l, std::size_t h) {
+    float out = 0.0F;
+    for (std::size_t k = u + 1; k < h; ++k) {
+        if (k != l) out += off_line(tree, way, k, k < l ? u : l, k < l ? l : h);
+    }
+    return out;
+}
+
 /// Rates joints u, l, h of a path as the two long bones of a limb: long, similar, and adjacent.
 float rating(const JointTree& tree, const Way& way, std::size_t u, std::size_t l, std::size_t h) {
     const float a = tree.distance(way.joints[u], way.joints[l]);
@@ -64,13 +74,8 @@ float rating(const JointTree& tree, const Way& way, std::size_t u, std::size_t l
     const float whole = tree.reach(way.joints.front());
     // Skipped twist joints are on the bone; a heel is not.
     constexpr float per_skipped = 0.08F;
-    float passed_over = 0.0F;
-    for (std::size_t k = u + 1; k < h; ++k) {
-        if (k == l) continue;
-        const std::size_t from = k < l ? u : l;
-        const std::size_t to = k < l ? l : h;
-        passed_over += per_skipped * whole + 4.0F * off_line(tree, way, k, from, to);
-    }
+    const float passed_over =
+        per_skipped * whole * static_cast<float>(h - u - 2) + 4.0F * off_bones(tree, way, u, l, h);
     // A collar bone is short compared with the arm.
     const float before = tree.distance(way.joints.front(), way.joints[u]);
     const float too_late = 2.0F * std::max(0.0F, before - 0.6F * a);
@@ -92,6 +97,48 @@ bool is_collar(const JointTree& tree, int root, int twin) {
     return (apart < 0.2F * next_apart && share < 1.0F) || (apart < 0.4F * next_apart && share < 0.65F);
 }
 
+namespace {
+
+/// Which joints of a way are the start of the upper bone, that of the lower one, and its end.
+struct Bends {
+    std::size_t upper, lower, end;
+};
+
+LimbShape limb_of(const JointTree& tree, const Way& way, const Bends& bends) {
+    LimbShape out;
+    out.upper = way.joints[bends.upper];
+    out.lower = way.joints[bends.lower];
+    out.end = way.joints[bends.end];
+    if (bends.upper > 0) out.shoulder = way.joints.front();
+    if (bends.end + 1 < way.joints.size()) out.after = way.joints[bends.end + 1];
+    const float a = tree.distance(out.upper, out.lower);
+    const float b = tree.distance(out.lower, out.end);
+    out.likeness = std::min(a, b) / std::max(std::max(a, b), 1e-20F);
+    out.fans_out = way.fans_out;
+    return out;
+}
+
+/// Returns the bends from joint `first` on with the highest value.
+template <typename Value>
+Bends best_bends(const Way& way, std::size_t first, const Value& value_of) {
+    Bends best{first, first + 1, first + 2};
+    float highest = -1e30F;
+    const std::size_t count = way.joints.size();
+    for (std::size_t h = way.fans_out ? count - 1 : first + 2; h < count; ++h) {
+        for (std::size_t l = first + 1; l < h; ++l) {
+            for (std::size_t u = first; u < l; ++u) {
+                const float value = value_of(u, l, h);
+                if (value <= highest) continue;
+                highest = value;
+                best = {u, l, h};
+            }
+        }
+    }
+    return best;
+}
+
+}  // namespace
+
 LimbShape find_limb(const JointTree& tree, int root, bool has_collar, int max_joints) {
     const Way way = way_out(tree, root, static_cast<std::size_t>(std::min(max_joints, max_on_the_way)));
     const std::size_t count = way.joints.size();
@@ -102,30 +149,31 @@ LimbShape find_limb(const JointTree& tree, int root, bool has_collar, int max_jo
         out.lower = way.joints[1];
         return out;
     }
-    const std::size_t first = has_collar && count > 3 ? 1 : 0;
-    std::size_t best_u = first, best_l = first + 1, best_h = first + 2;
-    float best = -1e30F;
-    for (std::size_t h = way.fans_out ? count - 1 : first + 2; h < count; ++h) {
-        for (std::size_t l = first + 1; l < h; ++l) {
-            for (std::size_t u = first; u < l; ++u) {
-                const float value = rating(tree, way, u, l, h);
-                if (value <= best) continue;
-                best = value;
-                best_u = u;
-                best_l = l;
-                best_h = h;
-            }
-        }
-    }
-    out.upper = way.joints[best_u];
-    out.lower = way.joints[best_l];
-    out.end = way.joints[best_h];
-    if (best_u > 0) out.shoulder = way.joints.front();
-    if (best_h + 1 < count) out.after = way.joints[best_h + 1];
-    const float a = tree.distance(out.upper, out.lower);
-    const float b = tree.distance(out.lower, out.end);
-    out.likeness = std::min(a, b) / std::max(std::max(a, b), 1e-20F);
-    out.fans_out = way.fans_out;
+    return limb_of(tree, way, best_bends(way, has_collar && count > 3 ? 1 : 0, [&](auto u, auto l, auto h) {
+                       return rating(tree, way, u, l, h);
+                   }));
+}
+
+LimbShape find_limb_like(const JointTree& tree, int root, const LimbShape& twin, const LimbShape& otherwise) {
+    if (twin.end < 0) return otherwise;
+    const Way way = way_out(tree, root, static_cast<std::size_t>(max_on_the_way));
+    if (way.joints.size() < 3) return otherwise;
+    const float upper = tree.distance(twin.upper, twin.lower);
+    const float lower = tree.distance(twin.lower, twin.end);
+    const auto error_of = [&](std::size_t u, std::size_t l, std::size_t h) {
+        return std::abs(tree.distance(way.joints[u], way.joints[l]) - upper) +
+               std::abs(tree.distance(way.joints[l], way.joints[h]) - lower) + off_bones(tree, way, u, l, h);
+    };
+    // Of two joints at one place the first holds the offset of the second.
+    const float per_joint = 1e-4F * (upper + lower);
+    const Bends best = best_bends(way, 0, [&](auto u, auto l, auto h) {
+        return per_joint * static_cast<float>(u + l + h) - error_of(u, l, h);
+    });
+    constexpr float alike = 0.04F;
+    const bool is_alike = error_of(best.upper, best.lower, best.end) < alike * (upper + lower);
+    if (!is_alike) return otherwise;
+    LimbShape out = limb_of(tree, way, best);
+    if (twin.shoulder < 0) out.shoulder = -1;
     return out;
 }
 
@@ -135,6 +183,7 @@ struct Chain {
     std::vector<int> joints;  // from the palm outwards
     vec3 base{0.0F};
     vec3 direction{0.0F};
+    std::size_t palm_bones = 0;  // the first joints, which are in the palm
 };
 
 /// Returns the joint that shows where a chain goes: what follows the third one may be held or worn.
@@ -250,10 +299,10 @@ std::size_t find_thumb(const JointTree& tree, int hand, const std::vector<Chain>
 }
 
 /// Returns the joints of a finger without the metacarpal and the tip.
-FingerShape joints_of(const Chain& chain, std::size_t skipped) {
+FingerShape joints_of(const Chain& chain) {
     FingerShape out{-1, -1, -1};
-    for (std::size_t i = 0; i < 3 && i + skipped < chain.joints.size(); ++i) {
-        out[i] = chain.joints[i + skipped];
+    for (std::size_t i = 0; i < 3 && i + chain.palm_bones < chain.joints.size(); ++i) {
+        out[i] = chain.joints[i + chain.palm_bones];
     }
     return out;
 }
@@ -261,38 +310,46 @@ FingerShape joints_of(const Chain& chain, std::size_t skipped) {
 /// A thumb with two joints lacks the metacarpal.
 FingerShape thumb_of(const Chain& chain) {
     if (chain.joints.size() == 2) return {-1, chain.joints[0], chain.joints[1]};
-    return joints_of(chain, 0);
+    return joints_of(chain);
 }
 
-/// Returns the number of metacarpal joints: all fingers have more than three joints, the thumb has no tip
-/// joint, and the first joint is nearer to the wrist than to the next.
-std::size_t palm_bones(const JointTree& tree, int hand, const std::vector<Chain>& fingers,
-                       const Chain& thumb) {
-    std::size_t least = fingers.front().joints.size();
-    float first = 0.0F;
-    float second = 0.0F;
-    for (const Chain& finger : fingers) {
-        least = std::min(least, finger.joints.size());
-        first += tree.distance(hand, finger.joints[0]);
-        second += tree.distance(hand, finger.joints[1]);
-    }
+/// Finds the metacarpal joints: of fingers with more than three joints, where the thumb has no tip joint, the first is
+/// one if it is nearer to the wrist than to the next. Fingers with different numbers of joints, as where the index
+/// finger and the thumb share a bone of the palm, are judged one by one.
+void find_palm_bones(const JointTree& tree, int hand, const Chain& thumb, std::vector<Chain>& fingers) {
     const std::size_t tips = thumb.joints.size() >= 4 ? 1 : 0;
-    return least > 3 + tips && first < 0.6F * second ? 1 : 0;
+    const auto has_palm = [&](std::span<const Chain> chains) {
+        float first = 0.0F;
+        float second = 0.0F;
+        for (const Chain& finger : chains) {
+            if (finger.joints.size() <= 3 + tips) return false;
+            first += tree.distance(hand, finger.joints[0]);
+            second += tree.distance(hand, finger.joints[1]);
+        }
+        return first < 0.6F * second;
+    };
+    const bool are_even = std::all_of(fingers.begin(), fingers.end(), [&](const Chain& finger) {
+        return finger.joints.size() == fingers.front().joints.size();
+    });
+    for (Chain& finger : fingers) {
+        const std::span<const Chain> judged =
+            are_even ? std::span<const Chain>(fingers) : std::span(&finger, 1);
+        finger.palm_bones = has_palm(judged) ? 1 : 0;
+    }
 }
 
-vec3 knuckle_of(const JointTree& tree, const Chain& chain, std::size_t skipped) {
-    return tree.position(chain.joints[std::min(skipped, chain.joints.size() - 1)]);
+vec3 knuckle_of(const JointTree& tree, const Chain& chain) {
+    return tree.position(chain.joints[std::min(chain.palm_bones, chain.joints.size() - 1)]);
 }
 
 /// Returns the direction from the outermost knuckle towards the thumb, between the two knuckles farthest
 /// apart across the fingers, independently of the fingers' lengths.
-vec3 across_palm(const JointTree& tree, const std::vector<Chain>& fingers, const Chain& thumb,
-                 std::size_t skipped) {
+vec3 across_palm(const JointTree& tree, const std::vector<Chain>& fingers, const Chain& thumb) {
     vec3 along(0.0F);
     vec3 middle(0.0F);
     for (const Chain& finger : fingers) {
         along += finger.direction;
-        middle += knuckle_of(tree, finger, skipped) / static_cast<float>(fingers.size());
+        middle += knuckle_of(tree, finger) / static_cast<float>(fingers.size());
     }
     const float length = glm::length(along);
     if (length > 0.0F) along /= length;
@@ -300,7 +357,7 @@ vec3 across_palm(const JointTree& tree, const std::vector<Chain>& fingers, const
     vec3 widest(0.0F);
     for (const Chain& a : fingers) {
         for (const Chain& b : fingers) {
-            const vec3 way = flat(knuckle_of(tree, a, skipped) - knuckle_of(tree, b, skipped));
+            const vec3 way = flat(knuckle_of(tree, a) - knuckle_of(tree, b));
             if (glm::length(way) > glm::length(widest)) widest = way;
         }
     }
@@ -323,13 +380,13 @@ HandShape find_fingers(const JointTree& tree, int hand, int twin, const vec3& ar
     const Chain thumb_chain = chains[thumb];
     chains.erase(chains.begin() + static_cast<std::ptrdiff_t>(thumb));
     // Sorted across the palm from the thumb: index finger first.
-    const std::size_t skipped = palm_bones(tree, hand, chains, thumb_chain);
-    const vec3 across = across_palm(tree, chains, thumb_chain, skipped);
-    const auto place = [&](const Chain& chain) { return glm::dot(knuckle_of(tree, chain, skipped), across); };
+    find_palm_bones(tree, hand, thumb_chain, chains);
+    const vec3 across = across_palm(tree, chains, thumb_chain);
+    const auto place = [&](const Chain& chain) { return glm::dot(knuckle_of(tree, chain), across); };
     std::sort(chains.begin(), chains.end(),
               [&](const Chain& a, const Chain& b) { return place(a) > place(b); });
     out.fingers[0] = thumb_of(thumb_chain);
-    for (std::size_t i = 0; i < chains.size(); ++i) out.fingers.at(i + 1) = joints_of(chains[i], skipped);
+    for (std::size_t i = 0; i < chains.size(); ++i) out.fingers.at(i + 1) = joints_of(chains[i]);
     out.found = static_cast<int>(chains.size()) + 1;
     return out;
 }

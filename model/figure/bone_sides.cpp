@@ -3,6 +3,7 @@
 #include "model/figure/bone_findings.h"
 #include "model/figure/bone_frames.h"
 #include "model/figure/bone_hierarchy.h"
+#include "model/standard/name_key.h"
 
 #include <algorithm>
 #include <array>
@@ -55,6 +56,8 @@ class Matcher {
             const std::pair<int, int> right{named_count(mirrored, Side::right), chained_count(mirrored)};
             if (left > right) copy(limb, mirrored);
             if (right > left) copy(mirrored, limb);
+            fill_by_place(limb, mirrored);
+            fill_by_place(mirrored, limb);
         }
         return std::move(changed_);
     }
@@ -99,9 +102,8 @@ class Matcher {
         return glm::distance(vec3(at(world_, a)[3]), vec3(at(world_, b)[3]));
     }
 
-    /// Whether two bones are as far apart as their counterparts.
-    [[nodiscard]] bool is_alike(float one, float other) const {
-        constexpr float least = 0.6F;
+    /// Whether two lengths are equal but for a share.
+    [[nodiscard]] static bool is_alike(float one, float other, float least) {
         return std::min(one, other) >= least * std::max(one, other);
     }
 
@@ -117,7 +119,7 @@ class Matcher {
             if (used && std::find(limb.begin(), limb.end(), *used) == limb.end()) return;
             const bool has_before = follows(limb, i) && wanted[i - 1] >= 0;
             if (has_before &&
-                !is_alike(distance(wanted[i - 1], wanted[i]), distance(map_[known[i - 1]], other)))
+                !is_alike(distance(wanted[i - 1], wanted[i]), distance(map_[known[i - 1]], other), 0.6F))
                 return;
             differs = differs || map_[limb[i]] != wanted[i];
         }
@@ -127,6 +129,67 @@ class Matcher {
             if (map_[limb[i]] == wanted[i] || (wanted[i] < 0 && !is_taken)) continue;
             map_[limb[i]] = wanted[i];
             changed_.push_back({limb[i], "named as its counterpart on the other side"});
+        }
+    }
+
+    [[nodiscard]] int parent(int node) const { return at(document_.nodes, node).parent; }
+
+    /// Whether two joints hang on the same joint, or on counterparts.
+    [[nodiscard]] bool have_like_parents(int one, int other) const {
+        const int above_one = parent(one);
+        const int above_other = parent(other);
+        if (above_one < 0 || above_other < 0) return false;
+        if (above_one == above_other || counterpart(above_other) == above_one) return true;
+        const std::optional<Bone> bone = map_.bone_of(above_other);
+        return bone && map_[mirrored_bone(*bone)] == above_one;
+    }
+
+    /// Whether a joint is as far from the bones before and after it as the counterpart of the missing bone is.
+    [[nodiscard]] bool is_in_place(int node, const Limb& known, const Limb& limb, std::size_t i) const {
+        constexpr float alike = 0.9F;
+        bool has_neighbour = false;
+        const auto fits = [&](std::size_t k, bool is_above) {
+            const int neighbour = map_[limb[k]];
+            const int other = map_[known[k]];
+            if (neighbour < 0 || other < 0) return true;
+            if (!is_below(document_, is_above ? node : neighbour, is_above ? neighbour : node)) return false;
+            const float length = distance(other, map_[known[i]]);
+            has_neighbour = has_neighbour || length > 0.0F;
+            return is_alike(length, distance(neighbour, node), alike);
+        };
+        if (follows(limb, i) && !fits(i - 1, true)) return false;
+        if (i + 1 < limb.size() && follows(limb, i + 1) && !fits(i + 1, false)) return false;
+        if (has_neighbour) return true;
+        // A limb of one joint: as far from the trunk.
+        constexpr float same = 0.98F;
+        const int other = map_[known[i]];
+        return key_of(node).side == Side::none &&
+               is_alike(distance(parent(other), other), distance(parent(node), node), same);
+    }
+
+    /// Whether a bone is named as what is no bone on the other side, where a joint whose name `limb` lacks is it: a
+    /// carpal bone for a hand.
+    [[nodiscard]] bool is_mistaken(int node, int other) const {
+        const int twin = counterpart(node);
+        return twin >= 0 && !map_.bone_of(twin) && counterpart(other) < 0;
+    }
+
+    /// Finds bones that `limb` lacks and `known` has, or is mistaken about: the one joint that is where the counterpart
+    /// is. One that replaces another has no name to go by.
+    void fill_by_place(const Limb& known, const Limb& limb) {
+        for (std::size_t i = 0; i < limb.size(); ++i) {
+            const int other = map_[known[i]];
+            const int mapped = map_[limb[i]];
+            if (other < 0 || (mapped >= 0 && !is_mistaken(mapped, other))) continue;
+            const auto is_it = [&](int node) {
+                return !map_.bone_of(node) && have_like_parents(node, other) &&
+                       name_role(node_name(document_, node)) != NameRole::control &&
+                       (mapped < 0 || key_of(node).side == Side::none) && is_in_place(node, known, limb, i);
+            };
+            const std::vector<int>& all = found_.candidates;
+            if (std::count_if(all.begin(), all.end(), is_it) != 1) continue;
+            map_[limb[i]] = *std::find_if(all.begin(), all.end(), is_it);
+            changed_.push_back({limb[i], "where its counterpart is on the other side"});
         }
     }
 

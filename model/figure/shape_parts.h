@@ -29,6 +29,11 @@ struct LimbShape {
 /// is held.
 [[nodiscard]] LimbShape find_limb(const JointTree& tree, int root, bool has_collar, int max_joints);
 
+/// Finds the limb from `root` whose two long bones are as long as those of `twin`, the limb of the other side: among
+/// more joints than that has. Returns `otherwise` if there is none.
+[[nodiscard]] LimbShape find_limb_like(const JointTree& tree, int root, const LimbShape& twin,
+                                       const LimbShape& otherwise);
+
 /// Two similar subtrees of one joint: legs, arms, or twin tails.
 struct LimbPair {
     int on = -1;

@@ -46,7 +46,7 @@ Result<EncodedDocument> write_faced_bvh(const Document& document) {
 
 void note_standing(const StandingDocument& standing, Diagnostics& notes) {
     for (const int humanoid : standing.humanoids) {
-        notes.note("rest-as-t-pose",
+        notes.warn("rest-as-t-pose",
                    fmt::format("'{}' rests in a T-pose in the file: where the motion's angles are zero "
                                "it is in no pose",
                                at(standing.document.humanoids, humanoid).name),

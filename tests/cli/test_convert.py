@@ -87,6 +87,9 @@ class Convert(Case):
         self.assertNotIn("skin-static", codes)
         notes = self.json("convert", SKINNED, skinned, "--json")["notes"]
         self.assertTrue(any(n["code"] == "skin-static" and "--rigid" in n["message"] for n in notes))
+        self.assertIn("skin-static", self.expect(DONE, "convert", SKINNED, skinned).said)
+        again = self.folder / "again.wrl"
+        self.assertNotIn("skin-static", self.expect(DONE, "convert", "--anew", skinned, again).said)
         self.assertNotIn("skinCoord", stiff.read_text())
         self.assertIn("skinCoord", skinned.read_text())
         triangles = [self.json("info", f, "--json")["meshes"]["triangles"] for f in (SKINNED, stiff)]

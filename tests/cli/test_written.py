@@ -1,6 +1,7 @@
 """What others read of what is written: X3D by its schema, BVH, glTF's names, VRM 0 as VRM 1."""
 import base64
 import json
+import math
 import re
 import shutil
 import struct
@@ -99,6 +100,17 @@ class X3d(Case):
         super().setUp()
         if shutil.which("xmllint") is None or not SCHEMA.exists():
             self.skipTest("xmllint (libxml2-utils) or the X3D 4.0 schema is not here")
+
+    def test_spots_without_an_inner_cone_and_of_half_a_room_follow_the_schema(self):
+        spots = [{}, {"innerConeAngle": 0.2, "outerConeAngle": math.pi / 2}]
+        lights = [{"type": "spot", "spot": spot} for spot in spots]
+        root = {"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0, 1]}],
+                "nodes": [{"extensions": {"KHR_lights_punctual": {"light": i}}} for i in range(2)],
+                "extensionsUsed": ["KHR_lights_punctual"], "extensions": {"KHR_lights_punctual": {"lights": lights}}}
+        source, out = self.folder / "a.gltf", self.folder / "a.x3d"
+        source.write_text(json.dumps(root))
+        self.assertNotIn("left-out", self.expect(DONE, "convert", source, out).said)
+        self.validate([out])
 
     def test_it_follows_the_schema(self):
         source, written = self.folder / "a.x3d", []
@@ -319,6 +331,40 @@ class Gltf(Case):
         self.assertAlmostEqual(toon["shadingToonyFactor"], 0.95, places=5)
         self.assertAlmostEqual(toon["shadingShiftFactor"], -0.05, places=5)
         self.assertAlmostEqual(toon["outlineWidthFactor"], 0.005)
+
+    def test_a_licence_without_commerce_allows_none(self):
+        root = vrm0()
+        root["extensions"]["VRM"]["meta"].update(commercialUssageName="Allow")
+        for licence, usage in (("CC_BY", "personalProfit"), ("CC_BY_NC", "personalNonProfit"),
+                               ("CC_BY_NC_ND", "personalNonProfit")):
+            root["extensions"]["VRM"]["meta"]["licenseName"] = licence
+            source, out = self.folder / "man.gltf", self.folder / "man.vrm"
+            source.write_text(json.dumps(root))
+            self.expect(DONE, "convert", "--anew", source, out)
+            self.assertEqual(json_of_glb(out)["extensions"]["VRMC_vrm"]["meta"]["commercialUsage"], usage, licence)
+
+    def test_vrm_1_rests_in_a_whole_t_pose(self):
+        """Of a figure whose forearms are bent and whose legs are spread a little, too."""
+        root = vrm0()
+        del root["extensions"], root["extensionsUsed"]
+        bend = math.radians(5)
+        for node in root["nodes"]:
+            node["name"] = node["name"].replace("n_", "")
+            turned = {"leftLowerArm": (0, 1, 0), "rightLowerArm": (0, -1, 0), "leftUpperLeg": (0, 0, -1)}
+            if node["name"] in turned:
+                node["rotation"] = [*(math.sin(bend) * v for v in turned[node["name"]]), math.cos(bend)]
+        source, out = self.folder / "man.gltf", self.folder / "man.glb"
+        source.write_text(json.dumps(root))
+        for anew in ((), ("--anew",)):
+            for extension in ("vrm", "khr"):
+                done = self.expect(DONE, "convert", source, out, "--extension", extension, *anew)
+                self.assertIn("rest-as-t-pose", done.said)
+                joints = self.json("pose", out, "--json")["joints"]
+                places = {joint["bone"]: joint["global"][12:15] for joint in joints if joint.get("bone")}
+                elbow, hand = places["leftLowerArm"], places["leftHand"]
+                hip, knee = places["leftUpperLeg"], places["leftLowerLeg"]
+                self.assertLess(abs(hand[2] - elbow[2]), 0.01 * abs(hand[0] - elbow[0]))
+                self.assertLess(abs(knee[0] - hip[0]), 0.01 * abs(knee[1] - hip[1]))
 
     def test_vrm_0_faces_change_materials(self):
         def value(prop, numbers, material="skin"):

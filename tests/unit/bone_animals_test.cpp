@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <string>
 #include <vector>
@@ -95,6 +96,84 @@ TEST(BoneAnimals, AnAnimalInMotionIsKnownByItsTail) {
     EXPECT_GT(animals, figures / 2);
     EXPECT_LE(mapped_animals, max_wrong);
     EXPECT_LE(doubted_people, max_wrong);
+}
+
+struct NamedPlace {
+    const char* name;
+    int parent;
+    vec3 place;
+};
+
+/// Whether a skeleton of a body, a head, and these limbs gets bones.
+bool has_bones(std::vector<NamedPlace> joints, std::string& doubt) {
+    Document document;
+    document.humanoids.emplace_back();
+    for (std::size_t i = 0; i < joints.size(); ++i) {
+        Node node;
+        node.name = joints[i].name;
+        node.parent = joints[i].parent;
+        node.kind = NodeKind::joint;
+        node.rest.translation =
+            joints[i].place - (node.parent < 0 ? vec3(0.0F) : at(joints, node.parent).place);
+        document.nodes.push_back(std::move(node));
+        Joint joint;
+        joint.node = static_cast<int>(i);
+        document.humanoids[0].joints.push_back(joint);
+    }
+    BoneMapper mapper(document);
+    mapper.map(document.humanoids[0]);
+    doubt = mapper.doubt();
+    return document.humanoids[0].bones.mapped() > 0;
+}
+
+/// An upright body with the limbs named; its legs are straight.
+std::vector<NamedPlace> upright(const std::array<const char*, 6>& arms) {
+    std::vector<NamedPlace> out{{"body", -1, {0, 0.9F, 0}},
+                                {"chest", 0, {0, 1.2F, 0}},
+                                {"neck", 1, {0, 1.4F, 0}},
+                                {"head", 2, {0, 1.5F, 0}}};
+    for (int i = 0; i < 2; ++i) {
+        const float side = i == 0 ? 1.0F : -1.0F;
+        const auto arm = static_cast<std::size_t>(i) * 3;
+        const int next = static_cast<int>(out.size());
+        out.push_back({arms[arm], 1, {side * 0.15F, 1.35F, 0}});
+        out.push_back({arms[arm + 1], next, {side * 0.4F, 1.35F, 0}});
+        out.push_back({arms[arm + 2], next + 1, {side * 0.65F, 1.35F, 0}});
+        out.push_back({i == 0 ? "leg_L" : "leg_R", 0, {side * 0.1F, 0.85F, 0}});
+        out.push_back({i == 0 ? "shin_L" : "shin_R", next + 3, {side * 0.1F, 0.45F, 0.01F}});
+        out.push_back({i == 0 ? "foot_L" : "foot_R", next + 4, {side * 0.1F, 0.05F, 0}});
+    }
+    return out;
+}
+
+TEST(BoneAnimals, WhatHasWingsForArmsIsABird) {
+    std::string doubt;
+    EXPECT_TRUE(has_bones(upright({"arm_L", "forearm_L", "hand_L", "arm_R", "forearm_R", "hand_R"}), doubt));
+    EXPECT_FALSE(
+        has_bones(upright({"wing1_L", "wing2_L", "wing3_L", "wing1_R", "wing2_R", "wing3_R"}), doubt));
+    EXPECT_NE(doubt.find("where a humanoid has arms"), std::string::npos) << doubt;
+}
+
+TEST(BoneAnimals, WhatHasMoreThanTwoLegsIsNoPerson) {
+    std::vector<NamedPlace> crab{{"body", -1, {0, 0.2F, 0}}};
+    const auto add = [&crab](const char* name, int parent, float x, float y, float z) {
+        crab.push_back({name, parent < 0 ? static_cast<int>(crab.size()) - 1 : parent, {x, y, z}});
+    };
+    for (int i = 0; i < 2; ++i) {
+        const float side = i == 0 ? 1.0F : -1.0F;
+        add(i == 0 ? "arm_L" : "arm_R", 0, 0.2F * side, 0.22F, 0.1F);
+        add(i == 0 ? "forearm_L" : "forearm_R", -1, 0.3F * side, 0.24F, 0.2F);
+        add(i == 0 ? "hand_L" : "hand_R", -1, 0.4F * side, 0.26F, 0.3F);
+        add(i == 0 ? "leg1_L" : "leg1_R", 0, 0.2F * side, 0.2F, 0.0F);
+        add(i == 0 ? "leg1_2_L" : "leg1_2_R", -1, 0.35F * side, 0.14F, 0.0F);
+        add(i == 0 ? "leg1_3_L" : "leg1_3_R", -1, 0.5F * side, 0.0F, 0.0F);
+        add(i == 0 ? "leg2_L" : "leg2_R", 0, 0.2F * side, 0.2F, -0.1F);
+        add(i == 0 ? "leg2_2_L" : "leg2_2_R", -1, 0.35F * side, 0.14F, -0.1F);
+        add(i == 0 ? "leg2_3_L" : "leg2_3_R", -1, 0.5F * side, 0.0F, -0.1F);
+    }
+    std::string doubt;
+    EXPECT_FALSE(has_bones(crab, doubt));
+    EXPECT_NE(doubt.find("more than two legs"), std::string::npos) << doubt;
 }
 
 }  // namespace

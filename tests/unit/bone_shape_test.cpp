@@ -411,7 +411,10 @@ TEST(BonePoses, AThumbBesideAHandTipIsATipToo) {
             const int wrist = rig.forearms[i] + 1;
             const int hand = test::add_joint(rig.document, wrist, "Hand" + side, {0.06F * out, 0, 0});
             if (has_tip) test::add_joint(rig.document, hand, "HandTip" + side, {0.06F * out, 0, 0});
-            test::add_joint(rig.document, wrist, "Thumb" + side, {0.04F * out, 0, 0.04F});
+            Node end;  // as motion files have it
+            end.kind = NodeKind::site;
+            end.parent = test::add_joint(rig.document, wrist, "Thumb" + side, {0.04F * out, 0, 0.04F});
+            rig.document.nodes.push_back(end);
         }
         at(rig.document.nodes, rig.hips).name = "SpineBase";
         const BoneMap& bones = rig.map();

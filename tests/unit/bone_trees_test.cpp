@@ -3,6 +3,7 @@
 // before it, or with something below it.
 #include "model/core/at.h"
 #include "model/figure/bone_doubt.h"
+#include "model/figure/bone_frames.h"
 #include "model/figure/bone_map.h"
 #include "tests/folders.h"
 #include "tests/unit/random_rig.h"
@@ -11,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <fstream>
 #include <functional>
 #include <optional>
@@ -290,6 +292,91 @@ TEST(BoneMutations, OneJointOffTheTreeCostsNoOther) {
 bool is_finger(Bone bone) {
     return (bone >= Bone::left_thumb_metacarpal && bone <= Bone::left_little_distal) ||
            (bone >= Bone::right_thumb_metacarpal && bone <= Bone::right_little_distal);
+}
+
+bool is_limb(Bone bone) {
+    static constexpr std::array limbs{Bone::left_upper_arm, Bone::left_lower_arm, Bone::left_hand,
+                                      Bone::left_upper_leg, Bone::left_lower_leg, Bone::left_foot};
+    return std::find(limbs.begin(), limbs.end(), bone) != limbs.end() ||
+           std::find(limbs.begin(), limbs.end(), mirrored_bone(bone)) != limbs.end();
+}
+
+TEST(BoneMutations, ALimbsJointWithoutANameIsWhereItsCounterpartIs) {
+    int tried = 0;
+    std::vector<std::string> wrong;
+    for (const Tree& tree : trees()) {
+        if (tree.title.find("without names") != std::string::npos || tree.title.starts_with("numbers"))
+            continue;
+        const Rig whole(tree);
+        for (int part = 0; part < static_cast<int>(whole.parts.size()); ++part) {
+            const std::optional<Bone> bone = at(whole.parts, part).bone;
+            if (!bone || !is_limb(*bone)) continue;
+            Rig rig = whole;
+            at(rig.parts, part).name = "Bone.123";
+            ++tried;
+            if (rig.map()[static_cast<std::size_t>(*bone)] != "Bone.123")
+                wrong.push_back(fmt::format("{}, {}", tree.title, at(whole.parts, part).name));
+        }
+    }
+    // Some rigs have a control or a second joint of the same name beside it.
+    EXPECT_GT(tried, 500);
+    EXPECT_LE(static_cast<int>(wrong.size()), tried / 35) << fmt::format("{}", fmt::join(wrong, "\n"));
+}
+
+/// Where no name says anything, limbs are recognised though one of them has a joint more than the other.
+TEST(BoneMutations, AJointMoreInALimbWithoutNamesCostsNoLimb) {
+    int tried = 0;
+    std::vector<std::string> wrong;
+    for (const std::string_view title :
+         {"Unreal 5", "MakeHuman", "Character Creator", "Xsens with fingers", "Daz Genesis 9"}) {
+        for (const Tree& tree : trees()) {
+            if (tree.title != title) continue;
+            Rig whole(tree);
+            for (std::size_t i = 0; i < whole.parts.size(); ++i)
+                whole.parts[i].name = fmt::format("Bone.{:03}", i);
+            const std::vector<std::string> before = whole.map();
+            for (int part = 0; part < static_cast<int>(whole.parts.size()); ++part) {
+                const std::optional<Bone> bone = at(whole.parts, part).bone;
+                if (!bone || !is_limb(*bone)) continue;
+                Rig rig = whole;
+                const vec3 above = at(rig.parts, at(rig.parts, part).parent).place;
+                rig.insert_above(part, "Bone.900", glm::mix(above, at(rig.parts, part).place, 0.4F));
+                const std::vector<std::string> after = rig.map();
+                ++tried;
+                for (std::size_t b = 0; b < bone_count; ++b) {
+                    if (is_limb(static_cast<Bone>(b)) && after[b] != before[b]) {
+                        wrong.push_back(fmt::format("{}, before {}: {} ({} -> {})", tree.title,
+                                                    to_string(*bone), to_string(static_cast<Bone>(b)),
+                                                    before[b], after[b]));
+                    }
+                }
+            }
+        }
+    }
+    EXPECT_GT(tried, 30);
+    EXPECT_LE(static_cast<int>(wrong.size()), 2) << fmt::format("{}", fmt::join(wrong, "\n"));
+}
+
+/// Names that say nothing but the side show that a sleeve is no hand.
+TEST(BoneMutations, ACounterpartIsKnownByItsSideAlone) {
+    for (const Tree& tree : trees()) {
+        if (tree.title != "OpenSim" && tree.title != "SOMA") continue;
+        Rig rig(tree);
+        int forearm = -1;
+        for (std::size_t i = 0; i < rig.parts.size(); ++i) {
+            const std::optional<Bone> bone = rig.parts[i].bone;
+            rig.parts[i].name = fmt::format("part{}", i);
+            if (bone == Bone::right_lower_arm) forearm = static_cast<int>(i);
+            if (!bone || mirrored_bone(*bone) == *bone) continue;
+            const Bone least = std::min(*bone, mirrored_bone(*bone));
+            rig.parts[i].name =
+                fmt::format("{}_Q{}_joint", least == *bone ? "L" : "R", static_cast<int>(least));
+        }
+        ASSERT_GE(forearm, 0);
+        add_chain(rig, forearm, "cloth", 5, {-0.03F, -0.12F, 0.03F});
+        const auto hand = static_cast<int>(Bone::left_hand);
+        EXPECT_EQ(rig.map()[static_cast<std::size_t>(Bone::right_hand)], fmt::format("R_Q{}_joint", hand));
+    }
 }
 
 /// Fingers whose names say nothing are found on the hand that has a name, whatever the limbs look like.

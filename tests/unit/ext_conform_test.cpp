@@ -7,6 +7,7 @@
 #include "model/pose/pose.h"
 #include "tests/folders.h"
 #include "tests/unit/bvh_motions.h"
+#include "tests/unit/diagnostics.h"
 #include "tests/unit/document_equality.h"
 #include "tests/unit/read_text.h"
 #include "tests/unit/remap_rigs.h"
@@ -348,6 +349,34 @@ TEST(ExtConform, RandomRigsMoveAsTheFormulaStates) {
         if (random.chance(0.8F)) add_skin(document, random);
         add_clip(document, random);
         ASSERT_EQ(expect_valid(document), std::nullopt);
+        expect_conformant(document, random);
+        if (HasFailure()) return;
+    }
+}
+
+/// Their scales get joints of their own, so that their axes can be turned.
+TEST(ExtConform, BonesThatClipsStretchConform) {
+    for (std::uint32_t seed = 1; seed <= 10; ++seed) {
+        SCOPED_TRACE(seed);
+        test::Random random(seed);
+        Document document = test::make_rig(random, {});
+        let_arms_hang(document, random);
+        add_skin(document, random);
+        add_clip(document, random);
+        auto clip = std::make_shared<Clip>(*document.clips[0]);
+        for (const Bone bone : {Bone::left_upper_leg, Bone::left_lower_leg, Bone::right_upper_arm}) {
+            Channel channel;
+            channel.node = document.humanoids[0].bones[bone];
+            channel.path = ChannelPath::scale;
+            channel.times = {0.0F, 1.0F};
+            channel.values = {1.0F, 1.0F, 1.0F, 0.9F, 1.3F, 0.8F};
+            clip->channels.push_back(std::move(channel));
+        }
+        document.clips[0] = std::move(clip);
+        ASSERT_EQ(expect_valid(document), std::nullopt);
+        const Result<EncodedDocument> written = as_ext(document);
+        ASSERT_TRUE(written);
+        EXPECT_EQ(test::count_of(written->notes, "ext-bone-axes"), 0);
         expect_conformant(document, random);
         if (HasFailure()) return;
     }

@@ -158,6 +158,40 @@ TEST(Definitions, BareNodesWithBoneNamesAreAFigure) {
     EXPECT_EQ(humanoid.sites.size(), 1U);
 }
 
+TEST(Definitions, TheLastJointsOfBareFingersAreBones) {
+    GltfBuilder builder;
+    const auto add = [&builder](const std::string& name, int parent, double x, double y, double z) {
+        const int self = builder.push("nodes", {{"name", name}, {"translation", {x, y, z}}});
+        if (parent >= 0) at(builder.json["nodes"], parent)["children"].push_back(self);
+        return self;
+    };
+    const int hips = add("Hips", -1, 0, 1, 0);
+    const int chest = add("Chest", add("Spine", hips, 0, 0.15, 0), 0, 0.2, 0);
+    add("Head", add("Neck", chest, 0, 0.2, 0), 0, 0.1, 0);
+    int parts = 0;
+    for (const auto& [side, x] : {std::pair{std::string("Left"), 1.0}, {std::string("Right"), -1.0}}) {
+        const int leg = add(side + "UpLeg", hips, 0.1 * x, 0, 0);
+        add(side + "Foot", add(side + "Leg", leg, 0, -0.45, 0), 0, -0.45, 0);
+        const int arm = add(side + "Arm", chest, 0.2 * x, 0.15, 0);
+        const int hand = add(side + "Hand", add(side + "ForeArm", arm, 0.3 * x, 0, 0), 0.27 * x, 0, 0);
+        for (int finger = 0; finger < 5; ++finger) {
+            const double z = 0.04 - 0.02 * finger;
+            int joint = add("part" + std::to_string(parts++), hand, (finger == 0 ? 0.03 : 0.09) * x, 0, z);
+            for (int i = 0; i < 2; ++i) {
+                joint = add("part" + std::to_string(parts++), joint, 0.03 * x, 0, finger == 0 ? 0.03 : 0.0);
+            }
+        }
+    }
+    const Document document = load(builder);
+    ASSERT_EQ(document.humanoids.size(), 1U);
+    const BoneMap& bones = document.humanoids[0].bones;
+    for (const Bone bone : {Bone::left_thumb_distal, Bone::left_index_distal, Bone::right_little_distal}) {
+        ASSERT_GE(bones[bone], 0) << to_string(bone);
+        EXPECT_EQ(at(document.nodes, bones[bone]).kind, NodeKind::joint) << to_string(bone);
+    }
+    EXPECT_EQ(at(document.nodes, bones[Bone::left_index_distal]).name, "part5");
+}
+
 TEST(Definitions, BareNodesWithoutSuchNamesAreNone) {
     GltfBuilder builder;
     for (int i = 0; i < 12; ++i) builder.push("nodes", {{"name", "part"}});

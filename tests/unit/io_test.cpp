@@ -19,6 +19,7 @@ namespace {
 using vitruvian::test::gzipped;
 namespace fs = std::filesystem;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 std::vector<std::byte> bytes_of(std::string_view text) {
     std::vector<std::byte> out(text.size());
@@ -60,6 +61,12 @@ TEST(Load, OtherFormatsAreRefusedByName) {
         EXPECT_THAT(refusal(text), HasSubstr("to convert it"));
     for (const char* text : {R"({"asset":{"version":"1.0"}})", R"({"meshes":{"a":{}}})"})
         EXPECT_THAT(refusal(text), HasSubstr("to convert it, run `npx gltf-pipeline")) << text;
+    for (const char* text :
+         {R"({"asset":{"version":"3.0"}})", R"({"asset":{"version":"2.1","minVersion":"2.1"}})"}) {
+        EXPECT_THAT(refusal(text), HasSubstr("needs glTF")) << text;
+        EXPECT_THAT(refusal(text), Not(HasSubstr("gltf-pipeline"))) << text;
+    }
+    EXPECT_EQ(refusal(R"({"asset":{"version":"2.1","minVersion":"2.0"}})"), "read");
     EXPECT_THAT(refusal("hello"), HasSubstr("format-unknown"));
     EXPECT_THAT(refusal(std::string_view("\0\1\2", 3)), HasSubstr("format-unknown"));
 }

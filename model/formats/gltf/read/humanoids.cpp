@@ -171,9 +171,23 @@ class FigureFinder {
             figure.bones = all.bones;
             figure.bone_evidence = all.bone_evidence;
         } else {
-            mapper_.map(figure);
+            map_with_ends(figure, joints, is_below_hips);
         }
         if (figure.bones[Bone::hips] >= 0) reading_.document.humanoids.push_back(std::move(figure));
+    }
+
+    /// Maps the bones of a figure among its joints and, in a file without meshes, the leaves below its hips: the last
+    /// joints of fingers, which become joints of the figure where they are bones.
+    void map_with_ends(Humanoid& figure, std::set<int> joints, const std::vector<bool>& is_below_hips) {
+        if (reading_.document.meshes.empty()) {
+            figure.joints.clear();
+            for (int node = 0; node < static_cast<int>(is_below_hips.size()); ++node) {
+                if (at(is_below_hips, node) || joints.contains(node)) figure.joints.push_back(joint_at(node));
+            }
+        }
+        mapper_.map(figure);
+        joints.insert(figure.bones.node.begin(), figure.bones.node.end());
+        std::erase_if(figure.joints, [&](const Joint& joint) { return !joints.contains(joint.node); });
     }
 
     Joint joint_at(int node) {

@@ -252,8 +252,20 @@ Result<void> check_version(const JsonValue& root, const std::string& file, Diagn
         return {};
     }
     const std::string_view text = version->text();
-    if (text.starts_with("2.") || text == "2") return {};
-    return old(text);
+    const auto is_before_2 = [](std::string_view number) {
+        return number.starts_with("0") || number.starts_with("1.") || number == "1";
+    };
+    const auto is_2 = [](std::string_view number) { return number.starts_with("2.") || number == "2"; };
+    if (is_before_2(text)) return old(text);
+    // A later minor version is compatible unless the file says that it needs one (glTF 2.0, 3.2).
+    const JsonValue* minimum = member(*asset, "minVersion");
+    const std::string_view least = minimum != nullptr && minimum->is_string() ? minimum->text() : "2.0";
+    const bool is_enough = least == "2.0" || least == "2" || is_before_2(least);
+    if (is_2(text) && is_enough) return {};
+    return fail(
+        "gltf-version",
+        fmt::format("this file needs glTF {}; only 2.0 is read", (is_2(text) ? least : text).substr(0, 20)),
+        {file, 0, 0, is_2(text) ? "/asset/minVersion" : "/asset/version"});
 }
 
 }  // namespace

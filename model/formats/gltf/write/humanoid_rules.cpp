@@ -79,7 +79,11 @@ std::vector<Transform> shown_pose(const Document& document, HumanoidExtension ex
     for (const Node& node : document.nodes) out.push_back(compose(node.rest, node.delta));
     const bool in_t_pose = extension == HumanoidExtension::vrm || extension == HumanoidExtension::khr;
     if (!in_t_pose || document.humanoids.empty()) return out;
-    const ReferencePose reference = make_reference_pose(document, 0, ReferenceKind::automatic);
+    // A VRM rests in its T-pose by definition; other figures may stand near one.
+    const HumanoidKind kind = document.humanoids.front().kind;
+    const bool is_vrm = kind == HumanoidKind::vrm0 || kind == HumanoidKind::vrm1;
+    const ReferencePose reference =
+        make_reference_pose(document, 0, is_vrm ? ReferenceKind::rest : ReferenceKind::tpose);
     for (const int node : document.humanoids.front().bones.node) {
         if (node < 0) continue;
         const auto at = static_cast<std::size_t>(node);

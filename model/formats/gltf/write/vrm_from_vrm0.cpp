@@ -16,17 +16,18 @@ struct Licence {
     std::string_view url;
     bool credit;
     bool redistribution;
-    bool modification;  // and to redistribute modified versions
+    bool modification;    // and to redistribute modified versions
+    bool commercial_use;  // false: prohibited, whatever commercialUssageName says
 };
 constexpr std::array<Licence, 8> licences{{
-    {"CC0", "https://creativecommons.org/publicdomain/zero/1.0/", false, true, true},
-    {"CC_BY", "https://creativecommons.org/licenses/by/4.0/", true, true, true},
-    {"CC_BY_NC", "https://creativecommons.org/licenses/by-nc/4.0/", true, true, true},
-    {"CC_BY_SA", "https://creativecommons.org/licenses/by-sa/4.0/", true, true, true},
-    {"CC_BY_NC_SA", "https://creativecommons.org/licenses/by-nc-sa/4.0/", true, true, true},
-    {"CC_BY_ND", "https://creativecommons.org/licenses/by-nd/4.0/", true, true, false},
-    {"CC_BY_NC_ND", "https://creativecommons.org/licenses/by-nc-nd/4.0/", true, true, false},
-    {"Redistribution_Prohibited", "", true, false, false},
+    {"CC0", "https://creativecommons.org/publicdomain/zero/1.0/", false, true, true, true},
+    {"CC_BY", "https://creativecommons.org/licenses/by/4.0/", true, true, true, true},
+    {"CC_BY_NC", "https://creativecommons.org/licenses/by-nc/4.0/", true, true, true, false},
+    {"CC_BY_SA", "https://creativecommons.org/licenses/by-sa/4.0/", true, true, true, true},
+    {"CC_BY_NC_SA", "https://creativecommons.org/licenses/by-nc-sa/4.0/", true, true, true, false},
+    {"CC_BY_ND", "https://creativecommons.org/licenses/by-nd/4.0/", true, true, false, true},
+    {"CC_BY_NC_ND", "https://creativecommons.org/licenses/by-nc-nd/4.0/", true, true, false, false},
+    {"Redistribution_Prohibited", "", true, false, false, true},
 }};
 
 /// Converts "OnlyAuthor" to VRM 1.0's spelling: "onlyAuthor".
@@ -50,6 +51,7 @@ void carry_licence(Writing& writing, const Json& from, OrderedJson& meta) {
     if (licence != licences.end()) {
         meta["creditNotation"] = licence->credit ? "required" : "unnecessary";
         meta["allowRedistribution"] = licence->redistribution;
+        if (!licence->commercial_use) meta["commercialUsage"] = "personalNonProfit";
         meta["modification"] = licence->modification ? "allowModificationRedistribution" : "prohibited";
         if (!licence->url.empty()) url = licence->url;
     }

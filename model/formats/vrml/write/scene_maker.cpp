@@ -98,8 +98,9 @@ void make_pools(SceneContext& scene) {
     turn_skin_weights(scene);
     make_segment_pools(scene);
     scene.output.has_skins = moves_displacers(scene.document) || !scene.skins.empty();
-    if (scene.vrml97 && !scene.skins.empty()) {
-        scene.encoded.notes.note(
+    const bool was_static = scene.document.format == FileFormat::vrml97;
+    if (scene.vrml97 && !scene.skins.empty() && !was_static) {
+        scene.encoded.notes.warn(
             "skin-static",
             "VRML97 has no skinning: browsers show this skin undeformed, and only "
             "programs that know H-Anim's continuous skins move it with the joints; written with --rigid it "

@@ -35,6 +35,15 @@ OutputNode viewpoint_node(const Viewpoint& view, const glm::dmat4& file_from_nod
     return out;
 }
 
+namespace {
+
+/// The angles that SpotLight allows lie above 0 and up to a right angle, which X3D's schema gives six decimals of.
+float cone_angle(float angle) {
+    return std::clamp(angle, 1e-5F, 1.570796F);
+}
+
+}  // namespace
+
 OutputNode light_node(SceneContext& scene, const Light& own, const glm::dmat4& file_from_node) {
     const Similarity frame = similarity_of(file_from_node);
     const glm::dmat4 world_from_node(own.node < 0 ? mat4(1.0F) : at(scene.world, own.node));
@@ -67,8 +76,8 @@ OutputNode light_node(SceneContext& scene, const Light& own, const glm::dmat4& f
     const float far_away = 1e6F;
     out.set("radius", light.radius.value_or(far_away));
     if (light.kind == Light::Kind::spot) {
-        out.set("beamWidth", light.inner_cone);
-        out.set("cutOffAngle", light.outer_cone);
+        out.set("beamWidth", cone_angle(light.inner_cone));
+        out.set("cutOffAngle", cone_angle(light.outer_cone));
     }
     return out;
 }
