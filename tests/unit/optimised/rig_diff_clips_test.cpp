@@ -3,8 +3,8 @@
 #include "model/edit/command.h"
 #include "model/rig_diff/rig_diff.h"
 #include "tests/unit/bvh_motions.h"
-#include "tests/unit/read_text.h"
 #include "tests/unit/optimised/rig_diff_words.h"
+#include "tests/unit/read_text.h"
 
 #include <gtest/gtest.h>
 

@@ -4,8 +4,8 @@
 #include "model/edit/command.h"
 #include "model/figure/facing.h"
 #include "model/rig_diff/rig_diff.h"
-#include "tests/unit/read_text.h"
 #include "tests/unit/optimised/rig_diff_words.h"
+#include "tests/unit/read_text.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

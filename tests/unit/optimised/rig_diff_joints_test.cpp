@@ -3,8 +3,8 @@
 #include "model/formats/load.h"
 #include "model/rig_diff/rig_diff.h"
 #include "tests/folders.h"
-#include "tests/unit/random_rig.h"
 #include "tests/unit/optimised/rig_diff_words.h"
+#include "tests/unit/random_rig.h"
 
 #include <gtest/gtest.h>
 

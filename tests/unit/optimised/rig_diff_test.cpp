@@ -5,9 +5,9 @@
 #include "model/formats/load.h"
 #include "model/formats/save.h"
 #include "tests/folders.h"
+#include "tests/unit/optimised/rig_diff_words.h"
 #include "tests/unit/random_rig.h"
 #include "tests/unit/read_text.h"
-#include "tests/unit/optimised/rig_diff_words.h"
 
 #include <gtest/gtest.h>
 
