@@ -70,15 +70,6 @@ void draw_choice(const PanelContext& c, DiffState& state, bool is_first, const v
     ImGui::EndCombo();
 }
 
-/// The first mesh that wears a material; of kind none where none does.
-Item wearer_of(const Document& document, int material) {
-    const auto found =
-        std::find_if(document.meshes.begin(), document.meshes.end(),
-                     [material](const MeshInstance& mesh) { return mesh.material == material; });
-    if (found == document.meshes.end()) return {};
-    return {ItemKind::mesh, -1, static_cast<int>(found - document.meshes.begin())};
-}
-
 /// Selects the item of a change (a material's mesh) and brings it into view.
 void show_change(const PanelContext& c, DiffState& state, int index) {
     state.selected = index;

@@ -86,6 +86,11 @@ double off_from_human(double height, double units_per_metre) {
     return std::abs(height / nominal_height / units_per_metre - 1.0);
 }
 
+bool is_human_in(double height, double units_per_metre) {
+    constexpr double most = 0.25;
+    return off_from_human(height, units_per_metre) <= most;
+}
+
 const Unit& nearest_unit(double height) {
     return *std::min_element(units.begin(), units.end(), [&](const Unit& a, const Unit& b) {
         return off_from_human(height, a.per_metre) < off_from_human(height, b.per_metre);
@@ -102,11 +107,9 @@ float units_per_metre(const Subject& subject, const Figure& figure) {
         std::max(figure.height, joints.empty() ? 0.0F : std::max(joints.size().x, joints.size().z));
     const bool is_human = figure.height >= 0.44F && figure.height <= 2.63F;
     if (is_human) return 1.0F;
-    constexpr double fits = 0.25;  // as for PO19
     const double unit = nearest_unit(static_cast<double>(size)).per_metre;
-    return off_from_human(static_cast<double>(size), unit) <= fits
-               ? static_cast<float>(unit)
-               : size / static_cast<float>(nominal_height);
+    return is_human_in(static_cast<double>(size), unit) ? static_cast<float>(unit)
+                                                        : size / static_cast<float>(nominal_height);
 }
 
 bool is_bare_skeleton(const Figure& figure) {

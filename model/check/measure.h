@@ -38,6 +38,9 @@ struct Unit {
 /// Returns how far a height is from a human's in some unit, as a share of the latter.
 [[nodiscard]] double off_from_human(double height, double units_per_metre);
 
+/// Whether a height may be a human's in some unit: PO19.
+[[nodiscard]] bool is_human_in(double height, double units_per_metre);
+
 /// Returns the unit other than metres in which a figure of this height is nearest to a human's.
 [[nodiscard]] const Unit& nearest_unit(double height);
 

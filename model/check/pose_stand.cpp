@@ -53,9 +53,8 @@ constexpr double max_height = 2.1;
 
 /// A figure made for a platform has its height in that platform's unit.
 bool fits_platform(const Findings& findings, double height) {
-    constexpr double limit = 0.25;
     const std::optional<double>& unit = findings.profile().units_per_metre;
-    return unit && off_from_human(height, *unit) <= limit;
+    return unit && is_human_in(height, *unit);
 }
 
 /// H-Anim figures are measured in their own units. Where the Humanoid's scale, or that of an ancestor, brings

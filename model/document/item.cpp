@@ -263,6 +263,14 @@ std::string label_of_node(const Document& document, int node) {
     return label_of(document, {ItemKind::node, -1, node});
 }
 
+Item wearer_of(const Document& document, int material) {
+    const auto found =
+        std::find_if(document.meshes.begin(), document.meshes.end(),
+                     [material](const MeshInstance& mesh) { return mesh.material == material; });
+    if (found == document.meshes.end()) return {};
+    return {ItemKind::mesh, -1, static_cast<int>(found - document.meshes.begin())};
+}
+
 int node_of(const Document& document, const Item& item) {
     if (!exists(document, item)) return -1;
     switch (item.kind) {

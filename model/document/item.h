@@ -68,6 +68,9 @@ struct Item {
 /// The same for the joint at a node, or for the node where that is no joint.
 [[nodiscard]] std::string label_of_node(const Document& document, int node);
 
+/// The first mesh that wears a material; of kind none if none does.
+[[nodiscard]] Item wearer_of(const Document& document, int material);
+
 /// Returns the node of the item, or the one it is placed in; for a segment, that of its joint. -1: the world,
 /// an unmapped bone, a kind without a position (displacers, clips, materials), or an item that does not
 /// exist.

@@ -9,12 +9,10 @@ namespace {
 
 /// " of the mesh Body", " of mesh #1"; empty for a material that no mesh wears.
 std::string wearer_in_words(const Document& document, int material) {
-    for (int m = 0; m < static_cast<int>(document.meshes.size()); ++m) {
-        const MeshInstance& mesh = at(document.meshes, m);
-        if (mesh.material != material) continue;
-        return mesh.name.empty() ? fmt::format(" of mesh #{}", m) : fmt::format(" of the mesh {}", mesh.name);
-    }
-    return {};
+    const Item mesh = wearer_of(document, material);
+    if (mesh.kind == ItemKind::none) return {};
+    const std::string name = name_of(document, mesh);
+    return name.empty() ? fmt::format(" of mesh #{}", mesh.index) : fmt::format(" of the mesh {}", name);
 }
 
 }  // namespace

@@ -16,6 +16,7 @@ import unittest
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BINARY = os.path.abspath(os.environ.get("VITRUVIAN", os.path.join(ROOT, "build", "release", "vitruvian")))
 SHARED = os.path.abspath(os.environ.get("VITRUVIAN_SHARED", os.path.join(ROOT, "..", "shared")))
+WHEEL = (4, 5, 6, 7)  # buttons whose release is no event of its own
 SECONDS = 40.0  # patience, for a machine that does other things too
 
 
@@ -110,6 +111,7 @@ class Program:
         self.states = {}
         self.widgets = {}
         self.read_to = 0
+        self.pointer = None
         self.wait_for(lambda: "viewport" in self.widgets and "input" in self.states, "the window")
         self.window = int(self.xdotool("search", "--sync", "--onlyvisible", "--class", "vitruvian").split()[0])
         self.xdotool("windowfocus", "--sync", str(self.window))
@@ -172,7 +174,7 @@ class Program:
         self.read()
         before = self.states["input"]["events"]
         self.xdotool(*arguments)
-        end = time.monotonic() + 2.0  # a pointer that stands there already sends nothing
+        end = time.monotonic() + 2.0
         while self.states["input"]["events"] < before + events and time.monotonic() < end:
             time.sleep(0.01)
             self.read()
@@ -183,7 +185,10 @@ class Program:
         return x + width // 2, y + height // 2
 
     def move(self, x, y):
+        if (x, y) == self.pointer:
+            return
         self.send("mousemove", "--window", str(self.window), str(x), str(y))
+        self.pointer = (x, y)
 
     def click(self, widget, button=1):
         # A popup finds its place in its second frame.
@@ -194,6 +199,9 @@ class Program:
         self.press(button)
 
     def press(self, button=1):
+        if button in WHEEL:
+            self.send("click", str(button))
+            return
         self.send("mousedown", str(button))
         self.send("mouseup", str(button))
 

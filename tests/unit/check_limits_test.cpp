@@ -1,4 +1,5 @@
 // LI01 to LI13: each on a rig that just passes and one that just fails.
+#include "model/check/registry.h"
 #include "tests/unit/check_rigs.h"
 
 #include <fmt/format.h>
@@ -11,10 +12,9 @@
 namespace vitruvian::test {
 namespace {
 
+using check::degree;
 using check::Finding;
 using check::Level;
-
-constexpr double degree = 0.017453292519943295;
 
 /// The rigs of both versions with a text replaced.
 std::vector<Document> rigs_with(std::string_view from, std::string_view to) {

@@ -1,4 +1,5 @@
 // MA01 to MA07: each on a rig that just passes and one that just fails.
+#include "model/check/registry.h"
 #include "model/core/at.h"
 #include "tests/unit/check_rigs.h"
 
@@ -11,9 +12,8 @@
 namespace vitruvian::test {
 namespace {
 
+using check::degree;
 using check::Finding;
-
-constexpr double degree = 0.017453292519943295;
 
 /// A node below the head that is a joint of the skin and a bone.
 int add_to_head(GltfBuilder& rig, const char* name, const char* bone, Json more = Json::object()) {
