@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <span>
 #include <tuple>
 #include <unordered_map>
 #include <utility>
@@ -107,15 +108,16 @@ double frame_rate_of(const Clip& clip) {
     // rate. At another rate no more than half would fit.
     constexpr double most = 0.7;
     constexpr std::size_t many = 10;
-    for (const auto& usual : {std::array{30.0, 24.0, 25.0}, std::array{60.0, 50.0, 48.0}}) {
-        for (const double rate : usual) {
+    static constexpr std::array usual = {30.0, 24.0, 25.0, 60.0, 50.0, 48.0};
+    for (const auto rates : {std::span(usual).first<3>(), std::span(usual).last<3>()}) {
+        for (const double rate : rates) {
             if (times.empty() || fits(rate)) return rate;
         }
-        for (const double rate : usual) {
+        for (const double rate : rates) {
             if (times.size() >= many && share(rate) >= most) return rate;
         }
     }
-    for (const double rate : {30.0, 24.0, 25.0, 60.0, 50.0, 48.0}) {
+    for (const double rate : usual) {
         if (share(rate) >= most) return rate;
     }
     // Evenly spaced keys are the frames, rather than every third one of a rate that also fits.

@@ -1,6 +1,7 @@
 #include "model/figure/bone_doubt.h"
 
 #include "model/core/at.h"
+#include "model/figure/joint_tree.h"
 #include "model/standard/name_key.h"
 
 #include <fmt/format.h>
@@ -8,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 
 namespace vitruvian {
 namespace {
@@ -250,22 +252,6 @@ bool has_animal_arms(const Document& document, const BoneMap& bones) {
     return is_animal(bones[Bone::left_upper_arm]) && is_animal(bones[Bone::right_upper_arm]);
 }
 
-namespace {
-
-/// Returns the length of the longest chain of nodes below each node.
-std::vector<float> reaches_of(const Document& document, std::span<const mat4> world) {
-    std::vector<float> out(document.nodes.size(), 0.0F);
-    for (int node = static_cast<int>(out.size()) - 1; node >= 0; --node) {
-        const int parent = at(document.nodes, node).parent;
-        if (parent < 0) continue;
-        const float step = glm::distance(vec3(at(world, node)[3]), vec3(at(world, parent)[3]));
-        at(out, parent) = std::max(at(out, parent), at(out, node) + step);
-    }
-    return out;
-}
-
-}  // namespace
-
 bool has_more_legs(const Document& document, const BoneMap& bones, std::span<const mat4> world) {
     std::array<int, 2> legs{bones[Bone::left_upper_leg], bones[Bone::right_upper_leg]};
     if (legs[0] < 0 || legs[1] < 0) return false;
@@ -275,17 +261,18 @@ bool has_more_legs(const Document& document, const BoneMap& bones, std::span<con
     for (int& leg : legs) {
         while (parent(leg) >= 0 && stem_of(document, parent(leg)) == stem) leg = parent(leg);
     }
-    const std::vector<float> reach = reaches_of(document, world);
+    std::vector<int> nodes(document.nodes.size());
+    std::iota(nodes.begin(), nodes.end(), 0);
+    const JointTree tree(document, nodes, world);  // of all nodes: its indices are theirs
     constexpr float similar = 0.7F;
     constexpr float apart = 0.05F;  // a rig's controls are where their bones are
     const auto is_apart = [&](int node, int leg) {
-        const float way = glm::distance(vec3(at(world, node)[3]), vec3(at(world, leg)[3]));
-        return way > apart * at(reach, legs[0]);
+        return tree.distance(node, leg) > apart * tree.reach(legs[0]);
     };
     std::array<bool, 2> has_other{};
     for (int node = 0; node < static_cast<int>(document.nodes.size()); ++node) {
         if (parent(node) != parent(legs[0]) || !is_apart(node, legs[0]) || !is_apart(node, legs[1])) continue;
-        if (!(at(reach, node) > similar * at(reach, legs[0])) || stem_of(document, node) != stem) continue;
+        if (!(tree.reach(node) > similar * tree.reach(legs[0])) || stem_of(document, node) != stem) continue;
         const Side side = name_key(name_of(document, node)).side;
         if (side != Side::none) at(has_other, side == Side::left ? 0 : 1) = true;
     }

@@ -104,6 +104,7 @@ class Fields(driver.WindowTest):
         # All of it within one frame.
         program.xdotool("mousemove", "--window", str(program.window), str(x), str(y), "mousedown", "1", "mouseup", "1",
                         "mousedown", "1", "mouseup", "1")
+        program.pointer = (x, y)
         program.wait_for(lambda: program.states["selection"]["name"] == "l_hip", "the click")
         program.wait_for(lambda: program.states["view"]["distance"] != before, "the double click")
         bones = program.state("view")["bones"]
