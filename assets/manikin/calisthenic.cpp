@@ -18,11 +18,6 @@ constexpr double seconds = 30.0;
 constexpr double beats = 36.0;  // the score's own time
 constexpr int frames_per_second = 20;
 
-double ease(double t) {
-    t = std::clamp(t, 0.0, 1.0);
-    return t * t * (3.0 - 2.0 * t);
-}
-
 /// Turning a joint about one axis of its limit frame to `first`, on to `second`, and back, within [from, to].
 /// Shares of the limits: -1 the lower, 1 the upper.
 struct Movement {

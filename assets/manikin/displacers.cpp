@@ -29,8 +29,8 @@ double strength(const Brush& brush, const Vec& p) {
     return soft * soft;
 }
 
-Brush mirrored(const Brush& left) {
-    return {manikin::mirrored(left.centre), left.radii, manikin::mirrored(left.offset)};
+Brush mirrored_brush(const Brush& left) {
+    return {mirrored(left.centre), left.radii, mirrored(left.offset)};
 }
 
 /// The displacer's points are those that its brushes reach.
@@ -81,23 +81,25 @@ std::vector<Plan> all_plans() {
     smile_cheek.offset = {0.0020, 0.0040, 0.0030};
     return {
         {"l_eyebrow_feature", "skull", {brow_brush}},
-        {"r_eyebrow_feature", "skull", {mirrored(brow_brush)}},
+        {"r_eyebrow_feature", "skull", {mirrored_brush(brow_brush)}},
         {"l_cheek_feature", "skull", {cheek_brush}},
-        {"r_cheek_feature", "skull", {mirrored(cheek_brush)}},
+        {"r_cheek_feature", "skull", {mirrored_brush(cheek_brush)}},
         {"nasal_tip_feature", "skull", {{{0.0, 1.6000, 0.1060}, {0.0160, 0.0160, 0.0160}, {}}}},
         {"chin_feature", "jaw", {{{0.0, 1.5420, 0.0840}, {0.0220, 0.0170, 0.0200}, {}}}},
         {"l_eyebrow_raiser_action", "skull", {brow_brush}},
-        {"r_eyebrow_raiser_action", "skull", {mirrored(brow_brush)}},
+        {"r_eyebrow_raiser_action", "skull", {mirrored_brush(brow_brush)}},
         {"puff_l_cheek_action", "skull", {cheek_brush}},
-        {"puff_r_cheek_action", "skull", {mirrored(cheek_brush)}},
+        {"puff_r_cheek_action", "skull", {mirrored_brush(cheek_brush)}},
         {"stretch_l_cornerlip_action", "skull", {corner_out}},
-        {"stretch_r_cornerlip_action", "skull", {mirrored(corner_out)}},
+        {"stretch_r_cornerlip_action", "skull", {mirrored_brush(corner_out)}},
         {"raise_l_cornerlip_action", "skull", {corner_up}},
-        {"raise_r_cornerlip_action", "skull", {mirrored(corner_up)}},
-        {"joy_config", "skull", {corner_up, mirrored(corner_up), smile_cheek, mirrored(smile_cheek)}},
-        {"joy_jaw_config", "jaw", {jaw_corner_up, mirrored(jaw_corner_up)}},
-        {"anger_config", "skull", {inner_brow, mirrored(inner_brow)}},
-        {"surprise_config", "skull", {brow_brush, mirrored(brow_brush)}},
+        {"raise_r_cornerlip_action", "skull", {mirrored_brush(corner_up)}},
+        {"joy_config",
+         "skull",
+         {corner_up, mirrored_brush(corner_up), smile_cheek, mirrored_brush(smile_cheek)}},
+        {"joy_jaw_config", "jaw", {jaw_corner_up, mirrored_brush(jaw_corner_up)}},
+        {"anger_config", "skull", {inner_brow, mirrored_brush(inner_brow)}},
+        {"surprise_config", "skull", {brow_brush, mirrored_brush(brow_brush)}},
     };
 }
 

@@ -27,13 +27,6 @@ struct Gait {
     double step_width = 0.07;  // of each ankle from the middle
 };
 
-double ease(double t) {
-    return t * t * (3.0 - 2.0 * t);
-}
-double wave(double phase, double peak) {
-    return std::cos(2 * glm::pi<double>() * (phase - peak));
-}
-
 struct FootState {
     Vec ankle{0.0};
     double pitch = 0.0;  // degrees, + toes down

@@ -8,13 +8,6 @@
 namespace vitruvian::manikin {
 namespace {
 
-double wave(double phase, double peak) {
-    return std::cos(2 * glm::pi<double>() * (phase - peak));
-}
-double ease(double t) {
-    t = std::clamp(t, 0.0, 1.0);
-    return t * t * (3.0 - 2.0 * t);
-}
 /// 0 outside [from, to], 1 within, rising and falling in `ramp`.
 double plateau(double t, double from, double to, double ramp) {
     return ease((t - from) / ramp) * ease((to - t) / ramp);

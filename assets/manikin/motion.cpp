@@ -80,6 +80,15 @@ void keep_keys(const Motion& motion, int joint, std::size_t a, std::size_t b, st
 
 Pose::Pose(const Skeleton& skeleton) : turn(skeleton.joints.size(), Quat{1.0, 0.0, 0.0, 0.0}) {}
 
+double ease(double t) {
+    t = std::clamp(t, 0.0, 1.0);
+    return t * t * (3.0 - 2.0 * t);
+}
+
+double wave(double phase, double peak) {
+    return std::cos(2 * glm::pi<double>() * (phase - peak));
+}
+
 Quat about_x(double degrees) {
     return glm::angleAxis(radians(degrees), Vec{1.0, 0.0, 0.0});
 }

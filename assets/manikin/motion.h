@@ -33,6 +33,11 @@ struct Motion {
 /// comes out within a quarter of a degree (0.5 mm); first and last always.
 [[nodiscard]] std::vector<std::size_t> needed_keys(const Motion& motion, int joint);
 
+/// From 0 at `t` 0 and before to 1 at `t` 1 and after, starting and ending gently.
+[[nodiscard]] double ease(double t);
+/// From 1 at `peak` to -1 half a cycle later; `phase` in cycles.
+[[nodiscard]] double wave(double phase, double peak);
+
 /// Turns about an axis, in degrees.
 [[nodiscard]] Quat about_x(double degrees);
 [[nodiscard]] Quat about_y(double degrees);

@@ -2,7 +2,7 @@
 // is taken for an animal.
 #include "model/core/at.h"
 #include "model/figure/bone_map.h"
-#include "tests/unit/animal_rigs.h"
+#include "tests/unit/optimised/animal_rigs.h"
 
 #include <gtest/gtest.h>
 

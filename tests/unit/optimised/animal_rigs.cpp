@@ -1,4 +1,4 @@
-#include "tests/unit/animal_rigs.h"
+#include "tests/unit/optimised/animal_rigs.h"
 
 #include "model/core/at.h"
 
