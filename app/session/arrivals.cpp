@@ -72,6 +72,7 @@ void show_arrived(Parts& s, std::vector<OpenFigure> figures, Arrival arrival) {
         if (offers) offer_to_keep(s, std::move(before), name);
     }
     if (clips.empty()) return;
+    bring_builtin(s);
     if (const OpenFigure* target = clip_target(s, 0)) {
         play_arrived_clips(s, std::move(clips), target->id);
     } else {
@@ -105,6 +106,13 @@ std::uint64_t place_of_recovered(const Parts& s, const std::vector<OpenFigure>& 
     return 0;
 }
 
+Result<OpenFigure> make_builtin(Parts& s) {
+    Result<Document> manikin = load_builtin_manikin();
+    if (!manikin) return tl::unexpected(manikin.error());
+    ImagePlan images = plan_images(manikin->images);
+    return make_figure(s, {}, History(std::move(*manikin)), std::move(images));
+}
+
 }  // namespace
 
 OpenFigure make_figure(Parts& s, std::filesystem::path path, History history, ImagePlan images) {
@@ -122,11 +130,20 @@ OpenFigure make_figure(Parts& s, std::filesystem::path path, History history, Im
     return figure;
 }
 
-Result<OpenFigure> make_builtin(Parts& s) {
-    Result<Document> manikin = load_builtin_manikin();
+Result<void> show_builtin(Parts& s) {
+    Result<OpenFigure> manikin = make_builtin(s);
     if (!manikin) return tl::unexpected(manikin.error());
-    ImagePlan images = plan_images(manikin->images);
-    return make_figure(s, {}, History(std::move(*manikin)), std::move(images));
+    std::vector<OpenFigure> figures;
+    figures.push_back(std::move(*manikin));
+    show_figures(s, std::move(figures), Arrival::replace);
+    return {};
+}
+
+void bring_builtin(Parts& s) {
+    if (!std::exchange(s.builtin_waits, false) || !s.stage.figures.empty()) return;
+    if (const Result<void> shown = show_builtin(s); !shown) {
+        s.notices.say(Severity::error, "The built-in figure is missing", shown.error().text());
+    }
 }
 
 void receive(Parts& s, LoadedFiles loaded) {

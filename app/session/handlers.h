@@ -14,7 +14,9 @@ namespace vitruvian {
 
 // ---- arrivals.cpp: figures that are added to the stage
 [[nodiscard]] OpenFigure make_figure(Parts& s, std::filesystem::path path, History history, ImagePlan images);
-[[nodiscard]] Result<OpenFigure> make_builtin(Parts& s);
+[[nodiscard]] Result<void> show_builtin(Parts& s);
+/// Ends the built-in figure's wait; shows it if nothing else is open.
+void bring_builtin(Parts& s);
 void receive(Parts& s, LoadedFiles loaded);
 /// Replaces the open figures, adds to them or replaces them with their reloaded versions, without asking.
 void let_in(Parts& s, std::vector<OpenFigure> figures, Arrival arrival);

@@ -119,6 +119,7 @@ struct Parts {
     std::vector<Event> events;             // not taken yet; the oldest are dropped
     std::uint64_t picture_revision = 1;    // incremented when the scene changes; for cameras see Views
     std::uint64_t structure_revision = 1;  // incremented when names, counts or the set of open files change
+    bool builtin_waits = false;            // shown when the files of the start turn out to bring no figure
 
     void note(Event event);
 };

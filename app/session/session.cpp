@@ -61,12 +61,14 @@ Session::Session(const std::function<void()>& wake, std::filesystem::path recove
     : parts_(wake, std::move(recovery_folder)) {}
 
 Result<void> Session::show_builtin() {
-    Result<OpenFigure> manikin = make_builtin(parts_);
-    if (!manikin) return tl::unexpected(manikin.error());
-    std::vector<OpenFigure> figures;
-    figures.push_back(std::move(*manikin));
-    show_figures(parts_, std::move(figures), Arrival::replace);
-    return {};
+    return vitruvian::show_builtin(parts_);
+}
+
+Result<void> Session::start(const std::vector<std::filesystem::path>& files) {
+    parts_.builtin_waits = !files.empty() && std::none_of(files.begin(), files.end(), is_pose_file);
+    Result<void> shown = parts_.builtin_waits ? Result<void>{} : show_builtin();
+    if (!files.empty()) execute(OpenFiles{files, false});
+    return shown;
 }
 
 Result<void> Session::open_now(const std::vector<std::filesystem::path>& files) {
@@ -115,6 +117,7 @@ bool Session::update(double elapsed) {
     const std::uint64_t before = changes();
     if (std::optional<LoadedFiles> loaded = s.work.loader.take_files()) receive(s, std::move(*loaded));
     for (SavedFile& saved : s.work.saver.take()) receive_saved(s, std::move(saved));
+    if (s.builtin_waits && !s.work.loader.reading()) bring_builtin(s);
     take_images(s);
     settle_waiting(s);
     if (s.work.check_files && !in_gesture() && !s.work.loader.reading() && !s.work.saver.busy()) {

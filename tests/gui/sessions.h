@@ -59,9 +59,12 @@ namespace vitruvian::test {
 
 /// Processes results of the workers until there are none left; false if it does not end.
 [[nodiscard]] inline bool settled(Session& session) {
+    const auto is_busy = [&] { return session.is_saving() || session.loading() || session.decoding(); };
     for (int i = 0; i < 4000; ++i) {
+        // A worker that ends just after an update has a result for the next one.
+        const bool was_busy = is_busy();
         session.update(0.0);
-        if (!session.is_saving() && !session.loading() && !session.decoding()) return true;
+        if (!was_busy && !is_busy()) return true;
         std::this_thread::sleep_for(std::chrono::milliseconds(2));
     }
     return false;
