@@ -151,6 +151,10 @@ class Program:
         last = "\n".join(json.dumps(line) for line in self.lines[-30:])
         raise AssertionError(f"no sign of {what}; the last reports were\n{last}\n{self.output()}")
 
+    def wait_for_file(self, name):
+        """Waits until the first figure is that file's."""
+        self.wait_for(lambda: [file["name"] for file in self.states["files"]["files"]][:1] == [name], name)
+
     def state(self, topic):
         self.read()
         return self.states[topic]

@@ -20,8 +20,7 @@ class BonesTest(driver.WindowTest):
 
     def open(self):
         program = self.start(self.file)
-        program.wait_for(lambda: program.states["files"]["files"]
-                         and program.states["files"]["files"][0]["name"] == "figure.glb", "the figure")
+        program.wait_for_file("figure.glb")
         program.settle()
         return program
 

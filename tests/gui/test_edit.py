@@ -10,8 +10,7 @@ KNIGHT = ("gltf", "Knight.glb")
 class EditTest(driver.WindowTest):
     def open(self, *parts):
         program = self.start(driver.corpus(*parts))
-        program.wait_for(lambda: program.states["files"]["files"]
-                         and program.states["files"]["files"][0]["name"] == parts[-1], parts[-1])
+        program.wait_for_file(parts[-1])
         return program
 
     def pause(self, program):

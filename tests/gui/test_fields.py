@@ -23,8 +23,7 @@ class Fields(driver.WindowTest):
         with open(path, "w", encoding="utf-8") as file:
             file.write(RIG)
         program = self.start(path)
-        program.wait_for(lambda: program.states["files"]["files"]
-                         and program.states["files"]["files"][0]["name"] == "boxes.wrl", "the rig")
+        program.wait_for_file("boxes.wrl")
         return program
 
     def middle(self, program):

@@ -18,8 +18,7 @@ class GizmoTest(driver.WindowTest):
         self.file = Path(folder.name) / "boxman.wrl"
         shutil.copy(DATA / "boxman.wrl", self.file)
         self.program = self.start(self.file)
-        self.program.wait_for(lambda: self.program.states["files"]["files"]
-                              and self.program.states["files"]["files"][0]["name"] == "boxman.wrl", "boxman.wrl")
+        self.program.wait_for_file("boxman.wrl")
         if self.program.state("playback")["playing"]:
             self.program.key("space")
             self.program.wait_for(lambda: not self.program.states["playback"]["playing"], "a pause")

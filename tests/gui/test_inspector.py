@@ -121,7 +121,7 @@ class InspectorTest(OpenedTest):
 
     def test_parts_are_added_named_and_hung_elsewhere_by_keys(self):
         program = self.start(DATA / "boxman.gltf")
-        program.wait_for(lambda: program.states["files"]["files"][0]["name"] == "boxman.gltf", "the figure")
+        program.wait_for_file("boxman.gltf")
         joint = program.state("files")["files"][0]["joints"]
         program.select_joint("LeftLowerArm")
 
@@ -172,7 +172,7 @@ class InspectorTest(OpenedTest):
             file = folder / f"figure{suffix}"
             subprocess.run([driver.BINARY, "convert", DATA / "boxman.wrl", file], check=True, capture_output=True)
             program = self.start(file)
-            program.wait_for(lambda: program.states["files"]["files"][0]["name"] == file.name, "the figure")
+            program.wait_for_file(file.name)
             for item in ("segment/skull", "segment/l_hand", "joint/l_knee"):
                 program.click("tree/search")
                 program.key("ctrl+a")

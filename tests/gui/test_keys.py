@@ -21,8 +21,7 @@ class KeysTest(driver.WindowTest):
         file = self.folder / name
         shutil.copy(DATA / name, file)
         program = self.start(file, data=str(self.folder / "data"))
-        program.wait_for(lambda: program.states["files"]["files"]
-                         and program.states["files"]["files"][0]["name"] == name, name)
+        program.wait_for_file(name)
         if program.state("playback")["playing"]:
             program.click("timeline/play")
             program.wait_for(lambda: not program.states["playback"]["playing"], "a pause")

@@ -23,7 +23,7 @@ class RecoveryTest(driver.WindowTest):
         program = self.start(*files, state=str(self.folder / "state"))
         program.wait_for(lambda: program.states["files"]["files"], "a figure")
         if files:
-            program.wait_for(lambda: program.states["files"]["files"][0]["name"] == "boxman.wrl", "the file")
+            program.wait_for_file("boxman.wrl")
         if program.state("playback")["playing"]:
             program.click("timeline/play")
             program.wait_for(lambda: not program.states["playback"]["playing"], "a pause")

@@ -31,8 +31,7 @@ class SaveTest(driver.WindowTest):
         return program
 
     def wait_for_file(self, program, name):
-        program.wait_for(lambda: program.states["files"]["files"]
-                         and program.states["files"]["files"][0]["name"] == name, name)
+        program.wait_for_file(name)
 
     def edit(self, program, joint="l_elbow"):
         program.select_joint(joint)
