@@ -1,5 +1,6 @@
 """Keys of a clip in the real window: inserted, moved, made by posing, deleted, saved and read back; poses and layouts."""
 import json
+import math
 import shutil
 import subprocess
 import tempfile
@@ -169,6 +170,18 @@ class KeysTest(driver.WindowTest):
         program.drag(start, (start[0] + 10, start[1] - 40))
         program.wait_for(lambda: self.commands(program)[-1]["do"] == "set-keys", "another tangent")
         self.assertEqual(len(self.commands(program)[-1]["keys"][0]["out-tangents"][0]), 4)
+
+        # One click and typing: digits are no views, and a press on another key leaves them with the first.
+        view = program.state("view")
+        done = len(self.commands(program))
+        program.click("curves/value")
+        program.type("60/5")
+        program.click(next(name for name in program.widgets if name.startswith("curves/Rotation Z/")))
+        program.wait_for(lambda: len(self.commands(program)) > done, "a typed value")
+        turned = self.commands(program)[-1]["keys"][0]["values"][0]
+        self.assertAlmostEqual(2 * math.degrees(math.acos(turned[3])), 12, places=2)
+        self.assertEqual(program.state("view"), view)
+        program.click(key)
 
         # Delete is of the key that is chosen, not of the joint.
         program.settle()
