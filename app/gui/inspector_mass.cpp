@@ -1,6 +1,5 @@
 // The inspector's mass data: masses, moments of inertia, torques, and the body's balance.
 #include "app/gui/checkbox.h"
-#include "app/gui/field_text.h"
 #include "app/gui/inspector_body.h"
 #include "app/gui/show_layer.h"
 #include "app/gui/widgets.h"
@@ -11,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace vitruvian {
 namespace {
@@ -36,12 +36,12 @@ const BodyState& read_statics(const PanelContext& c, const OpenFigure& figure, i
     return state;
 }
 
-std::string balance_text(const BodyState& state, const Stance& stance) {
+std::string balance_text(const BodyState& state, const Stance& stance, const LengthUnit& unit) {
     if (state.support.empty()) return {};
     const float inside =
-        100.0F * stance.metres_per_unit * distance_inside(state.support, state.mass->centre, stance.up);
-    return inside >= 0.0F ? fmt::format("stands, {:.1f} cm inside", inside)
-                          : fmt::format("falls, {:.1f} cm outside", -inside);
+        stance.metres_per_unit * distance_inside(state.support, state.mass->centre, stance.up);
+    const std::string far = length_text(std::abs(inside), unit);
+    return inside >= 0.0F ? "stands, " + far + " inside" : "falls, " + far + " outside";
 }
 
 }  // namespace
@@ -121,9 +121,11 @@ void inspect_body_mass(const PanelContext& c, const OpenFigure& figure, int huma
                   ? fmt::format("{:.2f} kg", state.mass->mass)
                   : fmt::format("{:.2f} kg, {} segments without mass", state.mass->mass, state.mass->without),
               "Of all segments together.");
+    const LengthUnit unit = length_unit(figure, humanoid);
     const vec3 centre = state.mass->centre * stance.metres_per_unit;
-    value_row(c, "Mass centre", metres_text(centre), "Of the whole body, in this pose, in the file's world.");
-    value_row(c, "Balance", balance_text(state, stance),
+    value_row(c, "Mass centre", lengths_text(centre, unit),
+              "Of the whole body, in this pose, in the file's world.");
+    value_row(c, "Balance", balance_text(state, stance, unit),
               "Whether the body's centre of mass is over its support: the convex hull of the skin within 0.8 "
               "% of the height above the lowest point.");
     bool shown = c.session.view().show.centre_of_mass;

@@ -53,6 +53,7 @@ ReachDrag::ReachDrag(const OpenFigure& figure, const Item& item, std::vector<int
     options_.root_free = way.root_free;
     options_.iterations = iterations_a_frame;
     figure_ = seize(figure, movable_nodes(ik_, node_, way.pins, options_.root_free));
+    figure_.unit = length_unit(figure, humanoid_of(figure.document(), item));
     pose_ = figure_.pose;
     from_scene_ = affine_inverse(figure_.placement);
     start_ = figure_.position(node_);
@@ -117,7 +118,7 @@ void ReachDrag::draw(MarkPen& pen) const {
 std::string ReachDrag::readout() const {
     const std::string name = label_of(figure_.document, item_);
     if (shortfall() <= tolerance) return name;
-    return fmt::format("{}  {:.1f} cm short", name, shortfall() * 100.0F);
+    return fmt::format("{}  {} short", name, length_text(shortfall(), figure_.unit));
 }
 
 namespace {

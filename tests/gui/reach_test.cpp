@@ -106,6 +106,9 @@ TEST_F(ReachTest, HipsStayOrAreFreeAndPinsMayTurn) {
         for (int i = 1; i <= 20; ++i) move(from + (to - from) * (static_cast<float>(i) / 20.0F));
         const float left = glm::length(seen(position("l_radiocarpal")) - to);
         const float moved = glm::length(position("sacroiliac") - hips);
+        const std::string said = marks_.readouts.empty() ? "" : marks_.readouts.front().text;
+        EXPECT_EQ(said.ends_with(" m short"), root == ReachRoot::fixed)
+            << "in the unit of typed moves: " << said;
         release();
         session_.execute(Undo{});
         return std::pair(left, moved);
