@@ -103,7 +103,7 @@ void draw_clip_choice(const PanelContext& c, const OpenFigure& figure) {
             c.push(ChooseClip{figure.id, -1});
         begin_list(c, "timeline/clip", count, c.theme.px(280));
         clip_rows(c, figure);
-        end_list();
+        end_list(c);
         ImGui::EndCombo();
     } else {
         tooltip(c, "The clip that the figure plays: one of its own, or of another open file");
