@@ -80,6 +80,26 @@ void ReachDrag::follow(const ToolInput& input) {
     if (!from || !to) return;
     target_ = start_ + (*to - *from);
     solve();
+    if (node_ == ik_.root) sit_back(view_.ray(now_).direction);
+}
+
+/// Feet that stay and ankles with limits hold hips up that go straight down: people sit back. The pointer does
+/// not say how far off they are meant, so they go along its ray as far as brings them nearer to it.
+void ReachDrag::sit_back(const vec3& along) {
+    constexpr int steps = 8;
+    for (int step = 0; step < steps && shortfall() > tolerance; ++step) {
+        const vec3 before = target_;
+        const Pose posed = pose_;
+        const vec3 effector = effector_;
+        const float missing = shortfall();
+        target_ += along * (glm::dot(effector_ - target_, along) / glm::dot(along, along));
+        solve();
+        if (shortfall() < missing) continue;
+        target_ = before;
+        pose_ = posed;
+        effector_ = effector;
+        return;
+    }
 }
 
 void ReachDrag::solve() {

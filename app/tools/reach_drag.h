@@ -37,6 +37,7 @@ class ReachDrag : public Drag {
 
   private:
     void solve();
+    void sit_back(const vec3& along);
 
     Item item_;
     int node_ = -1;

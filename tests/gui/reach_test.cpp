@@ -196,6 +196,25 @@ TEST_F(ReachTest, HipsThatStayKeepTheFeetWhereTheyAre) {
     EXPECT_LT(glm::length(position("r_talocrural") - feet[1]), 1e-4F);
 }
 
+TEST_F(ReachTest, FeetHoldWhileHipsAreDraggedDown) {
+    tools_.kind = ToolKind::reach;
+    frame();
+    const vec3 feet[] = {position("l_talocrural"), position("r_talocrural")};
+    const vec3 start = position("humanoid_root");
+    const vec2 from = seen(start);
+    for (const float down : {0.10F, 0.24F, 0.60F}) {
+        const vec2 to = seen(start - vec3(0.0F, down, 0.0F));
+        drag(from, to, 24);
+        for (int side = 0; side < 2; ++side) {
+            const vec3 foot = position(side == 0 ? "l_talocrural" : "r_talocrural");
+            EXPECT_LT(glm::length(foot - feet[side]), 1e-3F) << "by " << down << " m";
+        }
+        EXPECT_LT(glm::length(seen(position("humanoid_root")) - to), 6.0F) << "people sit back, by " << down;
+        session_.execute(Undo{});
+        frame();
+    }
+}
+
 TEST_F(ReachTest, WhatIsOutOfReachDoesNotTremble) {
     tools_.kind = ToolKind::reach;
     frame();
