@@ -196,6 +196,28 @@ TEST_F(ReachTest, HipsThatStayKeepTheFeetWhereTheyAre) {
     EXPECT_LT(glm::length(position("r_talocrural") - feet[1]), 1e-4F);
 }
 
+TEST_F(ReachTest, SeveralSelectedJointsAreDraggedTogether) {
+    tools_.kind = ToolKind::reach;
+    session_.execute(SelectMany{{{id(), joint("r_radiocarpal")}, {id(), joint("l_radiocarpal")}}});
+    frame();
+    const vec3 right = position("r_radiocarpal");
+    const vec3 left = position("l_radiocarpal");
+    const vec2 from = seen(left);
+    drag(from, from + vec2(0.0F, -60.0F), 12);
+    const vec3 way = position("l_radiocarpal") - left;
+    EXPECT_GT(way.y, 0.1F);
+    EXPECT_LT(glm::length(position("r_radiocarpal") - right - way), 0.005F)
+        << "the other hand goes the same way";
+    EXPECT_EQ(session_.undo_title(), "Reach with l_radiocarpal and 1 more");
+    EXPECT_EQ(session_.view().also_selected.size(), 1U) << "both stay selected";
+    session_.execute(Undo{});
+    frame();
+    // What is not among the selected joints goes alone.
+    const vec2 head = seen(position("skullbase"));
+    drag(head, head + vec2(12.0F, 4.0F), 6);
+    EXPECT_EQ(session_.selection().item, joint("skullbase"));
+}
+
 TEST_F(ReachTest, FeetHoldWhileHipsAreDraggedDown) {
     tools_.kind = ToolKind::reach;
     frame();
