@@ -206,6 +206,12 @@ class KeysTest(driver.WindowTest):
         program.click("poses/keep")
         program.wait_for(lambda: "poses/pose/stand" in program.widgets, "the pose in the list")
         self.assertTrue((self.folder / "data" / "vitruvian" / "poses" / "stand.json").exists())
+        # Esc leaves a text, and not the window around it.
+        program.click("poses/name")
+        program.type("x")
+        program.key("Escape")
+        program.settle()
+        self.assertIn("poses/name", program.widgets)
         # What is typed goes into the name at once, and Esc ends that alone.
         program.click("poses/rename")
         program.wait_for(lambda: "poses/renamed" in program.widgets, "the field")
