@@ -96,7 +96,7 @@ void edit_inertia(const PanelContext& c, const OpenFigure& figure, const Item& s
         return c.push(Edit{figure.id, SetSegment{segment, std::nullopt, std::nullopt, moments}});
     }
     for (std::size_t row = 0; row < 3; ++row) {
-        label(c, axis_names[row], help.c_str());
+        label(c, fmt::format("{}, kg\u00B7{}\u00B2", axis_names[row], unit.symbol).c_str(), help.c_str());
         for (std::size_t column = 0; column < 3; ++column) {
             if (column > 0) ImGui::SameLine(0.0F, c.theme.px(4));
             const bool changed =
