@@ -102,6 +102,7 @@ void edit_inertia(const PanelContext& c, const OpenFigure& figure, const Item& s
             const bool changed =
                 number_field(c, fmt::format("inspector/inertia/{}{}", axis_names[row], axis_names[column]),
                              moments[row * 3 + column], -1, 3, 0.001F, -1e6F, 1e6F, "%.4f", 0.0F);
+            if (changed) moments[column * 3 + row] = moments[row * 3 + column];  // tensors are symmetric
             push_edit(c, changed, SetSegment{segment, std::nullopt, std::nullopt, moments});
             tooltip(c, help.c_str());
         }
