@@ -13,8 +13,32 @@ using Context = const PanelContext&;
 
 bool any_hidden(Context c) {
     const auto& figures = c.session.figures();
-    return std::any_of(figures.begin(), figures.end(),
-                       [](const OpenFigure& figure) { return !figure.shown && !figure.clips_only; });
+    return std::any_of(figures.begin(), figures.end(), [](const OpenFigure& figure) {
+        return (!figure.shown && !figure.clips_only) || !figure.hidden_meshes.empty();
+    });
+}
+
+/// Whether a mesh is selected, or a segment that has some.
+bool is_mesh_selected(Context c) {
+    const Selection& what = c.session.selection();
+    return has_figure(c) && !meshes_of(c.session.active_figure()->document(), what.item).empty();
+}
+
+bool is_hidden(Context c) {
+    const OpenFigure& figure = *c.session.active_figure();
+    return is_mesh_selected(c) ? hides(figure, c.session.selection().item) : !figure.shown;
+}
+
+void hide_or_show(Context c) {
+    const bool on = is_hidden(c);
+    if (is_mesh_selected(c)) return c.push(SetMeshesShown{c.session.selection(), on});
+    c.push(SetShown{c.session.active_id(), on});
+}
+
+void show_alone(Context c) {
+    if (is_mesh_selected(c)) return c.push(ShowMeshesAlone{c.session.selection()});
+    c.push(ShowAlone{c.session.active_id()});
+    c.push(FrameAll{});
 }
 
 /// Returns the next figure in the row, cyclically; 0 if there is no other.
@@ -41,24 +65,17 @@ void show_neighbour(Context c, int step) {
 }  // namespace
 
 void add_figure_actions(std::vector<Action>& list) {
-    list.push_back({"figure.hide", "Hide the figure", "View", plain('H'),
-                    [](Context c) {
-                        c.push(SetShown{c.session.active_id(), !c.session.active_figure()->shown});
-                    },
-                    has_figure, [](Context c) { return has_figure(c) && !c.session.active_figure()->shown; },
-                    true});
+    list.push_back({"figure.hide", "Hide the figure or the selected mesh", "View", plain('H'), hide_or_show,
+                    has_figure, [](Context c) { return has_figure(c) && is_hidden(c); }, true});
     list.push_back({"figure.alone",
-                    "Show the figure alone",
+                    "Show the figure or the selected mesh alone",
                     "View",
                     shift('H'),
-                    [](Context c) {
-                        c.push(ShowAlone{c.session.active_id()});
-                        c.push(FrameAll{});
-                    },
-                    [](Context c) { return c.session.figures().size() > 1; },
+                    show_alone,
+                    [](Context c) { return c.session.figures().size() > 1 || is_mesh_selected(c); },
                     {}});
     list.push_back({"figure.all",
-                    "Show all figures",
+                    "Show all figures and meshes",
                     "View",
                     {'H', false, false, true},
                     [](Context c) {

@@ -2,9 +2,8 @@
 
 #include "app/gui/bone_slot_view.h"
 #include "app/gui/empty_panel.h"
-#include "app/gui/text_field.h"
+#include "app/gui/list_box.h"
 #include "app/gui/widgets.h"
-#include "model/core/ascii.h"
 #include "model/core/at.h"
 #include "model/figure/bone_doubt.h"
 #include "model/figure/bone_frames.h"
@@ -101,33 +100,26 @@ void draw_light(const BonesView& v) {
 
 /// Lists all joints with their current bones, unmapped ones first.
 void draw_joint_list(const BonesView& v, Bone bone) {
-    ImGui::SetNextItemWidth(v.c.theme.px(240));
-    if (ImGui::IsWindowAppearing()) {
-        v.state.search.clear();
-        request_focus(v.c, "bones/joint/search");
-    }
-    text_field(v.c, "bones/joint/search", "Search", v.state.search);
-    const std::string wanted = lower_case(v.state.search);
-    if (v.humanoid.bones[bone] >= 0 && wanted.empty()) {
-        if (ImGui::Selectable("None")) map_bone(v, bone, std::nullopt);
-        v.c.mark("bones/joint/none");
-    }
+    const PanelContext& c = v.c;
+    begin_list(c, "bones/joint", v.humanoid.joints.size(), c.theme.px(240));
+    if (v.humanoid.bones[bone] >= 0 && list_row(c, "bones/joint/none", "None", false))
+        map_bone(v, bone, std::nullopt);
     for (const bool mapped : {false, true}) {
         for (std::size_t j = 0; j < v.humanoid.joints.size(); ++j) {
             const int node = v.humanoid.joints[j].node;
             const std::optional<Bone> now = v.humanoid.bones.bone_of(node);
             const std::string name = label_of_node(v.document, node);
-            if (now.has_value() != mapped || lower_case(name).find(wanted) == std::string::npos) continue;
+            if (now.has_value() != mapped || !contains_text(name, c.gui.list.text)) continue;
             ImGui::PushID(static_cast<int>(j));
-            if (ImGui::Selectable(row_text(name).c_str(), now == bone))
+            if (list_row(c, "bones/joint/" + name, name, now == bone))
                 map_bone(v, bone, joint_item(v.index, static_cast<int>(j)));
-            v.c.mark("bones/joint/" + name);
             ImGui::PopID();
             if (!now) continue;
-            ImGui::SameLine(0.0F, v.c.theme.px(12));
+            ImGui::SameLine(0.0F, c.theme.px(12));
             ImGui::TextDisabled("%s", to_string(*now).data());
         }
     }
+    end_list(c);
 }
 
 /// In a fixed order, so that buttons do not move when another appears or disappears.
@@ -176,7 +168,7 @@ void draw_chosen(const BonesView& v) {
         draw_joint_list(v, bone);
         ImGui::EndCombo();
     }
-    tooltip(c, "The joint that is this bone. Type to search.");
+    tooltip(c, "The joint that is this bone");
     draw_chosen_buttons(v, bone, node, width);
     ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
     ImGui::TextWrapped("%s", v.state.picking ? "Click a joint in the scene tree or in the view (Esc cancels)."

@@ -31,7 +31,6 @@ struct BonesState {
     std::optional<Bone> chosen;
     bool picking = false;             // the next joint that is selected is mapped to the chosen bone
     Selection before_picking;         // the selection when picking began
-    std::string search;               // in the list of joints
     std::optional<FoundBones> found;  // the proposal of auto-mapping, for `found_for`
     std::optional<BoneReading> found_for;
 };

@@ -30,7 +30,7 @@ void camera_rows(const PanelContext& c, const std::string& id, const std::vector
         if (view >= 0) c.push(FocusView{view});
         c.push(LookThrough{c.session.active_id(), static_cast<int>(i)});
     }
-    end_list();
+    end_list(c);
 }
 
 }  // namespace vitruvian

@@ -3,6 +3,7 @@
 #include "app/gui/clip_menu.h"
 #include "app/gui/key_panel.h"
 #include "app/gui/widgets.h"
+#include "app/session/lengths.h"
 #include "model/core/at.h"
 
 #include <fmt/format.h>
@@ -23,8 +24,9 @@ struct Curves {
     ImVec2 from;  // of the graph
     float height = 0.0F;
     std::vector<Curve> all;
-    CurveRange turns;   // degrees, separate from all others: with one scale the other curves would be flat
-    CurveRange others;  // the file's units
+    CurveRange turns;    // degrees, separate from all others: with one scale the other curves would be flat
+    CurveRange others;   // lengths in the figure's unit, and numbers without a unit
+    std::string length;  // the figure's unit of length
 
     [[nodiscard]] const CurveRange& range(const Curve& curve) const {
         return curve.unit.empty() ? others : turns;
@@ -48,6 +50,10 @@ struct Curves {
         return found == all.end() ? nullptr : &*found;
     }
 };
+
+bool is_length(const Curves& s, const Curve& curve) {
+    return s.clip.channels.at(curve.channel).path == ChannelPath::translation;
+}
 
 const ImVec4& color_of_axis(const PanelContext& c, const Curve& curve) {
     return at(c.theme.axis, curve.axis);
@@ -277,6 +283,13 @@ void work_graph(Curves& s) {
     ImGui::OpenPopup("clip menu");
 }
 
+/// Returns the unit of the scale of curves that are no angles; empty unless all are lengths.
+std::string unit_of_others(const Curves& s, const std::vector<Curve>& others) {
+    const bool lengths =
+        std::all_of(others.begin(), others.end(), [&s](const Curve& curve) { return is_length(s, curve); });
+    return lengths ? " " + s.length : std::string();
+}
+
 void show_or_hide(const Curves& s, std::size_t curve) {
     auto& hidden = s.state.hidden;
     if (!ImGui::GetIO().KeyAlt) {
@@ -291,8 +304,8 @@ void show_or_hide(const Curves& s, std::size_t curve) {
     hidden.at(curve) = false;
 }
 
-/// Draws a toggle for each curve, with its colour, and a field for the selected key's value.
-void draw_legend(Curves& s, float width) {
+/// Draws a toggle for each curve, with its colour.
+void draw_legend(const Curves& s, float width) {
     for (std::size_t i = 0; i < s.all.size() && i < s.state.hidden.size(); ++i) {
         const Curve& curve = s.all[i];
         const ImVec2 at_left = ImGui::GetCursorScreenPos();
@@ -315,18 +328,28 @@ void draw_legend(Curves& s, float width) {
         tooltip(s.c, s.state.hidden[i] ? "Click to show this curve (Alt: only this one)"
                                        : "Click to hide this curve (Alt: show only this one)");
     }
+}
+
+/// Draws a field for the selected key's value.
+void edit_value(const Curves& s, float width) {
     const Curve* curve = s.state.curve_key ? s.find(*s.state.curve_key) : nullptr;
     if (curve == nullptr || s.figure.clip_file != 0) return;
-    vec3 values = values_at(s.all, *s.state.curve_key);
-    float& value = values[curve->axis];
+    const CurveKey& key = *s.state.curve_key;
+    vec3 values = values_at(s.all, key);
     const double speed = (s.range(*curve).high - s.range(*curve).low) / static_cast<double>(s.height);
-    ImGui::SetNextItemWidth(width - s.c.theme.px(8));
+    const bool turn = !curve->unit.empty();
+    const std::string format = turn                   ? "%.2f\u00B0"
+                               : is_length(s, *curve) ? "%.4f " + s.length
+                                                      : std::string("%.4f");
+    const float most = turn ? 36000.0F : 1e6F;
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + s.c.theme.px(4));
-    const bool changed = ImGui::DragFloat("##curve value", &value, static_cast<float>(speed), 0.0F, 0.0F,
-                                          curve->unit.empty() ? "%.4f" : "%.2f\u00B0");
-    s.c.mark("curves/value");
-    tooltip(s.c, "Value of the selected key; double-click to type it");
-    push_edit(s.c, changed, SetKeys{s.clip_item(), {with_value(s.clip, *s.state.curve_key, values)}});
+    ImGui::PushID(fmt::format("{} {} {}", key.channel, key.axis, key.key).c_str());
+    const bool changed =
+        edit_number(s.c, "curves/value", values[curve->axis],
+                    {format.c_str(), -most, most, static_cast<float>(speed)}, width - s.c.theme.px(8));
+    ImGui::PopID();
+    tooltip(s.c, "Value of the selected key");
+    push_edit(s.c, changed, SetKeys{s.clip_item(), {with_value(s.clip, key, values)}});
 }
 
 }  // namespace
@@ -343,8 +366,9 @@ void draw_curves(const PanelContext& c, const OpenFigure& figure, const Clip& cl
     const TimeScale scale = time_scale(c, clip, left, from.x + region.x - left);
     Curves curves{
         c,  figure, clip, state, scale, ImVec2(left, from.y + ruler), std::max(region.y - ruler, 1.0F),
-        {}, {},     {}};
+        {}, {},     {},   {}};
     const KeyRow* row = curve_row(c, figure, state);
+    curves.length = length_unit(figure, row != nullptr ? row->item.humanoid : -1).symbol;
     if (row != nullptr)
         curves.all = curves_of(clip, row->what, scale.from, scale.to,
                                std::clamp(static_cast<int>(scale.width / 3.0F), 50, 800));
@@ -361,14 +385,15 @@ void draw_curves(const PanelContext& c, const OpenFigure& figure, const Clip& cl
     ImGui::PushClipRect(curves.from, ImVec2(left + scale.width, from.y + region.y), true);
     if (!turns.empty()) draw_scale(curves, curves.turns, "\u00B0", c.theme.px(14), true);
     if (!others.empty())
-        draw_scale(curves, curves.others, "", c.theme.px(turns.empty() ? 14 : 64), turns.empty());
+        draw_scale(curves, curves.others, unit_of_others(curves, others).c_str(),
+                   c.theme.px(turns.empty() ? 14 : 64), turns.empty());
     for (const Curve& curve : others) draw_curve(curves, curve);
     for (const Curve& curve : turns) draw_curve(curves, curve);
     const float x = std::floor(scale.x(c.session.clip_time()));
     ImGui::GetWindowDrawList()->AddLine(ImVec2(x, curves.from.y), ImVec2(x, from.y + region.y),
                                         color_of(c.theme.accent), c.theme.px(2));
     ImGui::PopClipRect();
-    work_graph(curves);
+    // Before a press in the graph selects another key: what was typed is for the one that was selected.
     ImGui::SetCursorScreenPos(ImVec2(from.x, curves.from.y));
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0.0F, 0.0F));
     ImGui::BeginChild("legend", ImVec2(names, curves.height), false, ImGuiWindowFlags_NoBackground);
@@ -380,8 +405,10 @@ void draw_curves(const PanelContext& c, const OpenFigure& figure, const Clip& cl
             .c_str());
     ImGui::PopFont();
     draw_legend(curves, names);
+    edit_value(curves, names);
     ImGui::EndChild();
     ImGui::PopStyleVar();
+    work_graph(curves);
     draw_clip_menu(c);
 }
 

@@ -130,11 +130,6 @@ std::string number_text(double value, const char* format) {
     return out;
 }
 
-std::string metres_text(const vec3& metres) {
-    const glm::dvec3 m = metres;
-    return number_text(m.x, "%.3f  ") + number_text(m.y, "%.3f  ") + number_text(m.z, "%.3f m");
-}
-
 std::string unit_of_format(const char* format) {
     const std::string_view text(format);
     const std::size_t letter = text.find_first_of("fFeEgG", text.find('%'));

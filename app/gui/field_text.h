@@ -1,8 +1,6 @@
 // Numbers as typed into and shown in fields. Independent of ImGui.
 #pragma once
 
-#include "model/core/transform.h"
-
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,9 +13,6 @@ namespace vitruvian {
 
 /// A number with its unit by a printf format of one double ("%.1f°"). What rounds to zero is 0, never -0.
 [[nodiscard]] std::string number_text(double value, const char* format);
-
-/// A position or size as text: "0.120  1.500  -0.030 m".
-[[nodiscard]] std::string metres_text(const vec3& metres);
 
 /// The unit after the number in such a format: "°"; of "%.0f %%": " %".
 [[nodiscard]] std::string unit_of_format(const char* format);

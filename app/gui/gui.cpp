@@ -257,7 +257,7 @@ void Gui::frame(Session& session, const std::vector<KeyPress>& keys) {
     state_.text_input = is_field_active || state_.palette.open || opens_text_field() ||
                         state_.leaving.is_open || state_.fields.typing != 0;
     give_keys_to_tools(c);
-    if (has_key(state_.keys, Key::escape) && close_innermost_popup())
+    if (has_key(state_.keys, Key::escape) && (close_innermost_popup() || cancel_field(state_.fields)))
         static_cast<void>(c.take_key(Key::escape));
     ImGui::PushFont(theme_.regular);
     state_.pointed_at.clear();

@@ -1,5 +1,6 @@
 // The inspector's pages of a humanoid and of a whole file, with remarks about them.
 #include "app/gui/inspector_body.h"
+#include "app/gui/list_box.h"
 #include "app/gui/widgets.h"
 #include "model/core/at.h"
 #include "model/figure/articulation.h"
@@ -196,14 +197,17 @@ void variants_row(const PanelContext& c, const OpenFigure& figure) {
     const bool chosen = figure.variant >= 0 && figure.variant < static_cast<int>(variants.size());
     const std::string none = "default materials";
     const std::string& shown = chosen ? at(variants, figure.variant) : none;
-    if (!begin_combo(c, "inspector/variant", shown, ImGui::GetContentRegionAvail().x)) return;
+    const float width = ImGui::GetContentRegionAvail().x;
+    if (!begin_combo(c, "inspector/variant", shown, width)) return;
+    begin_list(c, "inspector/variant", variants.size(), width);
     for (int i = -1; i < static_cast<int>(variants.size()); ++i) {
         const std::string& name = i < 0 ? none : at(variants, i);
         ImGui::PushID(i);
-        if (ImGui::Selectable(row_text(name).c_str(), i == figure.variant))
+        if (list_row(c, "inspector/variant/" + name, name, i == figure.variant))
             c.push(ChooseVariant{figure.id, i});
         ImGui::PopID();
     }
+    end_list(c);
     ImGui::EndCombo();
 }
 

@@ -1,6 +1,5 @@
 // The inspector's mass data: masses, moments of inertia, torques, and the body's balance.
 #include "app/gui/checkbox.h"
-#include "app/gui/field_text.h"
 #include "app/gui/inspector_body.h"
 #include "app/gui/show_layer.h"
 #include "app/gui/widgets.h"
@@ -11,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace vitruvian {
 namespace {
@@ -36,12 +36,12 @@ const BodyState& read_statics(const PanelContext& c, const OpenFigure& figure, i
     return state;
 }
 
-std::string balance_text(const BodyState& state, const Stance& stance) {
+std::string balance_text(const BodyState& state, const Stance& stance, const LengthUnit& unit) {
     if (state.support.empty()) return {};
     const float inside =
-        100.0F * stance.metres_per_unit * distance_inside(state.support, state.mass->centre, stance.up);
-    return inside >= 0.0F ? fmt::format("stands, {:.1f} cm inside", inside)
-                          : fmt::format("falls, {:.1f} cm outside", -inside);
+        stance.metres_per_unit * distance_inside(state.support, state.mass->centre, stance.up);
+    const std::string far = length_text(std::abs(inside), unit);
+    return inside >= 0.0F ? "stands, " + far + " inside" : "falls, " + far + " outside";
 }
 
 }  // namespace
@@ -96,12 +96,13 @@ void edit_inertia(const PanelContext& c, const OpenFigure& figure, const Item& s
         return c.push(Edit{figure.id, SetSegment{segment, std::nullopt, std::nullopt, moments}});
     }
     for (std::size_t row = 0; row < 3; ++row) {
-        label(c, axis_names[row], help.c_str());
+        label(c, fmt::format("{}, kg\u00B7{}\u00B2", axis_names[row], unit.symbol).c_str(), help.c_str());
         for (std::size_t column = 0; column < 3; ++column) {
             if (column > 0) ImGui::SameLine(0.0F, c.theme.px(4));
             const bool changed =
                 number_field(c, fmt::format("inspector/inertia/{}{}", axis_names[row], axis_names[column]),
                              moments[row * 3 + column], -1, 3, 0.001F, -1e6F, 1e6F, "%.4f", 0.0F);
+            if (changed) moments[column * 3 + row] = moments[row * 3 + column];  // tensors are symmetric
             push_edit(c, changed, SetSegment{segment, std::nullopt, std::nullopt, moments});
             tooltip(c, help.c_str());
         }
@@ -121,9 +122,11 @@ void inspect_body_mass(const PanelContext& c, const OpenFigure& figure, int huma
                   ? fmt::format("{:.2f} kg", state.mass->mass)
                   : fmt::format("{:.2f} kg, {} segments without mass", state.mass->mass, state.mass->without),
               "Of all segments together.");
+    const LengthUnit unit = length_unit(figure, humanoid);
     const vec3 centre = state.mass->centre * stance.metres_per_unit;
-    value_row(c, "Mass centre", metres_text(centre), "Of the whole body, in this pose, in the file's world.");
-    value_row(c, "Balance", balance_text(state, stance),
+    value_row(c, "Mass centre", lengths_text(centre, unit),
+              "Of the whole body, in this pose, in the file's world.");
+    value_row(c, "Balance", balance_text(state, stance, unit),
               "Whether the body's centre of mass is over its support: the convex hull of the skin within 0.8 "
               "% of the height above the lowest point.");
     bool shown = c.session.view().show.centre_of_mass;

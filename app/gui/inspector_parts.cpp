@@ -1,6 +1,5 @@
 // The inspector's pages of segments, sites, displacers, meshes and clips.
 #include "app/gui/context_menu.h"
-#include "app/gui/field_text.h"
 #include "app/gui/inspector_body.h"
 #include "app/gui/widgets.h"
 #include "app/session/key_sheet.h"
@@ -90,10 +89,9 @@ void inspect_segment(const PanelContext& c, const Selection& what) {
     }
     value_row(c, "Geometry",
               fmt::format("{} {}, {} vertices", meshes, meshes == 1 ? "mesh" : "meshes", vertices));
+    const LengthUnit unit = length_unit(figure, what.item.humanoid);
     value_row(c, "Box size",
-              segment.bounding_box
-                  ? metres_text(segment.bounding_box->size() * length_unit(figure, what.item.humanoid).metres)
-                  : "",
+              segment.bounding_box ? lengths_text(segment.bounding_box->size() * unit.metres, unit) : "",
               "The bounding box as the file gives it.");
     edit_inertia(c, figure, what.item);
     inspect_body_mass(c, figure, what.item.humanoid);
@@ -114,8 +112,9 @@ void inspect_site(const PanelContext& c, const Selection& what) {
         joint_link(c, "Joint", what, joint_above(figure.document(), what.item.humanoid, site.node));
     }
     value_row(c, "World position",
-              metres_text(vec3(at(figure.world, site.node)[3]) * figure.shape.stance.metres_per_unit),
-              "World position in this pose, in metres.");
+              lengths_text(vec3(at(figure.world, site.node)[3]) * figure.shape.stance.metres_per_unit,
+                           length_unit(figure, what.item.humanoid)),
+              "World position in this pose, in the file's units.");
     edit_site(c, figure, what.item);
 }
 

@@ -43,12 +43,14 @@ std::string range_text(const NumberFormat& number) {
 void begin_typing(FieldState& state, ImGuiID field) {
     state.typing = field;
     state.fresh = true;
+    state.cancelled = false;
     state.problem_of = 0;
 }
 
 void end_typing(FieldState& state) {
     state.typing = 0;
     state.fresh = false;
+    state.cancelled = false;
 }
 
 void refuse(FieldState& state, ImGuiID field, std::string why) {
@@ -137,7 +139,7 @@ bool type_number(const PanelContext& c, ImGuiID field, float& value, const Numbe
         state.text_was = state.text;
         return changed;
     }
-    if (c.take_key(Key::escape)) {
+    if (state.cancelled) {
         end_typing(state);
         const bool changed = value != state.value_was;  // changed by arrow keys
         value = state.value_was;
@@ -247,6 +249,7 @@ bool edit_number(const PanelContext& c, const std::string& id, float& value, con
     bool changed = false;
     const bool typed = state.typing == field;
     if (typed) {
+        state.typing_shown = ImGui::GetFrameCount();
         changed = type_number(c, field, value, number, width);
     } else {
         ImGui::InvisibleButton("##number", ImVec2(width, to.y - from.y));
@@ -261,6 +264,7 @@ bool edit_number(const PanelContext& c, const std::string& id, float& value, con
     state.before = field;
     if (state.problem_of == field) {
         ImGui::GetWindowDrawList()->AddRect(from, to, color_of(c.theme.error), c.theme.px(4));
+        state.problem_shown = ImGui::GetFrameCount();
         state.problem_at_x = from.x;
         state.problem_at_y = to.y;
     }
@@ -290,8 +294,20 @@ bool slider(const PanelContext& c, const std::string& id, float& value, float lo
     return edit_number(c, id, value, {format, low, high, 0.0F, true, reset}, ImGui::CalcItemWidth());
 }
 
+bool cancel_field(FieldState& state) {
+    if (state.problem_of != 0) {
+        state.problem_of = 0;
+        return true;
+    }
+    state.cancelled = state.typing != 0;
+    return state.cancelled;
+}
+
 void draw_field_problem(const PanelContext& c) {
     FieldState& state = c.gui.fields;
+    const int frame = ImGui::GetFrameCount();
+    if (state.problem_shown != frame) state.problem_of = 0;
+    if (!state.fresh && state.typing_shown != frame) end_typing(state);
     if (state.problem_of == 0) return;
     ImDrawList& list = *ImGui::GetForegroundDrawList();
     const ImVec2 display = ImGui::GetIO().DisplaySize;
@@ -307,7 +323,7 @@ void draw_field_problem(const PanelContext& c) {
     const bool pressed =
         state.problem_since != ImGui::GetFrameCount() &&
         (ImGui::IsMouseClicked(ImGuiMouseButton_Left) || ImGui::IsMouseClicked(ImGuiMouseButton_Right));
-    if (pressed || state.typing != 0 || c.take_key(Key::escape)) state.problem_of = 0;
+    if (pressed || state.typing != 0) state.problem_of = 0;
 }
 
 }  // namespace vitruvian

@@ -16,6 +16,8 @@ struct FieldState {
     unsigned typing = 0;     // its ImGui id; 0: none
     bool fresh = false;      // it copies the shown value first, and then takes the keyboard
     bool open_next = false;  // the next field that is drawn will be edited
+    bool cancelled = false;  // Esc was pressed: the field gets its old value back
+    int typing_shown = 0;    // the last frame in which the edited field was drawn
     unsigned before = 0;     // the field drawn before this one
     Selection of;            // the item whose value it is
     std::string text;
@@ -27,6 +29,7 @@ struct FieldState {
     unsigned problem_of = 0;    // the field whose last input was refused
     std::string problem;        // the reason
     int problem_since = 0;      // ImGui's frame number
+    int problem_shown = 0;      // the last frame in which that field was drawn
     float problem_at_x = 0.0F;  // position of the message, in window coordinates
     float problem_at_y = 0.0F;
 };
@@ -52,7 +55,12 @@ bool number_field(const PanelContext& c, const std::string& id, float& value, in
 bool slider(const PanelContext& c, const std::string& id, float& value, float low, float high,
             const char* format, std::optional<float> reset = {});
 
-/// Draws beside the field why its last input was refused, until the next press or key.
+/// Gives Esc to the message of a field, otherwise to the field that is edited: they are within whatever else it
+/// would close. Called before anything is drawn. True if there was one.
+[[nodiscard]] bool cancel_field(FieldState& state);
+
+/// Draws beside the field why its last input was refused, until the next press or Esc. Called after all panels:
+/// what belongs to a field that was not drawn, since its panel was closed, is over.
 void draw_field_problem(const PanelContext& c);
 
 }  // namespace vitruvian

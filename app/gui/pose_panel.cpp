@@ -126,8 +126,10 @@ void draw_pose_panel(const PanelContext& c) {
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(c.theme.px(8), c.theme.px(8)));
     if (ImGui::Begin("Poses", &state.open, ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoCollapse)) {
         keep_on_screen();
-        if (ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows) && c.take_key(Key::escape))
-            (state.renaming ? state.renaming : state.open) = false;
+        // In a text, Esc leaves only that.
+        const bool takes_escape = ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows) &&
+                                  (state.renaming || !c.gui.text_input);
+        if (takes_escape && c.take_key(Key::escape)) (state.renaming ? state.renaming : state.open) = false;
         const std::uint64_t figure = c.session.active_id();
         draw_keep(c, figure);
         draw_list(c);

@@ -103,7 +103,7 @@ void draw_clip_choice(const PanelContext& c, const OpenFigure& figure) {
             c.push(ChooseClip{figure.id, -1});
         begin_list(c, "timeline/clip", count, c.theme.px(280));
         clip_rows(c, figure);
-        end_list();
+        end_list(c);
         ImGui::EndCombo();
     } else {
         tooltip(c, "The clip that the figure plays: one of its own, or of another open file");
@@ -269,9 +269,7 @@ void draw_marks(const PanelContext& c, const Clip& clip, ImVec2 from, float widt
         const double time = static_cast<double>(i) * step;
         const float x = std::floor(from.x + width * static_cast<float>(time / clip.duration));
         list.AddLine(ImVec2(x, from.y), ImVec2(x, track_y), color_of(c.theme.border));
-        const std::string text = step < 0.1   ? fmt::format("{:.2f}", time)
-                                 : step < 1.0 ? fmt::format("{:.1f}", time)
-                                              : fmt::format("{:.0f} s", time);
+        const std::string text = fmt::format("{:.{}f} s", time, step < 0.1 ? 2 : step < 1.0 ? 1 : 0);
         const float gap = c.theme.px(4);
         const float text_width = ImGui::CalcTextSize(text.c_str()).x;
         const bool fits = x + gap + text_width <= from.x + width;

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 
 namespace vitruvian {
 namespace {
@@ -89,26 +90,38 @@ float eye_half(const Theme& theme) {
     return theme.px(12);
 }
 
-/// Draws the visibility toggle at the end of a file's row, centred at `centre`.
-void draw_eye(const PanelContext& c, const OpenFigure& figure, ImVec2 centre, bool hovered) {
+/// Whether the row's figure, or what is drawn of its item, can be shown and hidden, and is shown.
+std::optional<bool> is_shown(const PanelContext& c, const TreeRow& row) {
+    const OpenFigure* figure = row.heading ? nullptr : c.session.figure(row.what.figure);
+    if (figure == nullptr) return std::nullopt;
+    if (row.what.item.kind == ItemKind::none) return figure->shown;
+    if (row.what.item.kind != ItemKind::mesh) return std::nullopt;
+    return !hides(*figure, row.what.item);
+}
+
+/// Draws the visibility toggle at the end of a row, centred at `centre`.
+void draw_eye(const PanelContext& c, const TreeRow& row, bool shown, ImVec2 centre, bool hovered) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const ImU32 color = color_of(hovered ? c.theme.text : figure.shown ? c.theme.dim : c.theme.faint);
+    const ImU32 color = color_of(hovered ? c.theme.text : shown ? c.theme.dim : c.theme.faint);
     draw_icon(list, Icon::eye, centre, c.theme.px(14), color);
     const float half = c.theme.px(6);
-    if (!figure.shown) {
+    if (!shown) {
         list.AddLine(ImVec2(centre.x - half, centre.y + half), ImVec2(centre.x + half, centre.y - half),
                      color, c.theme.px(1.5F));
     }
     const float reach = eye_half(c.theme);
-    c.report.widget("tree/eye/" + figure.name(), ImVec2(centre.x - reach, centre.y - reach),
-                    ImVec2(centre.x + reach, centre.y + reach));
+    const bool is_file = row.what.item.kind == ItemKind::none;
+    c.report.widget(
+        "tree/eye/" + (is_file ? c.session.figure(row.what.figure)->name() : name_of(c.session, row.what)),
+        ImVec2(centre.x - reach, centre.y - reach), ImVec2(centre.x + reach, centre.y + reach));
     if (!hovered) return;
-    tooltip(c, figure.shown ? "Hide it (Alt: show only this one)" : "Show it");
+    tooltip(c, shown ? "Hide it (Alt: show only this one)" : "Show it");
     if (!ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return;
-    if (ImGui::GetIO().KeyAlt) {
-        c.push(ShowAlone{figure.id});
+    const bool alone = ImGui::GetIO().KeyAlt;
+    if (is_file) {
+        c.push(alone ? Intent(ShowAlone{row.what.figure}) : Intent(SetShown{row.what.figure, !shown}));
     } else {
-        c.push(SetShown{figure.id, !figure.shown});
+        c.push(alone ? Intent(ShowMeshesAlone{row.what}) : Intent(SetMeshesShown{row.what, !shown}));
     }
 }
 
@@ -174,7 +187,7 @@ void draw_row_words(const PanelContext& c, const TreeRow& row, const RowRoom& ro
     const bool has_count = !row.detail.empty() && least + count <= width;
     const std::string shown =
         fitted_middle(row.label, std::max(width - (has_count ? count : 0.0F), theme.px(16)));
-    const bool is_quiet = row.heading || (file != nullptr && !file->shown);
+    const bool is_quiet = row.heading || !is_shown(c, row).value_or(true);
     const float text_y = middle - std::floor(0.5F * ImGui::GetTextLineHeight());
     list.AddText(ImVec2(x, text_y), color_of(is_quiet ? theme.dim : theme.text), shown.c_str());
     if (has_count) list.AddText(ImVec2(room.right - count, text_y), color_of(theme.dim), row.detail.c_str());
@@ -210,12 +223,12 @@ void draw_row(const PanelContext& c, const TreeRow& row, float height) {
     const float indent = from.x + theme.px(narrow ? 0 : 2) +
                          std::min(theme.px(narrow ? 0.3F * row.indent : row.indent), max_indent);
     const ImVec2 to(from.x + width, from.y + height);
-    const OpenFigure* file =
-        row.what.item.kind == ItemKind::none ? c.session.figure(row.what.figure) : nullptr;
-    // In a narrow panel the name uses the eye's space, until the row is hovered.
-    const bool has_eye = file != nullptr && (!narrow || hovered || !file->shown);
-    const bool on_eye = file != nullptr && ImGui::IsItemHovered() &&
-                        ImGui::GetIO().MousePos.x > to.x - 2.0F * eye_half(theme);
+    // In a narrow panel a file's name uses the eye's space until the row is hovered, as names of meshes do.
+    const std::optional<bool> shown = is_shown(c, row);
+    const bool is_file = row.what.item.kind == ItemKind::none;
+    const bool has_eye = shown && ((is_file && !narrow) || hovered || !*shown);
+    const bool on_eye =
+        shown && ImGui::IsItemHovered() && ImGui::GetIO().MousePos.x > to.x - 2.0F * eye_half(theme);
     const bool on_arrow = row.has_children && ImGui::GetIO().MousePos.x < indent + theme.px(14);
     if (ImGui::IsItemClicked() && !on_eye) {
         if (row.has_children && (on_arrow || row.heading)) {
@@ -239,7 +252,7 @@ void draw_row(const PanelContext& c, const TreeRow& row, float height) {
         ImGui::GetWindowDrawList()->AddRectFilled(
             from, to, color_of(selected ? theme.accent_quiet : theme.raised), theme.px(4));
     }
-    if (has_eye) draw_eye(c, *file, ImVec2(to.x - eye_half(theme), 0.5F * (from.y + to.y)), on_eye);
+    if (has_eye) draw_eye(c, row, *shown, ImVec2(to.x - eye_half(theme), 0.5F * (from.y + to.y)), on_eye);
     draw_row_words(c, row,
                    {indent, from.y, has_eye ? to.x - 2.0F * eye_half(theme) : to.x, to.y, narrow, selected});
 }

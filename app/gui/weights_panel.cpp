@@ -3,6 +3,7 @@
 #include "app/gui/checkbox.h"
 #include "app/gui/empty_panel.h"
 #include "app/gui/heat_ramp.h"
+#include "app/gui/inspector_body.h"
 #include "app/gui/show_layer.h"
 #include "app/gui/widgets.h"
 #include "app/tools/tool_view.h"
@@ -214,6 +215,22 @@ void draw_probe(const PanelContext& c, const OpenFigure& figure) {
         influence_row(c, figure, *mesh, entry, 0.0F);
 }
 
+/// Draws the brush's radius in the unit of the humanoid (-1: of the file).
+void edit_radius(const PanelContext& c, const OpenFigure& figure, int humanoid) {
+    WeightsState& state = c.gui.side.weights;
+    const char* help = "Of the brush, on the figure, in the file's units";
+    label(c, "Radius", help);
+    const LengthUnit unit = length_unit(figure, humanoid);
+    const float height = figure.shape.stance.height * figure.shape.stance.metres_per_unit / unit.metres;
+    const std::string format = length_style(unit).format + std::string(" ") + unit.symbol;
+    float radius = state.radius * height;
+    ImGui::SetNextItemWidth(-1.0F);
+    // From a finger to half the trunk, whatever size the figure has.
+    if (slider(c, "weights/radius", radius, 0.003F * height, 0.17F * height, format.c_str()) && height > 0.0F)
+        state.radius = radius / height;
+    tooltip(c, help);
+}
+
 void draw_brush(const PanelContext& c, const OpenFigure& figure) {
     WeightsState& state = c.gui.side.weights;
     const std::optional<Item> joint = painted_joint(c);
@@ -249,13 +266,7 @@ void draw_brush(const PanelContext& c, const OpenFigure& figure) {
         if (text_button(c, std::string("weights/mode/") + name, name, help)) state.mode = mode;
         if (chosen) ImGui::PopStyleColor();
     }
-    label(c, "Radius", "Of the brush, in centimetres on the figure");
-    const float centimetres = 100.0F * figure.shape.stance.height * figure.shape.stance.metres_per_unit;
-    float radius = state.radius * centimetres;
-    ImGui::SetNextItemWidth(-1.0F);
-    if (slider(c, "weights/radius", radius, 0.5F, 30.0F, "%.1f cm") && centimetres > 0.0F)
-        state.radius = radius / centimetres;
-    tooltip(c, "Of the brush, in centimetres on the figure");
+    edit_radius(c, figure, joint ? joint->humanoid : -1);
     label(c, "Strength", "How much a stroke changes the weight at its centre, 0 to 1");
     ImGui::SetNextItemWidth(-1.0F);
     slider(c, "weights/strength", state.strength, 0.01F, 1.0F, "%.2f");

@@ -42,6 +42,7 @@ struct Figure {
     int variant = -1;      // index into Document::variants; -1: the default materials
     std::span<const Ghost> ghosts = {};
     std::span<const Trail> trails = {};
+    std::span<const int> hidden_meshes = {};  // indices into Document::meshes
 };
 
 /// Returns the node matrices of a figure in the scene.

@@ -97,6 +97,10 @@ void add_items(const Figure& figure, std::span<const mat4> world, const ViewSett
         view.show.weights || view.show.displacers || view.selected.item.kind == ItemKind::displacer;
     if (painted) scene.materials.push_back(heat_map_material());
     for (std::size_t i = 0; i < figure.document->meshes.size(); ++i) {
+        const auto index = static_cast<int>(i);
+        if (std::find(figure.hidden_meshes.begin(), figure.hidden_meshes.end(), index) !=
+            figure.hidden_meshes.end())
+            continue;
         const MeshInstance& mesh = figure.document->meshes[i];
         RenderItem item;
         item.mesh = mesh.mesh;
@@ -120,7 +124,6 @@ void add_items(const Figure& figure, std::span<const mat4> world, const ViewSett
                 item.material = weight_material;
             }
         }
-        const auto index = static_cast<int>(i);
         item.pick_id = picks.add({figure.id, item_of_mesh(mesh, index)});
         item.highlighted = view.is_mesh_selected(figure.id, mesh, index);
         const Bounds box = instance_bounds(figure, world, i);

@@ -67,7 +67,8 @@ void show_arrived(Parts& s, std::vector<OpenFigure> figures, Arrival arrival) {
         }
         const std::string name = figures.front().name();
         const bool offers = arrival == Arrival::replace && !before.empty() &&
-                            before.front() != figures.front().path && has_bones(figures.front().document());
+                            before.front() != figures.front().path &&
+                            figures.front().path != s.work.paged_to && has_bones(figures.front().document());
         show_figures(s, std::move(figures), arrival);
         if (offers) offer_to_keep(s, std::move(before), name);
     }
@@ -221,6 +222,19 @@ void show_figures(Parts& s, std::vector<OpenFigure> figures, Arrival arrival) {
 
 namespace {
 
+/// Says which of the folder's files it is, in place of what was said of another one.
+void say_place_in_folder(Parts& s, const std::vector<std::filesystem::path>& files, std::size_t which) {
+    const std::filesystem::path folder = files.at(which).parent_path();
+    s.notices.forget_place_in_folder();
+    if (files.size() < 2) return;
+    Message& message = s.notices.say(
+        Severity::info,
+        fmt::format("{}: {} of {} files in {}", files[which].filename().string(), which + 1, files.size(),
+                    folder.has_filename() ? folder.filename().string() : folder.string()),
+        "PageDown opens the next one, PageUp the one before.");
+    message.place_in_folder = true;
+}
+
 /// Opens the first file of a folder; reports if there is none.
 std::optional<std::filesystem::path> first_of_folder(Parts& s, const std::filesystem::path& folder) {
     const std::vector<std::filesystem::path> files = readable_files(folder);
@@ -231,12 +245,7 @@ std::optional<std::filesystem::path> first_of_folder(Parts& s, const std::filesy
         s.note({Event::Kind::failed, 0, name, "no readable file", 0});
         return std::nullopt;
     }
-    if (files.size() > 1) {
-        s.notices.say(
-            Severity::info,
-            fmt::format("{} of {} files in {}", files.front().filename().string(), files.size(), name),
-            "PageDown opens the next one, PageUp the one before.");
-    }
+    say_place_in_folder(s, files, 0);
     return files.front();
 }
 
@@ -258,6 +267,8 @@ void handle(Parts& s, const OpenNeighbour& intent) {
     const int now = found != files.end() ? static_cast<int>(found - files.begin()) : intent.step > 0 ? -1 : 0;
     const int next = ((now + intent.step) % count + count) % count;
     handle(s, OpenFiles{{at(files, next)}, false});
+    s.work.paged_to = s.work.last_opened;
+    say_place_in_folder(s, files, static_cast<std::size_t>(next));
 }
 
 void handle(Parts& s, const OpenFiles& intent) {
@@ -278,6 +289,7 @@ void handle(Parts& s, const OpenFiles& intent) {
     if (!figures.empty()) {
         std::error_code error;
         s.work.last_opened = std::filesystem::absolute(figures.back(), error).lexically_normal();
+        s.work.paged_to.clear();
         s.work.loader.load(requests_for(figures), intent.add ? Arrival::add : Arrival::replace);
     }
 }

@@ -239,6 +239,11 @@ void show_newer(Parts& s, std::vector<OpenFigure> figures) {
         s.note({Event::Kind::opened, old->id, fresh.name(), {}, 0});
         fresh.id = old->id;
         fresh.shown = old->shown;
+        for (const int mesh : old->hidden_meshes) {
+            if (const auto same =
+                    find_again(fresh.document(), named(old->document(), Item{ItemKind::mesh, -1, mesh})))
+                fresh.hidden_meshes.push_back(same->index);
+        }
         fresh.attached = old->attached;
         fresh.remap = old->remap;
         fresh.missed = std::move(old->missed);

@@ -65,7 +65,8 @@ struct OpenFigure {
     mat4 placement{1.0F};          // its place beside the other figures, see Figure
     bool clips_only = false;       // a file of clips without a body, played on other figures
     bool shown = true;
-    Attachment attached;  // to a site of another figure, whose motion it follows
+    std::vector<int> hidden_meshes;  // indices into Document::meshes
+    Attachment attached;             // to a site of another figure, whose motion it follows
     unsigned skeleton_revision = 0;
 
     /// The figure's own file first, then the files that it references, as last read or written.
@@ -105,6 +106,11 @@ struct OpenFigure {
 
 /// Fills OpenFigure::files and `answered` from the files that the document was read from.
 void know_files(OpenFigure& figure);
+
+/// Returns the meshes that an item stands for: itself, or those of a segment; none for other items.
+[[nodiscard]] std::vector<int> meshes_of(const Document& document, const Item& item);
+/// True if the item stands for meshes and all of them are hidden.
+[[nodiscard]] bool hides(const OpenFigure& figure, const Item& item);
 
 /// True for a glTF, VRMA or BVH file with clips and without a body.
 [[nodiscard]] bool holds_only_clips(const Document& document);

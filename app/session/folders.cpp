@@ -38,6 +38,9 @@ std::string advice_for(const Error& error) {
     if (error.code == "file-forbidden")
         return "Give yourself the right to read it, or open a copy of your own.";
     if (error.code == "file-empty") return "Save or download it again: the file is empty.";
+    const bool is_named_so = suffix_of(error.where.file) != nullptr;
+    if (error.code == "format-unknown" && is_named_so)
+        return "The file is damaged, or is something else than its name says: export or download it again.";
     if (error.code == "format-unknown" || error.code == "format-not-read") {
         return fmt::format(
             "This file type is not supported. Export the figure as glTF, VRM, X3D or BVH; files that end in "

@@ -3,9 +3,21 @@
 #include "model/core/at.h"
 #include "model/core/decimal.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
 
 namespace vitruvian {
+
+namespace {
+
+std::string number_of(float metres, const LengthUnit& unit) {
+    std::string out = fmt::format("{:.{}f}", metres / unit.metres, unit.decimals);
+    if (out.find_first_of("123456789") == std::string::npos && out.starts_with('-')) out.erase(0, 1);
+    return out;
+}
+
+}  // namespace
 
 LengthUnit length_unit(const OpenFigure& figure, int humanoid) {
     LengthUnit out;
@@ -18,6 +30,15 @@ LengthUnit length_unit(const OpenFigure& figure, int humanoid) {
     const float height = stance.height * stance.metres_per_unit / out.metres;
     if (height > 0.0F && height < 0.1F) out.decimals = height >= 0.01F ? 4 : 6;
     return out;
+}
+
+std::string length_text(float metres, const LengthUnit& unit) {
+    return fmt::format("{} {}", number_of(metres, unit), unit.symbol);
+}
+
+std::string lengths_text(const vec3& metres, const LengthUnit& unit) {
+    return fmt::format("{}  {}  {} {}", number_of(metres.x, unit), number_of(metres.y, unit),
+                       number_of(metres.z, unit), unit.symbol);
 }
 
 vec3 moved_translation(const vec3& translation, const vec3& by, const LengthUnit& unit) {

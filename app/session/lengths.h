@@ -3,6 +3,8 @@
 
 #include "app/session/session.h"
 
+#include <string>
+
 namespace vitruvian {
 
 struct LengthUnit {
@@ -14,6 +16,11 @@ struct LengthUnit {
 /// Returns the unit of the humanoid's frame, which is the file's: a humanoid in inches is under a scale of
 /// 0.0254. `humanoid` -1: the unit of the file.
 [[nodiscard]] LengthUnit length_unit(const OpenFigure& figure, int humanoid);
+
+/// "0.075 m": the length as it is shown, with the unit. A zero has no sign.
+[[nodiscard]] std::string length_text(float metres, const LengthUnit& unit);
+/// "0.120  1.500  -0.030 m": the place or size as it is shown.
+[[nodiscard]] std::string lengths_text(const vec3& metres, const LengthUnit& unit);
 
 /// Returns the translation moved by `by`, without the remainders of arithmetic in floats: what moves comes to a
 /// thousandth of the last decimal that is shown, what does not stays as it is.

@@ -40,7 +40,8 @@ Message& Notices::say(Severity severity, std::string title, std::string text) {
         return old.severity == severity && old.title == title && old.text == text;
     });
     if (messages.size() >= max_kept) messages.pop_front();
-    messages.push_back({next_id++, severity, std::move(title), std::move(text), {}, 0, 0, false, 0.0, {}, 0});
+    messages.push_back(
+        {next_id++, severity, std::move(title), std::move(text), {}, 0, 0, false, 0.0, {}, 0, false});
     ++revision;
     return messages.back();
 }
@@ -74,6 +75,10 @@ void Notices::forget_reading(std::uint64_t reading) {
 
 void Notices::forget_passing(std::uint64_t figure) {
     drop_if([figure](const Message& message) { return message.passing && message.figure == figure; });
+}
+
+void Notices::forget_place_in_folder() {
+    drop_if([](const Message& message) { return message.place_in_folder; });
 }
 
 bool Notices::grow_older(double seconds) {

@@ -39,6 +39,7 @@ struct Message {
     double age = 0.0;                 // seconds shown
     std::filesystem::path not_saved;  // the file whose save failed; empty: none
     std::uint64_t reading = 0;        // OpenFigure::reading, if it is about that version of a file; 0: none
+    bool place_in_folder = false;     // it says which of a folder's files was opened
 };
 
 struct Notices {
@@ -63,6 +64,8 @@ struct Notices {
     void forget_reading(std::uint64_t reading);
     /// Drops the figure's messages that are marked `passing`.
     void forget_passing(std::uint64_t figure);
+    /// Drops messages that say which of a folder's files was opened.
+    void forget_place_in_folder();
     /// Ages the messages: information messages expire. True if some did.
     bool grow_older(double seconds);
     /// Delays expiry for a moment after user input, so that nothing moves under the pointer before a click.

@@ -92,6 +92,7 @@ struct FileWork {
     std::vector<std::shared_ptr<const LostWork>> lost;  // offered to the user, not answered yet
     std::optional<Waiting> waiting;
     std::filesystem::path last_opened;  // the file that OpenNeighbour starts from
+    std::filesystem::path paged_to;     // `last_opened`, if OpenNeighbour has opened it; else empty
     bool check_files = false;           // as soon as nothing is loaded or saved
 };
 

@@ -38,7 +38,8 @@ bool OpenFigure::clip_holds_weight(int displacer) const {
 }
 
 Figure OpenFigure::frame() const {
-    return {&document(), &skeleton, &shape, &pose, images, placement, shown, id, variant, ghosts, trails};
+    return {&document(), &skeleton, &shape,  &pose,  images, placement,
+            shown,       id,        variant, ghosts, trails, hidden_meshes};
 }
 
 FileWork::FileWork(const std::function<void()>& wake, std::filesystem::path recovery_folder)

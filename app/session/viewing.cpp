@@ -139,9 +139,57 @@ void handle(Parts& s, const ShowAlone& intent) {
     frame_who_is_left(s);
 }
 
+std::vector<int> meshes_of(const Document& document, const Item& item) {
+    std::vector<int> out;
+    for (int i = 0; i < static_cast<int>(document.meshes.size()); ++i) {
+        const MeshInstance& mesh = at(document.meshes, i);
+        const bool is_it = item.kind == ItemKind::mesh
+                               ? item.index == i
+                               : item.kind == ItemKind::segment && mesh.humanoid == item.humanoid &&
+                                     mesh.segment == item.index;
+        if (is_it) out.push_back(i);
+    }
+    return out;
+}
+
+bool hides(const OpenFigure& figure, const Item& item) {
+    const std::vector<int> meshes = meshes_of(figure.document(), item);
+    return !meshes.empty() && std::all_of(meshes.begin(), meshes.end(), [&](int mesh) {
+        return std::find(figure.hidden_meshes.begin(), figure.hidden_meshes.end(), mesh) !=
+               figure.hidden_meshes.end();
+    });
+}
+
+void handle(Parts& s, const SetMeshesShown& intent) {
+    OpenFigure* figure = s.stage.find(intent.what.figure);
+    if (figure == nullptr) return;
+    for (const int mesh : meshes_of(figure->document(), intent.what.item)) {
+        std::erase(figure->hidden_meshes, mesh);
+        if (!intent.on) figure->hidden_meshes.push_back(mesh);
+    }
+    ++s.picture_revision;
+    ++s.structure_revision;
+}
+
+void handle(Parts& s, const ShowMeshesAlone& intent) {
+    OpenFigure* figure = s.stage.find(intent.what.figure);
+    if (figure == nullptr) return;
+    const std::vector<int> shown = meshes_of(figure->document(), intent.what.item);
+    if (shown.empty()) return;
+    figure->hidden_meshes.clear();
+    for (int mesh = 0; mesh < static_cast<int>(figure->document().meshes.size()); ++mesh) {
+        if (std::find(shown.begin(), shown.end(), mesh) == shown.end()) figure->hidden_meshes.push_back(mesh);
+    }
+    ++s.picture_revision;
+    ++s.structure_revision;
+}
+
 void handle(Parts& s, const ShowAll& /*intent*/) {
     const Stance before = stage_stance(s);
-    for (OpenFigure& figure : s.stage.figures) figure.shown = figure.shown || !figure.clips_only;
+    for (OpenFigure& figure : s.stage.figures) {
+        figure.shown = figure.shown || !figure.clips_only;
+        figure.hidden_meshes.clear();
+    }
     restand(s, before);
     frame_who_is_left(s);
 }

@@ -20,13 +20,13 @@ constexpr vec4 short_color{0.95F, 0.45F, 0.30F, 1.0F};
 
 /// Returns the nodes that the solver may rotate or move: willing ancestors of dragged or pinned nodes, and a
 /// free root.
-std::vector<int> movable_nodes(const IkFigure& figure, int dragged, const std::vector<int>& pins,
-                               bool root_free) {
+std::vector<int> movable_nodes(const IkFigure& figure, const std::vector<int>& dragged,
+                               const std::vector<int>& pins, bool root_free) {
     std::vector<char> carries(figure.skeleton.size(), 0);
     const auto mark = [&](int node) {
         for (; node >= 0; node = at(figure.skeleton.parent, node)) at(carries, node) = 1;
     };
-    mark(dragged);
+    for (const int node : dragged) mark(node);
     for (const int pin : pins) mark(pin);
     std::vector<int> out;
     for (const IkJoint& joint : figure.joints) {
@@ -39,28 +39,26 @@ std::vector<int> movable_nodes(const IkFigure& figure, int dragged, const std::v
 
 }  // namespace
 
-ReachDrag::ReachDrag(const OpenFigure& figure, const Item& item, std::vector<int> pins,
+ReachDrag::ReachDrag(const OpenFigure& figure, const std::vector<Item>& items, std::vector<int> pins,
                      const ReachOptions& options, const ToolInput& input)
-    : item_(item),
-      node_(gizmo_node(figure.document(), item)),
-      view_(input.view),
-      seized_(input.at),
-      last_(input.at),
-      now_(input.at) {
-    Reaching way = make_reaching(figure.document(), humanoid_of(figure.document(), item), {{node_}},
-                                 std::move(pins), options.root);
+    : item_(items.front()), view_(input.view), seized_(input.at), last_(input.at), now_(input.at) {
+    const int humanoid = humanoid_of(figure.document(), item_);
+    std::vector<int> nodes;
+    for (const Item& item : items) nodes.push_back(gizmo_node(figure.document(), item));
+    Reaching way = make_reaching(figure.document(), humanoid, nodes, std::move(pins), options.root);
     ik_ = std::move(way.figure);
     options_.root_free = way.root_free;
     options_.iterations = iterations_a_frame;
-    figure_ = seize(figure, movable_nodes(ik_, node_, way.pins, options_.root_free));
+    figure_ = seize(figure, movable_nodes(ik_, nodes, way.pins, options_.root_free));
+    figure_.unit = length_unit(figure, humanoid);
     pose_ = figure_.pose;
     from_scene_ = affine_inverse(figure_.placement);
-    start_ = figure_.position(node_);
-    target_ = start_;
-    effector_ = start_;
     options_.metres_per_unit = figure_.metres * glm::length(vec3(figure_.placement[0]));
     const std::vector<mat4> world = world_matrices(figure_.skeleton, figure_.pose);
-    targets_.push_back({node_, vec3(at(world, node_)[3]), {}});
+    for (const int node : nodes) {
+        effectors_.push_back({node, figure_.position(node), figure_.position(node)});
+        targets_.push_back({node, vec3(at(world, node)[3]), {}});
+    }
     for (const int pin : way.pins) {
         targets_.push_back(pinned(pin, world));
         if (options.pins_turn) targets_.back().orientation.reset();
@@ -74,18 +72,41 @@ void ReachDrag::follow(const ToolInput& input) {
     if (way == vec2(0.0F)) return;
     moved_ = true;
     now_ += way;
-    const std::optional<vec3> from = meet_plane(view_.ray(seized_), start_, view_.back());
-    const std::optional<vec3> to = meet_plane(view_.ray(now_), start_, view_.back());
+    const vec3& start = effectors_.front().start;
+    const std::optional<vec3> from = meet_plane(view_.ray(seized_), start, view_.back());
+    const std::optional<vec3> to = meet_plane(view_.ray(now_), start, view_.back());
     if (!from || !to) return;
-    target_ = start_ + (*to - *from);
+    way_ = *to - *from;
     solve();
+    if (effectors_.front().node == ik_.root) sit_back(view_.ray(now_).direction);
+}
+
+/// Feet that stay and ankles with limits hold hips up that go straight down: people sit back. The pointer
+/// does not say how far off they are meant, so they go along its ray as far as brings them nearer to it.
+void ReachDrag::sit_back(const vec3& along) {
+    constexpr int steps = 8;
+    for (int step = 0; step < steps && shortfall() > tolerance; ++step) {
+        const vec3 way = way_;
+        const Pose pose = pose_;
+        const std::vector<Effector> effectors = effectors_;
+        const float short_by = shortfall();
+        way_ -= along * (glm::dot(missing(effectors_.front()), along) / glm::dot(along, along));
+        solve();
+        if (shortfall() < short_by) continue;
+        way_ = way;
+        pose_ = pose;
+        effectors_ = effectors;
+        return;
+    }
 }
 
 void ReachDrag::solve() {
-    targets_.front().position = vec3(from_scene_ * vec4(target_, 1.0F));
+    for (std::size_t i = 0; i < effectors_.size(); ++i)
+        targets_[i].position = vec3(from_scene_ * vec4(effectors_[i].start + way_, 1.0F));
     pose_ = solve_ik(ik_, pose_, targets_, options_).pose;
     const std::vector<mat4> world = world_matrices(figure_.skeleton, pose_);
-    effector_ = vec3(figure_.placement * at(world, node_)[3]);
+    for (Effector& effector : effectors_)
+        effector.now = vec3(figure_.placement * at(world, effector.node)[3]);
 }
 
 bool ReachDrag::type(const ToolKey& /*key*/) {
@@ -93,7 +114,7 @@ bool ReachDrag::type(const ToolKey& /*key*/) {
 }
 
 float ReachDrag::shortfall() const {
-    return glm::length(target_ - effector_) * figure_.metres;
+    return glm::length(missing(effectors_.front())) * figure_.metres;
 }
 
 std::optional<Command> ReachDrag::command() const {
@@ -103,21 +124,26 @@ std::optional<Command> ReachDrag::command() const {
         if (at(pose_.local, i) != at(figure_.pose.local, i)) pose.locals.emplace_back(i, at(pose_.local, i));
     }
     if (pose.locals.empty()) return std::nullopt;
-    return figure_.edit("Reach with " + label_of(figure_.document, item_), {Command(std::move(pose))});
+    std::string title = "Reach with " + label_of(figure_.document, item_);
+    if (effectors_.size() > 1) title += fmt::format(" and {} more", effectors_.size() - 1);
+    return figure_.edit(title, {Command(std::move(pose))});
 }
 
 void ReachDrag::draw(MarkPen& pen) const {
-    const bool falls_short = shortfall() > tolerance;
-    const vec4 color = falls_short ? short_color : target_color;
-    if (falls_short) pen.line(effector_, target_, vec4(vec3(color), 0.8F), 1.5F);
-    pen.disc(target_, 9.0F, vec4(vec3(color), 0.20F), color);
-    pen.disc(effector_, 4.0F, color, vec4(0.07F, 0.08F, 0.09F, 0.9F));
+    for (const Effector& effector : effectors_) {
+        const vec3 target = effector.start + way_;
+        const bool falls_short = glm::length(missing(effector)) * figure_.metres > tolerance;
+        const vec4 color = falls_short ? short_color : target_color;
+        if (falls_short) pen.line(effector.now, target, vec4(vec3(color), 0.8F), 1.5F);
+        pen.disc(target, 9.0F, vec4(vec3(color), 0.20F), color);
+        pen.disc(effector.now, 4.0F, color, vec4(0.07F, 0.08F, 0.09F, 0.9F));
+    }
 }
 
 std::string ReachDrag::readout() const {
     const std::string name = label_of(figure_.document, item_);
     if (shortfall() <= tolerance) return name;
-    return fmt::format("{}  {:.1f} cm short", name, shortfall() * 100.0F);
+    return fmt::format("{}  {} short", name, length_text(shortfall(), figure_.unit));
 }
 
 namespace {

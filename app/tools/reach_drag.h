@@ -17,10 +17,10 @@ struct ReachOptions {
 
 class ReachDrag : public Drag {
   public:
-    /// `item`: an item of a humanoid that has a node; `pins`: nodes that stay in place. If the hips are
-    /// dragged and nothing is pinned, the feet stay.
-    ReachDrag(const OpenFigure& figure, const Item& item, std::vector<int> pins, const ReachOptions& options,
-              const ToolInput& input);
+    /// `items`: items of one humanoid that have nodes; the pointer drags the first, and the others go the same
+    /// way. `pins`: nodes that stay in place. If the hips are dragged and nothing is pinned, the feet stay.
+    ReachDrag(const OpenFigure& figure, const std::vector<Item>& items, std::vector<int> pins,
+              const ReachOptions& options, const ToolInput& input);
 
     void follow(const ToolInput& input) override;
     bool type(const ToolKey& key) override;
@@ -36,23 +36,32 @@ class ReachDrag : public Drag {
     [[nodiscard]] float shortfall() const;
 
   private:
+    /// Something that is dragged; places in the scene.
+    struct Effector {
+        int node = -1;
+        vec3 start{0.0F};
+        vec3 now{0.0F};
+    };
+
     void solve();
+    void sit_back(const vec3& along);
+    [[nodiscard]] vec3 missing(const Effector& effector) const {
+        return effector.start + way_ - effector.now;
+    }
 
     Item item_;
-    int node_ = -1;
+    std::vector<Effector> effectors_;  // the first is under the pointer
     IkFigure ik_;
     IkOptions options_;
     SeizedFigure figure_;
-    std::vector<IkTarget> targets_;  // the first is the dragged one
+    std::vector<IkTarget> targets_;  // of the effectors, then of the pins
     mat4 from_scene_{1.0F};
     Pose pose_;  // the last solution, from which the next solve starts
     ToolView view_;
-    vec3 start_{0.0F};  // in the scene
     vec2 seized_{0.0F};
     vec2 last_{0.0F};
     vec2 now_{0.0F};
-    vec3 target_{0.0F};
-    vec3 effector_{0.0F};
+    vec3 way_{0.0F};  // of the effectors' targets from where they began, in the scene
     bool moved_ = false;
 };
 

@@ -103,6 +103,21 @@ void Toolbox::start_asked(const ToolInput& input, const Session& session) {
                                             TransformOptions{frame, symmetric}, input);
 }
 
+/// Returns the item that is seized and, if it is one of several that are selected, the others of its humanoid.
+std::vector<Item> Toolbox::dragged_with(const Selection& seized, const Session& session) const {
+    std::vector<Item> out{seized.item};
+    const std::vector<Item> selected = gizmo_items(session);
+    const bool is_one_of_them = session.selection().figure == seized.figure &&
+                                std::find(selected.begin(), selected.end(), seized.item) != selected.end();
+    if (!is_one_of_them) return out;
+    const Document& document = session.figure(seized.figure)->document();
+    for (const Item& item : selected) {
+        if (item != seized.item && humanoid_of(document, item) == humanoid_of(document, seized.item))
+            out.push_back(item);
+    }
+    return out;
+}
+
 void Toolbox::seize_under(const Under& under, const ToolInput& input, const Session& session,
                           ToolOutput& out) {
     const std::uint64_t id =
@@ -134,10 +149,11 @@ void Toolbox::seize_under(const Under& under, const ToolInput& input, const Sess
             const int node = gizmo_node(figure.document(), pin.item);
             if (pin.figure == id && node >= 0) pinned.push_back(node);
         }
-        auto drag = std::make_unique<ReachDrag>(figure, under.effector.item, std::move(pinned), reach, input);
+        const std::vector<Item> together = dragged_with(under.effector, session);
+        auto drag = std::make_unique<ReachDrag>(figure, together, std::move(pinned), reach, input);
         clip_ = drag->clip();
         drag_ = std::move(drag);
-        out.intents.emplace_back(Select{under.effector});
+        if (together.size() == 1) out.intents.emplace_back(Select{under.effector});
     }
 }
 

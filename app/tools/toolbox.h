@@ -70,6 +70,7 @@ class Toolbox {
     [[nodiscard]] Selection clicked(const ToolInput& input, const Session& session);
 
     void start_asked(const ToolInput& input, const Session& session);
+    [[nodiscard]] std::vector<Item> dragged_with(const Selection& seized, const Session& session) const;
     void seize_under(const Under& under, const ToolInput& input, const Session& session, ToolOutput& out);
     void go_on(const ToolInput& input, const Session& session, ToolOutput& out);
     void push_change(const Session& session, ToolOutput& out);

@@ -5,7 +5,6 @@
 #include "model/figure/stance.h"
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 namespace vitruvian {
@@ -39,8 +38,11 @@ void hold_hips(IkFigure& figure, bool hips_too) {
     }
 }
 
-float sum_of(const std::vector<float>& distances) {
-    return std::accumulate(distances.begin(), distances.end(), 0.0F);
+/// Returns the sum of the targets' distances, times their weights.
+float missing(const IkResult& result, std::span<const IkTarget> targets) {
+    float out = 0.0F;
+    for (std::size_t t = 0; t < targets.size(); ++t) out += targets[t].weight * result.distances[t];
+    return out;
 }
 
 Reaching prepare(const Document& document, int humanoid, std::span<const int> effectors,
@@ -90,7 +92,7 @@ IkResult reach(const Document& document, int humanoid, const Pose& start,
     // Where limbs alone do not get there, the trunk goes as willingly.
     const Reaching bending = prepare(document, humanoid, effectors, way.pins, ReachRoot::as_needed, false);
     IkResult bent = solve_ik(bending.figure, start, all, options);
-    return sum_of(bent.distances) < sum_of(out.distances) ? bent : out;
+    return missing(bent, all) < missing(out, all) ? bent : out;
 }
 
 }  // namespace vitruvian

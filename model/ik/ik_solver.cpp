@@ -24,9 +24,10 @@ constexpr double pull_to_rest = 0.05;      // see run
 constexpr double first_damping = 1e-3;
 constexpr double min_damping = 1e-6;
 constexpr double max_damping = 1e6;
-constexpr double min_gain = 3e-5;   // minimum progress of the effectors in a step, in metres
-constexpr double min_share = 1e-3;  // of the costs of stretch(), for targets just out of reach
-constexpr double far_out = 0.3;     // distance in metres from which the full costs apply
+constexpr double min_gain = 3e-5;    // minimum progress of the effectors in a step, in metres
+constexpr double min_share = 1e-3;   // of the costs of stretch(), for targets just out of reach
+constexpr float pin_weight = 10.0F;  // a pin gives way by a hundredth of what the others fall short
+constexpr double far_out = 0.3;      // distance in metres from which the full costs apply
 
 struct Manner {
     double pull = 0.0;        // towards rest, for each angle, where the targets leave it free
@@ -221,7 +222,7 @@ int solve_thoroughly(IkState& state, const Pose& start) {
 
 IkTarget pinned(int node, std::span<const mat4> world) {
     const mat4& frame = at(world, node);
-    return {node, vec3(frame[3]), quat(glm::quat_cast(axes_of(glm::dmat4(frame))))};
+    return {node, vec3(frame[3]), quat(glm::quat_cast(axes_of(glm::dmat4(frame)))), pin_weight};
 }
 
 IkResult solve_ik(const IkFigure& figure, const Pose& start, std::span<const IkTarget> targets,

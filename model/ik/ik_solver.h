@@ -17,9 +17,11 @@ struct IkTarget {
     int node = -1;  // of a joint or a site
     vec3 position{0.0F};
     std::optional<quat> orientation;  // of the node; nullopt: any
+    float weight = 1.0F;              // of its distance, beside those of others, where not all can be reached
 };
 
-/// Returns a target that keeps the node at its place in `world`.
+/// Returns a target that keeps the node at its place in `world`: it holds where something else is pulled out
+/// of reach.
 [[nodiscard]] IkTarget pinned(int node, std::span<const mat4> world);
 
 struct IkOptions {

@@ -140,11 +140,13 @@ IkVector IkState::residual(bool clamp) const {
     for (const IkTarget& target : targets_) {
         glm::dvec3 away = offset(target);
         if (clamp) away = clamped(away, farthest_step * metre_);
+        const auto weight = static_cast<double>(target.weight);
+        away *= weight;
         out.insert(out.end(), {away.x, away.y, away.z});
         if (!target.orientation) continue;
         glm::dvec3 turned = turn(target);
         if (clamp) turned = clamped(turned, widest_step);
-        turned *= radius * metre_;
+        turned *= weight * radius * metre_;
         out.insert(out.end(), {turned.x, turned.y, turned.z});
     }
     return Eigen::Map<IkVector>(out.data(), static_cast<Eigen::Index>(out.size()));
@@ -184,11 +186,12 @@ void IkState::add_column(IkMatrix& out, Eigen::Index column, const IkFreedom& fr
     for (std::size_t t = 0; t < targets_.size(); ++t) {
         const bool reaches = at(reaches_[t], node) != 0;
         const glm::dvec3 effector(at(world_, targets_[t].node)[3]);
+        const auto weight = reaches ? static_cast<double>(targets_[t].weight) : 0.0;
         const glm::dvec3 velocity = freedom.joint < 0 ? moved : glm::cross(axis, effector - centre);
-        for (int k = 0; k < 3; ++k) out(row + k, column) = reaches ? velocity[k] : 0.0;
+        for (int k = 0; k < 3; ++k) out(row + k, column) = weight * velocity[k];
         row += 3;
         if (!targets_[t].orientation) continue;
-        for (int k = 0; k < 3; ++k) out(row + k, column) = reaches ? axis[k] * radius * metre_ : 0.0;
+        for (int k = 0; k < 3; ++k) out(row + k, column) = weight * radius * metre_ * axis[k];
         row += 3;
     }
 }

@@ -37,7 +37,7 @@ class IkState {
     /// For each degree of freedom; for the root's translation the displacement from the start.
     [[nodiscard]] const IkVector& angles() const { return angles_; }
     [[nodiscard]] const std::vector<IkFreedom>& freedoms() const { return freedoms_; }
-    /// Returns the remaining errors of the targets, in world units; `clamp`: limits each to what one step
+    /// Returns the remaining errors of the targets times their weights, in world units; `clamp`: limits each to what one step
     /// considers.
     [[nodiscard]] IkVector residual(bool clamp = false) const;
     [[nodiscard]] double error() const { return residual().squaredNorm(); }

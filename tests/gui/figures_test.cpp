@@ -3,6 +3,7 @@
 #include "app/scene/view_camera.h"
 #include "app/session/session.h"
 #include "model/core/at.h"
+#include "tests/folders.h"
 #include "tests/gui/sessions.h"
 
 #include <gtest/gtest.h>
@@ -46,6 +47,43 @@ class Figures : public test::SessionTest {
         return scene_bounds({&one, 1});
     }
 };
+
+TEST_F(Figures, MeshesAreHiddenAndShown) {
+    const std::filesystem::path file = folder_ / "boxman.wrl";
+    std::filesystem::copy_file(source_folder() / "tests/data/boxman.wrl", file);
+    ASSERT_TRUE(session_.open_now({file}));
+    const std::uint64_t id = session_.figures().front().id;
+    const auto document = [&]() -> const Document& { return session_.figures().front().document(); };
+    const auto drawn = [&] {
+        return compose_frame(session_.frame_figures(), session_.view(), session_.camera()).items.size();
+    };
+    const std::size_t all = drawn();
+    ASSERT_GT(all, 3U);
+    const Selection first{id, Item{ItemKind::mesh, -1, 0}};
+    const Selection head{id, items_called(document(), ItemKind::segment, "skull", 0).front()};
+    session_.execute(SetMeshesShown{first, false});
+    session_.execute(SetMeshesShown{head, false});
+    EXPECT_EQ(drawn(), all - 2);
+    EXPECT_TRUE(hides(session_.figures().front(), first.item));
+    EXPECT_TRUE(hides(session_.figures().front(), head.item));
+    EXPECT_FALSE(session_.has_unsaved_edits()) << "the file is not changed";
+    // They stay hidden through edits, their undoing, and another version of the file.
+    session_.execute(Edit{id, Rename{Item{ItemKind::mesh, -1, 0}, "another name"}});
+    EXPECT_EQ(drawn(), all - 2);
+    session_.execute(Undo{});
+    EXPECT_EQ(drawn(), all - 2);
+    session_.execute(ReloadFiles{{id}});
+    ASSERT_TRUE(test::settled(session_));
+    EXPECT_EQ(drawn(), all - 2);
+    session_.execute(SetMeshesShown{head, true});
+    EXPECT_EQ(drawn(), all - 1);
+    session_.execute(ShowMeshesAlone{head});
+    EXPECT_EQ(drawn(), 1U);
+    session_.execute(ShowMeshesAlone{{id, joint_item(0, 0)}});
+    EXPECT_EQ(drawn(), 1U) << "a joint is no mesh";
+    session_.execute(ShowAll{});
+    EXPECT_EQ(drawn(), all);
+}
 
 TEST_F(Figures, OfDifferentUnitsStandAtTheirTrueSizes) {
     ASSERT_TRUE(session_.open_now({write("m.wrl", person(1.0F)), write("cm.wrl", person(100.0F)),

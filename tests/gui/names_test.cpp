@@ -83,6 +83,10 @@ TEST_F(UnitsTest, ALengthHasTheUnitOfItsHumanoidsFrame) {
         const OpenFigure& figure = session.figures().back();
         EXPECT_NEAR(length_unit(figure, 0).metres, scale, 1e-4 * scale);
         EXPECT_STREQ(length_unit(figure, 0).symbol, unit);
+        const auto size = static_cast<float>(scale);
+        EXPECT_EQ(length_text(1.5F * size, length_unit(figure, 0)), std::string("1.500 ") + unit);
+        EXPECT_EQ(lengths_text({0.0F, -1e-5F * size, -2.0F * size}, length_unit(figure, 0)),
+                  std::string("0.000  0.000  -2.000 ") + unit);
     }
 }
 

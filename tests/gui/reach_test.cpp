@@ -106,6 +106,9 @@ TEST_F(ReachTest, HipsStayOrAreFreeAndPinsMayTurn) {
         for (int i = 1; i <= 20; ++i) move(from + (to - from) * (static_cast<float>(i) / 20.0F));
         const float left = glm::length(seen(position("l_radiocarpal")) - to);
         const float moved = glm::length(position("sacroiliac") - hips);
+        const std::string said = marks_.readouts.empty() ? "" : marks_.readouts.front().text;
+        EXPECT_EQ(said.ends_with(" m short"), root == ReachRoot::fixed)
+            << "in the unit of typed moves: " << said;
         release();
         session_.execute(Undo{});
         return std::pair(left, moved);
@@ -191,6 +194,47 @@ TEST_F(ReachTest, HipsThatStayKeepTheFeetWhereTheyAre) {
     EXPECT_GT(glm::length(position("skullbase") - head), 0.02F) << "the trunk comes along";
     EXPECT_LT(glm::length(position("l_talocrural") - feet[0]), 1e-4F);
     EXPECT_LT(glm::length(position("r_talocrural") - feet[1]), 1e-4F);
+}
+
+TEST_F(ReachTest, SeveralSelectedJointsAreDraggedTogether) {
+    tools_.kind = ToolKind::reach;
+    session_.execute(SelectMany{{{id(), joint("r_radiocarpal")}, {id(), joint("l_radiocarpal")}}});
+    frame();
+    const vec3 right = position("r_radiocarpal");
+    const vec3 left = position("l_radiocarpal");
+    const vec2 from = seen(left);
+    drag(from, from + vec2(0.0F, -60.0F), 12);
+    const vec3 way = position("l_radiocarpal") - left;
+    EXPECT_GT(way.y, 0.1F);
+    EXPECT_LT(glm::length(position("r_radiocarpal") - right - way), 0.005F)
+        << "the other hand goes the same way";
+    EXPECT_EQ(session_.undo_title(), "Reach with l_radiocarpal and 1 more");
+    EXPECT_EQ(session_.view().also_selected.size(), 1U) << "both stay selected";
+    session_.execute(Undo{});
+    frame();
+    // What is not among the selected joints goes alone.
+    const vec2 head = seen(position("skullbase"));
+    drag(head, head + vec2(12.0F, 4.0F), 6);
+    EXPECT_EQ(session_.selection().item, joint("skullbase"));
+}
+
+TEST_F(ReachTest, FeetHoldWhileHipsAreDraggedDown) {
+    tools_.kind = ToolKind::reach;
+    frame();
+    const vec3 feet[] = {position("l_talocrural"), position("r_talocrural")};
+    const vec3 start = position("humanoid_root");
+    const vec2 from = seen(start);
+    for (const float down : {0.10F, 0.24F, 0.60F}) {
+        const vec2 to = seen(start - vec3(0.0F, down, 0.0F));
+        drag(from, to, 24);
+        for (int side = 0; side < 2; ++side) {
+            const vec3 foot = position(side == 0 ? "l_talocrural" : "r_talocrural");
+            EXPECT_LT(glm::length(foot - feet[side]), 1e-3F) << "by " << down << " m";
+        }
+        EXPECT_LT(glm::length(seen(position("humanoid_root")) - to), 6.0F) << "people sit back, by " << down;
+        session_.execute(Undo{});
+        frame();
+    }
 }
 
 TEST_F(ReachTest, WhatIsOutOfReachDoesNotTremble) {

@@ -1,8 +1,10 @@
 // Saving through the session: where files go, what counts as saved, and unsaved work that would be replaced.
 #include "app/session/session.h"
 #include "model/core/at.h"
+#include "model/figure/joint_angles.h"
 #include "model/formats/load.h"
 #include "model/io/save_options.h"
+#include "model/pose/pose.h"
 #include "tests/gui/save_session.h"
 
 #include <fmt/format.h>
@@ -84,6 +86,43 @@ TEST_F(SaveTest, ThePoseThatAClipIsInIsNeverSaved) {
         }
         EXPECT_GT(found, 3U) << name;
     }
+}
+
+TEST_F(SaveTest, CurvesAndStepsAreWrittenAsKeysInPlace) {
+    open();
+    const Document& document = session_.figures()[0].document();
+    const Clip& clip = *document.clips.front();
+    const Item item{ItemKind::clip, -1, 0};
+    ASSERT_GE(clip.channels.size(), 3U);
+    for (const auto& [channel, interpolation] :
+         {std::pair(0, "cubic"), std::pair(1, "step"), std::pair(2, "cubic")}) {
+        const Channel& one = clip.channels.at(static_cast<std::size_t>(channel));
+        session_.execute(
+            Edit{id_of(session_), SetInterpolation{item, {{one.node, {}, -1, one.path, {}}}, interpolation}});
+    }
+    const Document edited = session_.figures()[0].document();
+    session_.execute(SaveFigure{id_of(session_), {}, FileFormat::unknown});
+    wait();
+    EXPECT_FALSE(session_.has_unsaved_edits());
+    EXPECT_FALSE(said(Severity::warning, "not everything")) << "nothing else in the file has changed";
+    const std::string after = text_of(file_);
+    const std::size_t clips = before_.find("DEF Nod_skull");
+    ASSERT_NE(clips, std::string::npos);
+    EXPECT_EQ(after.substr(0, clips), before_.substr(0, clips));
+    const Result<Document> saved = load_document(file_);
+    ASSERT_TRUE(saved);
+    const Skeleton skeleton = make_skeleton(*saved);
+    Pose found = file_pose(skeleton);
+    Pose wanted = found;
+    for (double time = 0.0; time < 2.0; time += 0.0371) {
+        sample(*saved->clips.front(), time, skeleton, found);
+        sample(*edited.clips.front(), time, skeleton, wanted);
+        for (std::size_t n = 0; n < found.local.size(); ++n) {
+            EXPECT_LT(angle_between(found.local[n].rotation, wanted.local[n].rotation), 1e-3F) << time;
+            EXPECT_LT(glm::length(found.local[n].translation - wanted.local[n].translation), 1e-4F) << time;
+        }
+    }
+    EXPECT_LT(saved->clips.front()->channels[2].times.size(), 300U) << "keys that a person can still read";
 }
 
 TEST_F(SaveTest, WhatIsEditedMeanwhileStaysUnsaved) {

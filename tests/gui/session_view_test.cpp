@@ -214,9 +214,16 @@ TEST_F(ViewTest, AFolderOpensAndItsFilesAreStepped) {
     ASSERT_TRUE(settled(session_));
     ASSERT_EQ(session_.figures().size(), 1U);
     EXPECT_EQ(session_.figures().front().name(), "A.wrl");
+    const auto begins = [&](const std::string& title) {
+        return std::count_if(session_.messages().begin(), session_.messages().end(),
+                             [&](const Message& message) { return message.title.starts_with(title); });
+    };
+    EXPECT_EQ(begins("A.wrl: 1 of 3 files in"), 1);
     session_.execute(OpenNeighbour{1});
     ASSERT_TRUE(settled(session_));
     EXPECT_EQ(session_.figures().front().name(), "b.wrl");
+    EXPECT_EQ(session_.messages().size(), 1U) << "nobody has to hear that it took the other's place";
+    EXPECT_EQ(begins("b.wrl: 2 of 3 files in"), 1);
     session_.execute(OpenNeighbour{1});
     ASSERT_TRUE(settled(session_));
     EXPECT_EQ(session_.figures().front().name(), "b.wrl") << "what cannot be read changes nothing";
@@ -236,8 +243,9 @@ TEST_F(ViewTest, ErrorsSayWhatToDoForTheirCase) {
         return session_.messages().empty() ? std::string() : session_.messages().back().text;
     };
     EXPECT_NE(said(folder_ / "gone.glb").find("moved"), std::string::npos);
-    EXPECT_NE(said(write("notes.glb", "Dear diary, today I rode a horse.\n")).find(".vrma"),
-              std::string::npos);
+    const std::string diary = "Dear diary, today I rode a horse.\n";
+    EXPECT_NE(said(write("notes.txt", diary)).find(".vrma"), std::string::npos);
+    EXPECT_NE(said(write("notes.glb", diary)).find("damaged"), std::string::npos);
     EXPECT_NE(said(write("empty.glb", "")).find("again"), std::string::npos);
     std::filesystem::create_directories(folder_ / "nothing");
     EXPECT_NE(said(folder_ / "nothing").find(".wrl"), std::string::npos);

@@ -52,11 +52,23 @@ class BonesTest(driver.WindowTest):
         self.assertEqual(self.commands(program)[-1], {"do": "set-bone", "bone": "leftHand", "joint": hand})
         program.wait_for(lambda: not program.states["history"]["unsaved"], "the map as it was: nothing to save")
 
+        # The list of joints is searched and walked by keys.
+        program.click("bones/slot/jaw")
+        program.click("bones/joint")
+        program.wait_for(lambda: "bones/joint/search" in program.widgets, "the search")
+        program.settle()
+        program.type(hand)
+        program.key("Down", "Return")
+        program.wait_for(lambda: self.commands(program)[-1] == {"do": "set-bone", "bone": "jaw", "joint": hand},
+                         "the joint that was found")
+        program.key("ctrl+z")
+        program.wait_for(lambda: not program.states["history"]["unsaved"], "the map as it was again")
+
         program.click("bones/slot/jaw")
         program.click("bones/pick")  # not after all
         program.click("bones/slot/rightHand")
         program.click("bones/clear")
-        program.wait_for(lambda: len(self.commands(program)) == 3, "another one")
+        program.wait_for(lambda: len(self.commands(program)) == 4, "another one")
         program.key("ctrl+s")
         program.wait_for(lambda: any(line["event"] == "saved" for line in program.lines), "a saved file")
         self.assertNotIn("rightHand", json.dumps(self.bones()["humanoids"][0]["bones"]))

@@ -149,6 +149,14 @@ class EditTest(driver.WindowTest):
         program.settle()
         program.click("timeline/clip/1H_Melee_Attack_Chop")
         program.wait_for(lambda: "Chop" in program.states["files"]["files"][0]["clip"], "another clip")
+        # Keys go on from the chosen row, and from the first one that is found.
+        program.click("timeline/clip")
+        program.key("Down", "Down", "Up", "Return")
+        program.wait_for(lambda: program.states["files"]["files"][0]["clip"] == "1H_Melee_Attack_Slice_Diagonal", "the next")
+        program.click("timeline/clip")
+        program.type("walking")
+        program.key("Down", "Down", "Return")
+        program.wait_for(lambda: program.states["files"]["files"][0]["clip"] == "Walking_B", "the second that is found")
         self.assertFalse(program.state("playback")["playing"])
 
     def test_tree_search_and_keys(self):

@@ -119,6 +119,26 @@ class InspectorTest(OpenedTest):
         program.click("inspector/stiffness/add")
         program.wait_for(lambda: program.states["selection"]["stiffness"] is not None, "stiffness")
 
+    def test_moments_of_inertia_are_typed_and_stay_symmetric(self):
+        program = self.start(DATA / "boxman.wrl")
+        program.click("tree/Segments")
+        program.click("tree/segment/skull")
+        program.click("section/Moments of inertia")
+        program.click("inspector/inertia/add")
+        program.click("inspector/inertia/XX")
+        program.type("0.02")
+        program.key("Tab")
+        program.type("1/1000")
+        program.key("Return")
+
+        def moments():
+            return [line["command"]["moments-of-inertia"] for line in program.lines
+                    if line["event"] == "command" and "moments-of-inertia" in line["command"]][-1]
+
+        program.wait_for(lambda: abs(moments()[1] - 0.001) < 1e-6, "a product of inertia")
+        self.assertAlmostEqual(moments()[3], 0.001, places=6)
+        self.assertAlmostEqual(moments()[0], 0.02, places=6)
+
     def test_parts_are_added_named_and_hung_elsewhere_by_keys(self):
         program = self.start(DATA / "boxman.gltf")
         program.wait_for_file("boxman.gltf")

@@ -1,5 +1,6 @@
 """Keys of a clip in the real window: inserted, moved, made by posing, deleted, saved and read back; poses and layouts."""
 import json
+import math
 import shutil
 import subprocess
 import tempfile
@@ -169,6 +170,18 @@ class KeysTest(driver.WindowTest):
         program.wait_for(lambda: self.commands(program)[-1]["do"] == "set-keys", "another tangent")
         self.assertEqual(len(self.commands(program)[-1]["keys"][0]["out-tangents"][0]), 4)
 
+        # One click and typing: digits are no views, and a press on another key leaves them with the first.
+        view = program.state("view")
+        done = len(self.commands(program))
+        program.click("curves/value")
+        program.type("60/5")
+        program.click(next(name for name in program.widgets if name.startswith("curves/Rotation Z/")))
+        program.wait_for(lambda: len(self.commands(program)) > done, "a typed value")
+        turned = self.commands(program)[-1]["keys"][0]["values"][0]
+        self.assertAlmostEqual(2 * math.degrees(math.acos(turned[3])), 12, places=2)
+        self.assertEqual(program.state("view"), view)
+        program.click(key)
+
         # Delete is of the key that is chosen, not of the joint.
         program.settle()
         program.move(*program.centre(key))
@@ -192,6 +205,12 @@ class KeysTest(driver.WindowTest):
         program.click("poses/keep")
         program.wait_for(lambda: "poses/pose/stand" in program.widgets, "the pose in the list")
         self.assertTrue((self.folder / "data" / "vitruvian" / "poses" / "stand.json").exists())
+        # Esc leaves a text, and not the window around it.
+        program.click("poses/name")
+        program.type("x")
+        program.key("Escape")
+        program.settle()
+        self.assertIn("poses/name", program.widgets)
         # What is typed goes into the name at once, and Esc ends that alone.
         program.click("poses/rename")
         program.wait_for(lambda: "poses/renamed" in program.widgets, "the field")

@@ -79,7 +79,7 @@ class ToolsTest : public testing::Test {
     [[nodiscard]] vec3 place_of(int node) const {
         return vec3(at(session_.figures().front().world, node)[3]);
     }
-    /// Selects the item and moves it up by typed keys; in centimetres.
+    /// Selects the item and moves it up by typed keys; in the file's unit.
     void move_up(const Item& item, std::string_view digits) {
         session_.execute(Select{{id(), item}});
         tools_.frame = GizmoFrame::world;

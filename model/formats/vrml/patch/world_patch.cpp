@@ -3,6 +3,7 @@
 #include "model/formats/vrml/patch/patched_text.h"
 #include "model/formats/vrml/read/opened_world.h"
 #include "model/formats/vrml/world/references.h"
+#include "model/formats/vrml/write/straight_channels.h"
 #include "model/io/gzip.h"
 #include "model/io/source.h"
 
@@ -61,7 +62,9 @@ Result<std::string_view> unpacked_text(const Document& document, bool as_stored,
 }  // namespace
 }  // namespace vrml
 
-Result<EncodedDocument> patch_world(const Document& document, const SaveOptions& options) {
+Result<EncodedDocument> patch_world(const Document& with_curves, const SaveOptions& options) {
+    EncodedDocument out;
+    const Document document = vrml::with_straight_channels(with_curves, vrml::seen_chords, out.notes);
     const DocumentSource& source = *document.source;
     const Location where{document.file, 0, 0, ""};
     if (!source.bytes.intact()) {
@@ -77,7 +80,6 @@ Result<EncodedDocument> patch_world(const Document& document, const SaveOptions&
     const bool was_compressed = is_gzip(stored);
     const bool compress = options.compress.value_or(was_compressed);
     const bool as_stored = !is_edited && compress == was_compressed;
-    EncodedDocument out;
     if (as_stored && !vrml::moves(document, options)) {
         out.bytes.assign(stored.begin(), stored.end());
         return out;

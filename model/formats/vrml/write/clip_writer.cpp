@@ -3,6 +3,7 @@
 #include "model/core/at.h"
 #include "model/formats/vrml/write/motion_writer.h"
 #include "model/formats/vrml/write/similarity.h"
+#include "model/formats/vrml/write/straight_channels.h"
 #include "model/pose/pose.h"
 
 #include <fmt/format.h>
@@ -14,10 +15,6 @@
 namespace vitruvian::vrml {
 namespace {
 
-bool is_rotation(ChannelPath path) {
-    return path == ChannelPath::rotation || path == ChannelPath::scale_orientation;
-}
-
 quat quat_of(const float* v) {
     return {v[3], v[0], v[1], v[2]};
 }
@@ -27,89 +24,6 @@ void put(const quat& q, float* v) {
     v[1] = q.y;
     v[2] = q.z;
     v[3] = q.w;
-}
-
-/// Keys of linear interpolation (for rotations, at constant angular speed) that reproduce a channel's curve.
-struct Keys {
-    std::vector<float> times;
-    std::vector<vec4> values;
-};
-
-vec4 between(const vec4& a, const vec4& b, float u, bool rotation) {
-    if (!rotation) return a + (b - a) * u;
-    const quat q = glm::slerp(quat_of(&a.x), quat_of(&b.x), u);
-    return {q.x, q.y, q.z, q.w};
-}
-
-float distance(const vec4& a, const vec4& b, bool rotation) {
-    const float apart = glm::length(a - b);
-    return rotation ? std::min(apart, glm::length(a + b)) : apart;
-}
-
-/// Subdivides intervals of a cubic channel until the chords are close enough to the curve.
-class Straightener {
-  public:
-    Straightener(const Channel& channel, Keys& keys) : channel_(&channel), keys_(&keys) {
-        rotation_ = is_rotation(channel.path);
-        for (std::size_t i = 0; i < channel.values.size(); ++i)
-            size_ = std::max(size_, std::abs(channel.values[i]));
-    }
-
-    void add(double from, double to, int depth) {
-        const vec4 a = sample_channel(*channel_, from);
-        const vec4 b = sample_channel(*channel_, to);
-        const float tolerance = 3e-6F * (rotation_ ? 1.0F : std::max(size_, 1e-3F));
-        const int deepest = 10;
-        bool straight = true;
-        for (const float u : {0.25F, 0.5F, 0.75F}) {
-            const vec4 exact = sample_channel(*channel_, from + (to - from) * static_cast<double>(u));
-            straight = straight && distance(exact, between(a, b, u, rotation_), rotation_) <= tolerance;
-        }
-        if (straight || depth >= deepest) {
-            keys_->times.push_back(static_cast<float>(to));
-            keys_->values.push_back(b);
-            return;
-        }
-        const double middle = 0.5 * (from + to);
-        add(from, middle, depth + 1);
-        add(middle, to, depth + 1);
-    }
-
-  private:
-    const Channel* channel_;
-    Keys* keys_;
-    bool rotation_ = false;
-    float size_ = 0.0F;
-};
-
-Keys straight_keys(const Channel& channel) {
-    Keys out;
-    const auto count = static_cast<std::size_t>(components(channel.path));
-    const auto value = [&](std::size_t key) {
-        vec4 v(0.0F);
-        for (std::size_t i = 0; i < count; ++i)
-            v[static_cast<glm::length_t>(i)] = channel.values[key * count + i];
-        return v;
-    };
-    if (channel.interpolation == Interpolation::cubic) {
-        out.times.push_back(channel.times.front());
-        out.values.push_back(sample_channel(channel, static_cast<double>(channel.times.front())));
-        Straightener straightener(channel, out);
-        for (std::size_t k = 1; k < channel.times.size(); ++k) {
-            straightener.add(static_cast<double>(channel.times[k - 1]), static_cast<double>(channel.times[k]),
-                             0);
-        }
-        return out;
-    }
-    for (std::size_t k = 0; k < channel.times.size(); ++k) {
-        if (channel.interpolation == Interpolation::step && k > 0) {
-            out.times.push_back(channel.times[k]);
-            out.values.push_back(value(k - 1));
-        }
-        out.times.push_back(channel.times[k]);
-        out.values.push_back(value(k));
-    }
-    return out;
 }
 
 struct FieldOfPath {
@@ -212,9 +126,9 @@ class ClipsMaker {
         const std::string* target = target_of(channel);
         if (target == nullptr) return;
         const bool weight = channel.path == ChannelPath::weight;
-        const Keys keys = weight ? straight_keys(channel)
-                                 : straight_keys(channel_in_file(*document_, channel,
-                                                                 at(targets_->plan->nodes, channel.node)));
+        const Channel keys = straightened(
+            weight ? channel : channel_in_file(*document_, channel, at(targets_->plan->nodes, channel.node)),
+            exact_chords);
         const FieldOfPath field = field_of(channel.path);
         OutputNode node{field.interpolator, {}, false, {}};
         node.def = names_->make(fmt::format("{}_{}_{}", timer, *target, field.suffix));
@@ -224,10 +138,12 @@ class ClipsMaker {
         }
         std::vector<float> values;
         const bool rotation = is_rotation(channel.path);
-        const int stride = components(channel.path);
-        for (const vec4& v : keys.values) {
-            const vec4 written = rotation ? axis_angle_of(quat_of(&v.x)) : v;
-            for (int i = 0; i < stride; ++i) values.push_back(written[i]);
+        const auto stride = static_cast<std::size_t>(components(channel.path));
+        for (std::size_t k = 0; k * stride < keys.values.size(); ++k) {
+            const float* v = keys.values.data() + k * stride;
+            const vec4 turn = rotation ? axis_angle_of(quat_of(v)) : vec4(0.0F);
+            for (std::size_t i = 0; i < stride; ++i)
+                values.push_back(rotation ? turn[static_cast<glm::length_t>(i)] : v[i]);
         }
         node.set_list("key", std::move(fractions));
         node.set_list("keyValue", std::move(values), static_cast<unsigned>(stride));

@@ -1,0 +1,23 @@
+// Channels as the interpolators of VRML97 and X3D have them: linear, without tangents and steps.
+#pragma once
+
+#include "model/document/document.h"
+
+namespace vitruvian::vrml {
+
+/// How far chords may be from a curve: of quaternions' components, and of the largest value of other channels.
+inline constexpr float exact_chords = 3e-6F;  // for conversions, whose errors add up along chains
+inline constexpr float seen_chords = 1e-4F;   // no eye sees it, and the file stays readable
+
+/// Whether the values are quaternions.
+[[nodiscard]] bool is_rotation(ChannelPath path);
+
+/// Returns the linear channel (for rotations, at constant angular speed) that plays like `channel`: keys of steps
+/// are doubled, cubic curves get keys in between until their chords are within `tolerance`. A linear channel stays
+/// as it is.
+[[nodiscard]] Channel straightened(const Channel& channel, float tolerance);
+
+/// Returns the document with all its clips' channels straightened, and notes for which clips that added keys.
+[[nodiscard]] Document with_straight_channels(Document document, float tolerance, Diagnostics& notes);
+
+}  // namespace vitruvian::vrml
