@@ -84,6 +84,14 @@ struct CarriedNode {
     [[nodiscard]] float unit() const { return std::cbrt(std::abs(glm::determinant(world))); }
 };
 
+void hold(Transform& posed, const Transform& rest, ChannelPath path) {
+    if (path == ChannelPath::translation) posed.translation = rest.translation;
+    if (path == ChannelPath::rotation) posed.rotation = rest.rotation;
+    if (path != ChannelPath::scale) return;
+    posed.scale = rest.scale;
+    posed.scale_orientation = rest.scale_orientation;
+}
+
 double length_of(const vec3& v) {
     return static_cast<double>(glm::length(v));
 }
@@ -111,21 +119,25 @@ int node_of_rigid(const MeshInstance& mesh) {
 
 }  // namespace
 
-/// Returns nodes that neither clip animates: their pose is compared elsewhere.
-std::vector<Comparison::MovedNode> Comparison::still_nodes(const ClipPlayer& first, const ClipPlayer& second,
-                                                           std::vector<MovedNode> all) const {
+/// Returns components of nodes that neither clip animates: their pose is compared elsewhere.
+std::vector<Comparison::StillPart> Comparison::still_parts(const ClipPlayer& first, const ClipPlayer& second,
+                                                           const std::vector<MovedNode>& nodes) const {
     if (first.plan() != nullptr || second.plan() != nullptr) return {};
     const auto moved_by = [](const Clip& clip) {
-        std::set<int> out;
-        for (const Channel& channel : clip.channels) out.insert(channel.node);
+        std::set<std::pair<int, ChannelPath>> out;
+        for (const Channel& channel : clip.channels) out.emplace(channel.node, channel.path);
         return out;
     };
-    const std::set<int> by_first = moved_by(*first.clip());
-    const std::set<int> by_second = moved_by(*second.clip());
-    std::erase_if(all, [&](const MovedNode& node) {
-        return by_first.contains(node.first) || by_second.contains(node.second);
-    });
-    return all;
+    const auto by_first = moved_by(*first.clip());
+    const auto by_second = moved_by(*second.clip());
+    std::vector<StillPart> out;
+    for (const MovedNode& node : nodes) {
+        for (const ChannelPath path : {ChannelPath::translation, ChannelPath::rotation, ChannelPath::scale}) {
+            if (!by_first.contains({node.first, path}) && !by_second.contains({node.second, path}))
+                out.push_back({node, path});
+        }
+    }
+    return out;
 }
 
 /// Whether its axes at rest are equal, so that rotations about them can be compared.
@@ -143,28 +155,34 @@ double Comparison::own_turns_apart(const Pose& first, const Pose& second, const 
         angle_between(from_rest(first_, first, node.first), from_rest(second_, second, node.second)));
 }
 
-/// Returns the difference of a node's world rotations: from rest; absolute, where rest poses differ; `own`, in
-/// its own frame, where its parent differs.
+/// Returns the difference of a node's world rotations: from rest; absolute, where rest poses differ; along its
+/// own axes at rest, where the whole figure was turned, or `own`, in its own frame, where its parent differs.
 Forms Comparison::turns_apart(const std::vector<mat4>& first, const std::vector<mat4>& second, double own,
                               const MovedNode& node) const {
     const auto apart = [](const quat& a, const quat& b) { return static_cast<double>(angle_between(a, b)); };
-    const double from_rest =
-        apart(turned(first, first_.world, node.first), turned(second, second_.world, node.second));
-    const double shown = has_same_axes()
-                             ? apart(rotation_of(at(first, node.first)), rotation_of(at(second, node.second)))
-                             : from_rest;
-    return {from_rest, shown, is_one_family() && node.is_rehung ? own : from_rest};
+    const quat turn = turned(first, first_.world, node.first);
+    const quat new_turn = turned(second, second_.world, node.second);
+    const double from_rest = apart(turn, new_turn);
+    if (!has_same_axes()) return {from_rest, from_rest, is_one_family() && node.is_rehung ? own : from_rest};
+    const auto along = [](const quat& axes, const quat& q) { return glm::conjugate(axes) * q * axes; };
+    const double in_frame =
+        apart(along(first_.orientation(node.first), turn), along(second_.orientation(node.second), new_turn));
+    const double shown = apart(rotation_of(at(first, node.first)), rotation_of(at(second, node.second)));
+    return {from_rest, shown, is_one_family() && node.is_rehung ? own : in_frame};
 }
 
 /// Adds the difference of a node's places and scales, as seen from its carrier: from rest along the axes of the
-/// world; from rest along the carrier's own axes, and absolute, where rest poses differ.
+/// world; from rest along the carrier's own axes (a topmost node's own), and absolute, where rest poses differ.
 void Comparison::take_place(const std::vector<mat4>& first, const std::vector<mat4>& second,
                             const MovedNode& node, double time, NodeDeviation& out) const {
     if (node.carrier < 0 && !node.is_topmost) return;
     const CarriedNode a(first_, first, node.first, node.carrier);
     const CarriedNode b(second_, second, node.second, second_node(node.carrier));
     const double in_world = length_of(a.world * a.shift() - b.world * b.shift());
-    const double in_frame = length_of(a.unit() * a.shift() - b.unit() * b.shift());
+    const double in_frame = node.carrier < 0
+                                ? length_of(glm::conjugate(first_.orientation(node.first)) * a.shift() -
+                                            glm::conjugate(second_.orientation(node.second)) * b.shift())
+                                : length_of(a.unit() * a.shift() - b.unit() * b.shift());
     const double shown = length_of(a.unit() * vec3(a.posed[3]) - b.unit() * vec3(b.posed[3]));
     const bool same_axes = has_same_axes();
     if (is_placed_by_motion(node.first, node.second)) {
@@ -180,7 +198,7 @@ void Comparison::take_place(const std::vector<mat4>& first, const std::vector<ma
 
 ClipDeviation Comparison::deviation(const ClipPlayer& a, const ClipPlayer& b,
                                     const std::vector<MovedNode>& nodes, double slower) {
-    const std::vector<MovedNode> still = still_nodes(a, b, nodes);
+    const std::vector<StillPart> still = still_parts(a, b, nodes);
     const Pairs displacers = moved_displacers(*a.clip(), *b.clip());
     std::vector<NodeDeviation> apart(nodes.size());
     ClipDeviation out;
@@ -188,9 +206,9 @@ ClipDeviation Comparison::deviation(const ClipPlayer& a, const ClipPlayer& b,
         const double time = moment * slower;
         Pose pose_a = a.pose_at(moment, first_.skeleton);
         Pose pose_b = b.pose_at(time, second_.skeleton);
-        for (const MovedNode& node : still) {
-            at(pose_a.local, node.first) = at(first_.rest.local, node.first);
-            at(pose_b.local, node.second) = at(second_.rest.local, node.second);
+        for (const auto& [node, path] : still) {
+            hold(at(pose_a.local, node.first), at(first_.rest.local, node.first), path);
+            hold(at(pose_b.local, node.second), at(second_.rest.local, node.second), path);
         }
         const std::vector<mat4> world_a = world_matrices(first_.skeleton, pose_a);
         const std::vector<mat4> world_b = world_matrices(second_.skeleton, pose_b);

@@ -187,8 +187,12 @@ class Comparison {
     void take_place(const std::vector<mat4>& first, const std::vector<mat4>& second, const MovedNode& node,
                     double time, NodeDeviation& out) const;
     [[nodiscard]] double own_turns_apart(const Pose& first, const Pose& second, const MovedNode& node) const;
-    [[nodiscard]] std::vector<MovedNode> still_nodes(const ClipPlayer& first, const ClipPlayer& second,
-                                                     std::vector<MovedNode> all) const;
+    struct StillPart {
+        MovedNode node;
+        ChannelPath path;
+    };
+    [[nodiscard]] std::vector<StillPart> still_parts(const ClipPlayer& first, const ClipPlayer& second,
+                                                     const std::vector<MovedNode>& nodes) const;
     [[nodiscard]] Pairs moved_displacers(const Clip& first, const Clip& second);
     void compare_length(const Clip& before, const Clip& after);
     /// Compares poses at equal times, `slower` times as late in the second clip.

@@ -140,6 +140,19 @@ TEST(RigDiffClips, TellWhereAnInnerJointIsMovedOrScaled) {
     }
 }
 
+TEST(RigDiffClips, LeaveAloneWhatTheyDoNotMove) {
+    const Document before = saved_as(walking(), "x3d");
+    Document changed = before;
+    at(changed.nodes, test::joint_named(changed, "l_elbow").node).delta.scale = {1.0F, 1.2F, 1.0F};
+    EXPECT_EQ(words(compare_rigs(before, changed)), std::vector<std::string>{"joint l_elbow changed scale"});
+    // A figure that was turned as a whole moves as before.
+    changed = before;
+    at(changed.nodes, test::joint_named(changed, "humanoid_root").node).rest.rotation =
+        axis_angle({0.0F, 1.0F, 0.0F}, 0.5F);
+    EXPECT_EQ(words(compare_rigs(before, changed)),
+              std::vector<std::string>{"joint humanoid_root changed orientation"});
+}
+
 TEST(RigDiffClips, ThatOnlyBecameSlowerDifferInTheirLength) {
     const Document before = walking();
     const Document slower = with_clip(before, [](Clip& clip) {
