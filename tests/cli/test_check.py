@@ -322,6 +322,23 @@ class Check(Case):
         self.assertNotIn("url(", none)
         self.assertIn("Without pictures", Page(none).text)
 
+    def test_messages_about_what_has_no_name_have_no_gaps(self):
+        gltf = json.loads(GLTF.read_text())
+        for node in gltf["nodes"]:
+            node.pop("name", None)
+        moved = next(n for n in gltf["nodes"][7:] if "translation" in n)
+        moved["translation"] = [x + 0.1 for x in moved["translation"]]
+        for clip in gltf["animations"]:  # what never changes
+            output = gltf["accessors"][clip["samplers"][0]["output"]]
+            gltf["accessors"].append({"componentType": 5126, "type": output["type"], "count": output["count"]})
+            clip["samplers"][0]["output"] = len(gltf["accessors"]) - 1
+        rig = self.folder / "nameless.gltf"
+        rig.write_text(json.dumps(gltf))
+        found = json.loads(run("check", rig, "--format", "json").stdout)["files"][0]["findings"]
+        self.assertLessEqual({"AN20", "PO21", "SK01"}, {f["id"] for f in found})
+        for finding in found:
+            self.assertNotRegex(finding["message"], r"^ |  | $|\"\"| (of|by|at|to|and|is)$")
+
     def test_hostile_names_stay_names(self):
         rig = self.rig("e\x1b]0;x\x07<b>.gltf", image="gone" + EVIL + ".png", prefix=EVIL)
         text = self.expect(FINDINGS, "check", rig, "--color", "never").text
