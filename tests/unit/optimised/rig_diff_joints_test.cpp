@@ -14,6 +14,7 @@
 #include <span>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace vitruvian {
@@ -85,6 +86,20 @@ TEST(RigDiffJoints, JointsWithoutNamesAreKnownByTheirPlace) {
         EXPECT_EQ(change.item_before, tip);
     }
     EXPECT_EQ(joints, 1U);
+}
+
+TEST(RigDiffJoints, AShiftedPoseOfAScaledFigureIsToldInMetres) {
+    Result<Document> before = load_document(source_folder() / "assets/manikin/manikin.glb");
+    ASSERT_TRUE(before.has_value());
+    before->clips.clear();
+    at(before->nodes, before->humanoids[0].joints[0].node).rest.scale = vec3(0.01F);
+    Document after = *before;
+    at(after.nodes, joint_named(after, "l_elbow").node).delta.translation = {5.0F, 0.0F, 0.0F};
+    const std::vector<RigChange> changes = compare_rigs(*before, after);
+    ASSERT_EQ(words(changes), std::vector<std::string>{"joint l_elbow changed translation"});
+    const auto& shift = std::get<std::vector<float>>(changes[0].after);
+    ASSERT_EQ(shift.size(), 3U);
+    EXPECT_NEAR(glm::length(vec3(shift[0], shift[1], shift[2])), 0.05F, 1e-4F);
 }
 
 TEST(RigDiffJoints, OfJointsAtOnePlaceTheAlikeAreTheSame) {
