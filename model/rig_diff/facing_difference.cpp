@@ -20,43 +20,55 @@
 namespace vitruvian::rig_diff {
 namespace {
 
-/// Returns the axis of the world that it faces along; nullopt where there is none.
-std::optional<BodyFrame> body_on_axes(const Document& document) {
+std::optional<BodyFrame> body_of(const Document& document) {
     if (document.humanoids.empty()) return std::nullopt;
     const BodyFrame body = make_reference_pose(document, 0, ReferenceKind::automatic).body;
-    if (!body.found || !body.on_axes || body.mirrored) return std::nullopt;
-    return body;
+    return body.found && !body.mirrored ? std::optional(body) : std::nullopt;
 }
 
-/// Returns the turn about the vertical through the origin that brings nearly all joints of the second's first
-/// figure to where those of the first's are; nullopt: there is none.
-std::optional<quat> turn_of_joints(const Document& first, const Document& second) {
-    if (first.humanoids.empty() || second.humanoids.empty()) return std::nullopt;
-    const Rig before(first, is_gltf(first.format) && is_world(second.format));
-    const Rig after(second, is_gltf(second.format) && is_world(first.format));
-    const JointMatch match = match_joints(before, after, 0);
-    std::vector<std::pair<vec3, vec3>> places;
-    Bounds bounds;
-    float along = 0.0F;
-    float across = 0.0F;
-    for (std::size_t j = 0; j < match.second_of_first.size(); ++j) {
-        if (match.second_of_first[j] < 0) continue;
-        const vec3 p = before.position(at(before.humanoid(0).joints, static_cast<int>(j)).node);
-        const vec3 q = after.position(at(after.humanoid(0).joints, match.second_of_first[j]).node);
-        places.emplace_back(p, q);
-        bounds.add(p);
-        along += p.x * q.x + p.z * q.z;
-        across += p.x * q.z - p.z * q.x;
-    }
-    if (places.empty() || (along == 0.0F && across == 0.0F)) return std::nullopt;
-    const quat turn = axis_angle({0.0F, 1.0F, 0.0F}, std::atan2(across, along));
-    const float near = 1e-3F * glm::length(bounds.size());
-    const auto fits = [&](const auto& place) {
-        return glm::distance(place.first, turn * place.second) <= near;
-    };
-    const auto fitting = std::count_if(places.begin(), places.end(), fits);
-    return 10 * fitting >= 9 * std::ssize(places) ? std::optional(turn) : std::nullopt;
+quat turn_of(const BodyFrame& before, const BodyFrame& after) {
+    return normalized_or_identity(before.world_from_body * glm::conjugate(after.world_from_body));
 }
+
+/// Where the joints that both first figures have are at rest.
+struct JointPlaces {
+    std::vector<std::pair<vec3, vec3>> of_both;
+    float size = 0.0F;
+
+    JointPlaces(const Document& first, const Document& second) {
+        const Rig before(first, is_gltf(first.format) && is_world(second.format));
+        const Rig after(second, is_gltf(second.format) && is_world(first.format));
+        const JointMatch match = match_joints(before, after, 0);
+        Bounds bounds;
+        for (std::size_t j = 0; j < match.second_of_first.size(); ++j) {
+            if (match.second_of_first[j] < 0) continue;
+            const int node = at(before.humanoid(0).joints, static_cast<int>(j)).node;
+            const int other = at(after.humanoid(0).joints, match.second_of_first[j]).node;
+            of_both.emplace_back(before.position(node), after.position(other));
+            bounds.add(before.position(node));
+        }
+        if (!bounds.empty()) size = glm::length(bounds.size());
+    }
+
+    /// The turn about the vertical that brings the second's nearest to the first's.
+    [[nodiscard]] quat about_vertical() const {
+        float along = 0.0F;
+        float across = 0.0F;
+        for (const auto& [p, q] : of_both) {
+            along += p.x * q.x + p.z * q.z;
+            across += p.x * q.z - p.z * q.x;
+        }
+        return axis_angle({0.0F, 1.0F, 0.0F}, std::atan2(across, along));
+    }
+
+    /// Whether the turn brings nearly all of the second's to where the first's are.
+    [[nodiscard]] bool fit(const quat& turn) const {
+        const auto fitting = std::count_if(of_both.begin(), of_both.end(), [&](const auto& place) {
+            return glm::distance(place.first, turn * place.second) <= 1e-3F * size;
+        });
+        return !of_both.empty() && 10 * fitting >= 9 * std::ssize(of_both);
+    }
+};
 
 /// Joints of motion files have the world's axes at rest. `turn`: what they have after the world was turned.
 void give_axes_of_world(Document& motion, const quat& turn) {
@@ -67,7 +79,9 @@ void give_axes_of_world(Document& motion, const quat& turn) {
 }
 
 Value value_of(const vec3& front) {
-    return std::vector<float>{front.x, front.y, front.z};
+    constexpr float digits = 1e5F;
+    const vec3 rounded = glm::round(front * digits) / digits;
+    return std::vector<float>{rounded.x, rounded.y, rounded.z};
 }
 
 /// How the second is turned, and where the first faces in the world; the second faces along `after`.
@@ -78,18 +92,22 @@ struct Turn {
 };
 
 std::optional<Turn> turn_between(const Document& first, const Document& second) {
-    const std::optional<BodyFrame> before = body_on_axes(first);
-    const std::optional<BodyFrame> after = body_on_axes(second);
-    if (before && after)
-        return Turn{normalized_or_identity(before->world_from_body * glm::conjugate(after->world_from_body)),
-                    glm::round(before->front()), glm::round(after->front())};
+    const std::optional<BodyFrame> before = body_of(first);
+    const std::optional<BodyFrame> after = body_of(second);
+    if (!before || !after) return std::nullopt;
+    const quat turn = turn_of(*before, *after);
+    if (before->on_axes && after->on_axes)
+        return Turn{turn, glm::round(before->front()), glm::round(after->front())};
     // Writers of worlds turn a figure that faces along no axis.
     if (is_world(first.format) == is_world(second.format)) return std::nullopt;
-    const std::optional<quat> turn = turn_of_joints(first, second);
-    constexpr vec3 front{0.0F, 0.0F, 1.0F};
-    if (!turn) return std::nullopt;
-    return is_world(first.format) ? Turn{*turn, front, glm::conjugate(*turn) * front}
-                                  : Turn{*turn, *turn * front, front};
+    const JointPlaces places(first, second);
+    for (const quat& candidate : {turn, places.about_vertical()}) {
+        if (!places.fit(candidate)) continue;
+        constexpr vec3 front{0.0F, 0.0F, 1.0F};
+        return is_world(first.format) ? Turn{candidate, front, glm::conjugate(candidate) * front}
+                                      : Turn{candidate, candidate * front, front};
+    }
+    return std::nullopt;
 }
 
 }  // namespace
