@@ -90,10 +90,20 @@ using Place = std::pair<std::size_t, std::size_t>;
 
 struct Wanted {
     std::vector<Place> findings;  // that share the picture
-    report::Finding front;        // the most severe of them, whose marks are drawn
+    report::Finding front;        // the first with marks, which are drawn
 };
 
-/// Chooses what is shown: findings share a picture of the same object in the same pose.
+bool has_marks(const report::Finding& finding) {
+    return !finding.marks.points.empty() || finding.marks.from.has_value();
+}
+
+/// Whether the picture of the one shows the other, too: of findings of the same object in the same pose.
+bool can_share(const report::Finding& a, const report::Finding& b) {
+    return !has_marks(a) || !has_marks(b) || a.marks == b.marks;
+}
+
+/// Chooses what is shown: findings share a picture of the same object in the same pose, unless they mark
+/// different things.
 class Chooser {
   public:
     Chooser(const report::Report& report, std::size_t most) : report_(report), max_(most) {}
@@ -111,7 +121,9 @@ class Chooser {
               std::pair(Level::info, all)})
             choose(level, max_per_check);
         std::map<std::size_t, std::vector<Wanted>> out;
-        for (auto& [key, wanted] : chosen_) out[std::get<0>(key)].push_back(std::move(wanted));
+        for (auto& [key, of_object] : chosen_) {
+            for (Wanted& wanted : of_object) out[std::get<0>(key)].push_back(std::move(wanted));
+        }
         return out;
     }
     /// Whether some finding has no picture.
@@ -143,20 +155,28 @@ class Chooser {
                       finding.clip_index,
                       finding.time.value_or(-1.0),
                       finding.marks.in_stored_pose};
-        const bool is_new = !chosen_.contains(key);
-        if (is_new && chosen_.size() >= max_) {
+        const auto known = chosen_.find(key);
+        if (known != chosen_.end()) {
+            for (Wanted& wanted : known->second) {
+                if (!can_share(wanted.front, finding)) continue;
+                if (std::find(wanted.findings.begin(), wanted.findings.end(), place) == wanted.findings.end())
+                    wanted.findings.push_back(place);
+                if (!has_marks(wanted.front)) wanted.front = finding;
+                return;
+            }
+        }
+        if (pictures_ >= max_) {
             leaves_out_ = true;
             return;
         }
-        Wanted& wanted = chosen_[key];
-        if (is_new) wanted.front = finding;
-        if (std::find(wanted.findings.begin(), wanted.findings.end(), place) == wanted.findings.end())
-            wanted.findings.push_back(place);
+        ++pictures_;
+        chosen_[key].push_back({{place}, finding});
     }
 
     const report::Report& report_;
     std::size_t max_;
-    std::map<Key, Wanted> chosen_;
+    std::map<Key, std::vector<Wanted>> chosen_;
+    std::size_t pictures_ = 0;
     bool leaves_out_ = false;
 };
 
@@ -173,8 +193,7 @@ void add_pictures(report::Report& report,
         report.picture_note = fmt::format("Without pictures: {}", renderer.error().message);
         return;
     }
-    if (chooser.leaves_out())
-        report.picture_note = fmt::format("Pictures of {} objects, those of errors first.", most);
+    if (chooser.leaves_out()) report.picture_note = fmt::format("{} pictures, those of errors first.", most);
     RenderTarget target;
     target.resize(finding_width, finding_height);
     for (const auto& [file, wanted_of_file] : files) {

@@ -316,7 +316,7 @@ Result<report::RegressReport> run_regress_job(const RegressJob& job) {
 std::string picture_for_page(const std::string& path) {
     constexpr std::size_t max_bytes = std::size_t{256} << 20;
     const auto bytes = read_file(path, max_bytes);
-    return bytes && read_png(path) ? png_data_uri(*bytes) : std::string();
+    return bytes && decode_png(*bytes, path) ? png_data_uri(*bytes) : std::string();
 }
 
 }  // namespace vitruvian

@@ -149,21 +149,38 @@ bool is_meant(const Shot& shot, const std::string& glob) {
            ::fnmatch(glob.c_str(), shot.shot.c_str(), 0) == 0;
 }
 
+namespace {
+
+/// Returns as much of the name, which is UTF-8, as gives a picture's file name of at most `most` bytes.
+std::string shortened(std::string name, std::size_t most) {
+    while (picture_file_name(name).size() > most) {
+        const auto is_inside = [&] { return (static_cast<unsigned char>(name.back()) & 0xC0U) == 0x80U; };
+        while (name.size() > 1 && is_inside()) name.pop_back();
+        name.pop_back();
+    }
+    return name;
+}
+
+}  // namespace
+
 std::string make_suite(const std::vector<SuiteFigure>& figures) {
     SuiteJson out = {{"schema", schema},
                      {"approved", "approved"},
                      {"defaults", {{"size", {640, 360}}, {"view", {"front", "side"}}, {"tolerance", 0.01}}},
                      {"shots", SuiteJson::array()}};
     std::set<std::string> names;
+    // Leaves room for the longest suffix, such as "-12-clip@front-0.25".
+    constexpr std::size_t longest = 200;
     const auto own = [&names](const std::string& wanted) {
         std::string name = wanted;
         for (int i = 2; !names.insert(name).second; ++i) name = fmt::format("{}-{}", wanted, i);
         return name;
     };
     for (const SuiteFigure& figure : figures) {
-        out["shots"].push_back({{"name", own(figure.name)}, {"file", figure.file}});
+        const std::string name = shortened(figure.name, longest);
+        out["shots"].push_back({{"name", own(name)}, {"file", figure.file}});
         if (figure.clip.empty()) continue;
-        out["shots"].push_back({{"name", own(figure.name + "-clip")},
+        out["shots"].push_back({{"name", own(name + "-clip")},
                                 {"file", figure.file},
                                 {"clip", figure.clip},
                                 {"cycle", {0.0, 0.25, 0.5, 0.75}}});

@@ -19,7 +19,7 @@ header{display:flex;flex-wrap:wrap;gap:4px 12px;align-items:baseline;margin-bott
 .stage{display:grid;gap:12px;grid-template-columns:repeat(auto-fit,minmax(240px,1fr))}
 figure{margin:0}figcaption{font-size:13px;color:var(--quiet)}
 img{display:block;width:100%;border-radius:4px;
-background:repeating-conic-gradient(#8886 0 25%,#8883 0 50%) 0 0/16px 16px}
+background:repeating-conic-gradient(#8886 0 25%,#8883 0 50%) 0 0/16px 16px var(--card)}
 .new .stage{grid-template-columns:minmax(240px,640px)}
 input[type=range]{display:none;width:100%;margin:4px 0 0;padding:0}
 [data-mode=slider] .differs .stage,[data-mode=blink] .differs .stage{grid-template-columns:2fr 1fr}

@@ -3,6 +3,7 @@
 #include "model/check/clip_poses.h"
 #include "model/check/findings.h"
 #include "model/check/limit_marks.h"
+#include "model/check/measure.h"
 #include "model/check/subject.h"
 
 #include <fmt/format.h>
@@ -253,8 +254,7 @@ void check_loop_seams(const Subject& subject, Findings& findings) {
         Finding& finding = findings.add(
             subject.clip(clip.clip),
             fmt::format("repeated, it jumps: {} is turned by {:.1f} deg between the last pose and the first",
-                        object_of(subject, joints, worst->node).name,
-                        glm::degrees(static_cast<double>(worst->end_turn))),
+                        spoken(subject, worst->node), glm::degrees(static_cast<double>(worst->end_turn))),
             "end the clip with the keys of its start", turn);
         set_clip(finding, subject, clip.clip, at(subject.document().clips, clip.clip)->duration);
     }

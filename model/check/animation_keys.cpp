@@ -1,6 +1,7 @@
 // Checks of keys and channels as in the file, before the reader sorts and repairs them.
 #include "model/check/animation.h"
 #include "model/check/findings.h"
+#include "model/check/measure.h"
 #include "model/check/source_gltf.h"
 #include "model/check/source_world.h"
 #include "model/check/subject.h"
@@ -48,6 +49,14 @@ const GltfFacts* facts_of(const Subject& subject, Findings& findings) {
 
 Object clip_object(const Subject& subject, const FileClip& clip) {
     return clip.clip >= 0 ? subject.clip(clip.clip) : Subject::named("clip", clip.animation->name);
+}
+
+/// What a channel animates: a joint or node in words, "no node" if the file has none of that number.
+std::string spoken_target(const Subject& subject, const GltfFacts& facts, int node) {
+    if (node < 0 || static_cast<std::size_t>(node) >= facts.nodes.size()) return "no node";
+    const GltfNode& target = at(facts.nodes, node);
+    if (target.document_node >= 0) return spoken(subject, target.document_node);
+    return target.name.empty() ? fmt::format("node {}", node) : target.name;
 }
 
 /// Returns the joint of a node of the file, otherwise the node.
@@ -366,7 +375,7 @@ void check_dead_channels(const Subject& subject, Findings& findings) {
                         return fmt::format("{} of {}", channel.path,
                                            channel.humanoid_bone
                                                ? *channel.humanoid_bone
-                                               : node_object(subject, *facts, channel.node).name);
+                                               : spoken_target(subject, *facts, channel.node));
                     });
             }
             if (dead.count == 0) continue;
@@ -382,7 +391,7 @@ void check_dead_channels(const Subject& subject, Findings& findings) {
             if (channel.path == ChannelPath::weight) continue;
             if (const auto range = dead_range(channel, most))
                 dead.add(*range, [&] {
-                    return channel.node >= 0 ? at(subject.document().nodes, channel.node).name
+                    return channel.node >= 0 ? spoken(subject, channel.node)
                                              : std::string(channel.bone ? to_string(*channel.bone) : "");
                 });
         }

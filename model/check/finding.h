@@ -36,6 +36,8 @@ struct Marks {
     std::optional<vec3> from, is,
         ought;                    // an angle at `from`: the direction as it is and as it should be, unit
     bool in_stored_pose = false;  // where no clip is named: in the file's pose, not with the joints at rest
+
+    bool operator==(const Marks&) const = default;
 };
 
 /// A time span in seconds of a clip.

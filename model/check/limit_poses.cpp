@@ -4,6 +4,7 @@
 #include "model/check/findings.h"
 #include "model/check/limit_marks.h"
 #include "model/check/limits.h"
+#include "model/check/measure.h"
 #include "model/check/subject.h"
 #include "model/figure/joint_angles.h"
 
@@ -201,8 +202,9 @@ void find_worst(const Subject& subject, Findings& findings, std::initializer_lis
             const int joint = joint_of(figure, bone);
             Object object =
                 figure.hanim && joint >= 0 ? subject.joint(figure, joint) : subject.bone(figure, bone);
-            std::string message =
-                fmt::format("{} {} by {:.1f} deg", object.name, what, glm::degrees(std::abs(value)));
+            std::string message = fmt::format(
+                "{} {} by {:.1f} deg", object.name.empty() ? spoken(subject, figure, bone) : object.name,
+                what, glm::degrees(std::abs(value)));
             Finding& finding =
                 findings.add(std::move(object), std::move(message), std::string(advice), value);
             finding.where = subject.where(figure.humanoid->bones[bone]);

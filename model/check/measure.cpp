@@ -132,6 +132,18 @@ std::string spoken(const Subject& subject, const Figure& figure, Bone bone) {
     return own.empty() || own == name ? std::string(name) : fmt::format("{} ({})", name, own);
 }
 
+std::string spoken(const Subject& subject, int node) {
+    const std::string& own = at(subject.document().nodes, node).name;
+    if (!own.empty()) return own;
+    for (const Figure& figure : subject.figures()) {
+        if (const std::optional<Bone> bone = figure.humanoid->bones.bone_of(node))
+            return std::string(to_string(*bone));
+    }
+    const Item item = subject.item_at(node);
+    return item.kind == ItemKind::joint ? fmt::format("joint #{}", item.index)
+                                        : fmt::format("node #{}", node);
+}
+
 std::string say_vector(const vec3& v, int digits) {
     const double unit = std::pow(10.0, digits);
     // -0 becomes 0.

@@ -58,6 +58,9 @@ struct Unit {
 /// "leftUpperArm (l_shoulder)".
 [[nodiscard]] std::string spoken(const Subject& subject, const Figure& figure, Bone bone);
 
+/// The name of a joint or node; of one without a name its bone, else "joint #12" or "node #30".
+[[nodiscard]] std::string spoken(const Subject& subject, int node);
+
 /// "(0.00, 0.82, 0.58)": with that many decimals, and never -0.
 [[nodiscard]] std::string say_vector(const vec3& v, int digits);
 /// "points 31.0 degrees below the X axis"; directions in the figure's space.

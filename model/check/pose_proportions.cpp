@@ -195,8 +195,7 @@ void check_symmetry(const Subject& subject, Findings& findings) {
             Finding& finding = findings.add(
                 pair.object,
                 fmt::format("{} and {} are {:.4f} ({:.1f} percent of the height) from being mirror images",
-                            at(subject.document().nodes, pair.left).name,
-                            at(subject.document().nodes, pair.right).name, off, share * 100.0),
+                            spoken(subject, pair.left), spoken(subject, pair.right), off, share * 100.0),
                 fmt::format("move one of them: the right one's mirror place is {}", say_vector(ought, 4)),
                 share, pair.is_small ? std::optional(Level::info) : std::nullopt);
             finding.where = subject.where(pair.left);
@@ -329,7 +328,7 @@ void check_centre_space(const Subject& subject, Findings& findings) {
                 fmt::format(
                     "its center {} is as far from the origin as {} is from it: it is given relative to its "
                     "parent",
-                    say_vector(centre, 4), at(document.nodes, parent).name),
+                    say_vector(centre, 4), spoken(subject, parent)),
                 fmt::format("give it in the humanoid's space: {}", say_vector(centre + from, 4)),
                 static_cast<double>(size));
             finding.where = subject.where(node);

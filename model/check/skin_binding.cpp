@@ -102,8 +102,7 @@ bool is_carried(const Mismatch& joint, const Mismatch& above, double limit) {
 void report(const Subject& subject, Findings& findings, int node, const Mismatch& off, int carried_by) {
     const bool is_place = off.metres > findings.threshold();
     const std::string cause =
-        carried_by < 0 ? std::string()
-                       : fmt::format(", carried along by {}", joint_or_node(subject, carried_by).name);
+        carried_by < 0 ? std::string() : fmt::format(", carried along by {}", spoken(subject, carried_by));
     Finding& finding =
         findings.add(joint_or_node(subject, node),
                      fmt::format("it rests {:.4f} m and {:.2f} degrees from where the skin was bound to it{}",

@@ -174,7 +174,7 @@ void report(const Subject& subject, Findings& findings, const Figure& figure,
         if (offence.count == 0) continue;
         Object object = bone_object(subject, figure, joint_of_node, n);
         const auto bone = figure.humanoid->bones.bone_of(n);
-        std::string message = words(bone ? spoken(subject, figure, *bone) : object.name, offence);
+        std::string message = words(bone ? spoken(subject, figure, *bone) : spoken(subject, n), offence);
         Finding& finding =
             findings.add(std::move(object), std::move(message), advice, static_cast<double>(offence.worst));
         finding.where = subject.where(n);

@@ -55,10 +55,6 @@ std::string name_or_none(std::optional<Bone> bone) {
     return bone ? std::string(to_string(*bone)) : std::string("no bone");
 }
 
-const std::string& node_name(const Subject& subject, int node) {
-    return at(subject.document().nodes, node).name;
-}
-
 }  // namespace
 
 std::set<int> nodes_of_two_parents(const Subject& subject) {
@@ -103,7 +99,7 @@ void check_bone_order(const Subject& subject, Findings& findings) {
             findings
                 .add(subject.bone(figure, bone),
                      fmt::format("{} (\"{}\") hangs below {}, not below {}", to_string(bone),
-                                 node_name(subject, node), name_or_none(is), name_or_none(ought)),
+                                 spoken(subject, node), name_or_none(is), name_or_none(ought)),
                      fmt::format("move the joint below {}, or map another joint to {}", name_or_none(ought),
                                  to_string(bone)))
                 .where = subject.where(node);
@@ -126,7 +122,7 @@ void check_mapped_twice(const Subject& subject, Findings& findings) {
             if (others.empty() || !is_first) continue;
             findings
                 .add(subject.bone(figure, bone_at(i)),
-                     fmt::format("the joint \"{}\" is mapped to {} and to {}", node_name(subject, node),
+                     fmt::format("the joint \"{}\" is mapped to {} and to {}", spoken(subject, node),
                                  to_string(bone_at(i)), fmt::join(others, ", ")),
                      "map each bone to a joint of its own")
                 .where = subject.where(node);
@@ -141,7 +137,7 @@ void check_root_is_hips(const Subject& subject, Findings& findings) {
         if (at(subject.document().nodes, node).parent >= 0) continue;
         findings
             .add(subject.bone(figure, Bone::hips),
-                 fmt::format("the hips (\"{}\") are the root of the scene", node_name(subject, node)),
+                 fmt::format("the hips (\"{}\") are the root of the scene", spoken(subject, node)),
                  "put the hips below a root node of their own")
             .where = subject.where(node);
     }
@@ -174,7 +170,7 @@ void check_bones_in_skin(const Subject& subject, Findings& findings) {
             if (node < 0 || joints.contains(node)) continue;
             findings
                 .add(subject.bone(figure, bone_at(i)),
-                     fmt::format("the node \"{}\" of {} is a joint of no skin", node_name(subject, node),
+                     fmt::format("the node \"{}\" of {} is a joint of no skin", spoken(subject, node),
                                  to_string(bone_at(i))),
                      "add the node to the joints of the figure's skin")
                 .where = subject.where(node);

@@ -1,5 +1,6 @@
 // Checks of the joint hierarchy: roots, parents, chains without influence, skins.
 #include "model/check/findings.h"
+#include "model/check/measure.h"
 #include "model/check/source_gltf.h"
 #include "model/check/structure.h"
 #include "model/check/subject.h"
@@ -245,7 +246,7 @@ void check_orphan_joints(const Subject& subject, Findings& findings) {
         findings
             .add(joint_or_node(subject, node),
                  fmt::format("no vertex follows \"{}\" or any of the {} joints below it",
-                             at(document.nodes, node).name, at(chain, node) - 1),
+                             spoken(subject, node), at(chain, node) - 1),
                  "take them out of the skin, or paint their weights", at(chain, node))
             .where = subject.where(node);
     }

@@ -102,7 +102,7 @@ void check_round_trip(const Subject& subject, Findings& findings) {
         findings
             .add(subject.humanoid(figure),
                  fmt::format("written as matrices and read again its pose differs by {:.2g} at {}", worst,
-                             at(subject.document().nodes, where).name),
+                             spoken(subject, where)),
                  "take uneven and negative scales away, and give joints names of their own", worst)
             .where = subject.where(where);
     }

@@ -260,6 +260,9 @@ ReferencePose make_reference_pose(const Document& document, int humanoid_index, 
         ReferencePose straight = completed(humanoid, skeleton, ReferenceKind::bind, std::move(*in_scene));
         constexpr float clearly = 1e-4F;
         const bool is_nearer = straight.score.limbs + clearly < out.score.limbs;
+        // Matrices of a scene in which Z is up lie on the axes, and lay a standing figure down.
+        const auto stands = [](const ReferencePose& pose) { return pose.body.up().y > 0.9F; };
+        if (stands(out) && !stands(straight)) return out;
         return straight.body.on_axes && (is_nearer || !out.body.on_axes) ? straight : out;
     };
     if (kind == ReferenceKind::rest || (kind == ReferenceKind::automatic && is_vrm)) return rest();

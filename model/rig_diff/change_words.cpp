@@ -32,7 +32,9 @@ std::string words_of_value(const RigChange& change, const Value& value) {
 std::string words_of_change(const RigChange& change) {
     if (change.kind == RigChangeKind::renamed) {
         const std::string before = to_string(change.before);
-        return before.empty() ? std::string(", before without a name") : fmt::format(", before {}", before);
+        if (!before.empty()) return fmt::format(", before {}", before);
+        return change.place.empty() ? ", before without a name"
+                                    : fmt::format(", before {} without a name", change.place);
     }
     if (change.field.empty()) return {};
     std::string out = ": " + words_of(change.field);

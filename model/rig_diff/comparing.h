@@ -3,6 +3,7 @@
 
 #include "model/core/at.h"
 #include "model/pose/pose.h"
+#include "model/rig_diff/clip_deviation.h"
 #include "model/rig_diff/pairing.h"
 #include "model/rig_diff/rig_diff.h"
 
@@ -89,9 +90,9 @@ struct JointMatch {
     std::vector<int> second_parents;
 };
 
-/// Matches by name first; the rest by H-Anim names of other versions, by bone, then by position and hierarchy
-/// under the same parent: the nearest joint at rest, within a fiftieth of the figure's size, else one above
-/// the same child.
+/// Matches by names that both have equally often; the rest by H-Anim names of other versions, by the same place
+/// under the same parent, by bone, then by position and hierarchy under the same parent: the nearest joint at
+/// rest, within a fiftieth of the figure's size, else one above the same child, else in their order.
 [[nodiscard]] JointMatch match_joints(const Rig& first, const Rig& second, int humanoid);
 
 /// Indices of matching elements of two lists.
@@ -122,6 +123,8 @@ class Comparison {
     /// First step: displacers are compared on meshes that both have.
     void pair_meshes();
     void compare_figure(int humanoid);
+    void compare_displacers();
+    void compare_viewpoints();
     void compare_meshes();
     void compare_clips();
     void compare_materials();
@@ -136,12 +139,10 @@ class Comparison {
     void compare_standard(const Humanoid& first, const Humanoid& second);
     void compare_segments(int humanoid);
     void compare_sites(int humanoid);
-    void compare_displacers();
     /// `paired`: indices of the rig's displacers that the other one has.
     void report_unpaired_displacers(const Rig& rig, const std::set<int>& paired, RigChangeKind kind);
     void compare_bones(int humanoid);
     void compare_info(int humanoid);
-    void compare_viewpoints();
     [[nodiscard]] mat4 along_to(const Viewpoint& before, const Viewpoint& after, const mat4& stood,
                                 const mat4& stands) const;
     void compare_mesh(int before, int after);
@@ -167,19 +168,37 @@ class Comparison {
     struct MovedNode {
         int first = -1;
         int second = -1;
-        bool is_topmost = false;  // a joint without an ancestor joint
+        int carrier = -1;         // in the first document: the joint above it in both
+        bool is_topmost = false;  // without an ancestor joint
         bool is_rehung = false;   // it, or one of its ancestors, has another parent
     };
+    /// How far two clips move one node apart, see take_forms().
+    struct NodeDeviation {
+        std::array<Widest, 3> turn;
+        std::array<Widest, 3> travel;
+        std::array<Widest, 3> stretch;
+    };
+    /// Returns the joints and sites that are in both, and the nodes of rigid meshes.
     [[nodiscard]] std::vector<MovedNode> moved_nodes() const;
     [[nodiscard]] bool has_same_rest(const MovedNode& node) const;
     [[nodiscard]] std::array<double, 3> turns_apart(const std::vector<mat4>& first,
                                                     const std::vector<mat4>& second, double own,
                                                     const MovedNode& node) const;
+    void take_place(const std::vector<mat4>& first, const std::vector<mat4>& second, const MovedNode& node,
+                    double time, NodeDeviation& out) const;
     [[nodiscard]] double own_turns_apart(const Pose& first, const Pose& second, const MovedNode& node) const;
-    [[nodiscard]] std::vector<MovedNode> still_nodes(const ClipPlayer& first, const ClipPlayer& second,
-                                                     std::vector<MovedNode> all) const;
+    struct StillPart {
+        MovedNode node;
+        ChannelPath path;
+    };
+    [[nodiscard]] std::vector<StillPart> still_parts(const ClipPlayer& first, const ClipPlayer& second,
+                                                     const std::vector<MovedNode>& nodes) const;
     [[nodiscard]] Pairs moved_displacers(const Clip& first, const Clip& second);
     void compare_length(const Clip& before, const Clip& after);
+    /// Compares poses at equal times, `slower` times as late in the second clip.
+    [[nodiscard]] ClipDeviation deviation(const ClipPlayer& a, const ClipPlayer& b,
+                                          const std::vector<MovedNode>& nodes, double slower);
+    [[nodiscard]] bool is_told(const ClipDeviation& apart) const;
     void compare_motion(int before, int after, const std::vector<MovedNode>& nodes);
     void compare_channels(int before, int after);
 

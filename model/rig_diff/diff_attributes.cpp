@@ -114,7 +114,9 @@ void Comparison::report_unlike_attribute(const MeshInstance& before, const MeshI
     change.before = static_cast<std::int64_t>(before.mesh->positions.size());
     change.after = static_cast<std::int64_t>(after.mesh->positions.size());
     change.magnitude = static_cast<double>(vertices.size());
-    change.detail = fmt::format("{} vertices, vertex {} first", vertices.size(), vertices.front());
+    change.detail = vertices.size() == 1
+                        ? fmt::format("vertex {}", vertices.front())
+                        : fmt::format("{} vertices, vertex {} first", vertices.size(), vertices.front());
 }
 
 void Comparison::compare_attributes(int before, int after) {

@@ -133,6 +133,7 @@ void Comparison::report_unpaired_displacers(const Rig& rig, const std::set<int>&
 }
 
 void Comparison::compare_displacers() {
+    figure_ = 0;
     const Pairs& pairs = displacer_pairs();
     std::set<int> before;
     std::set<int> after;
@@ -216,9 +217,11 @@ void Comparison::compare_offsets(int before, int after) {
     if (same(a)) return compare_points(before, after, a, b);
     if (has_same_axes() && same(reach_of(first_, before, world_along()))) return;
     const std::string& name = at(second_.document.displacers, after).name;
+    const std::size_t from = changes_.size();
     numbers(RigPart::displacer, name, "farthest_offset", a.farthest, farthest_like(b, a.farthest), "m",
             length_);
-    if (a.moved.empty() || b.moved.empty()) return;
+    // Another offset also has another place where it ends.
+    if (changes_.size() != from || a.moved.empty() || b.moved.empty()) return;
     numbers(RigPart::displacer, name, "lowest_corner", a.moved.min, b.moved.min, "m", length_);
     numbers(RigPart::displacer, name, "highest_corner", a.moved.max, b.moved.max, "m", length_);
 }

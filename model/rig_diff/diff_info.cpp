@@ -91,6 +91,7 @@ mat4 Comparison::along_to(const Viewpoint& before, const Viewpoint& after, const
 
 /// Compares the viewpoints of the whole file, in world space and at rest.
 void Comparison::compare_viewpoints() {
+    figure_ = 0;
     const auto& before = first_.document.viewpoints;
     const auto& after = second_.document.viewpoints;
     const auto frame = [](const Rig& rig, const Viewpoint& view) {

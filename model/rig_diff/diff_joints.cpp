@@ -110,8 +110,16 @@ void Comparison::compare_limit_frames(const std::string& name, const Joint& firs
 void Comparison::compare_stretch(const std::string& name, int first, int second) {
     const Transform a = first_.stored(first);
     const Transform b = second_.stored(second);
-    numbers(RigPart::joint, name, "translation", first_.orientation(first) * a.translation,
-            second_.orientation(second) * b.translation, "m", has_same_axes() ? length_ : 10.0 * length_);
+    // Along a joint's own axes lengths are in its own scale.
+    const auto in_world = [](const Rig& rig, int node, const vec3& along) {
+        return mat3(at(rig.world, node)) * along;
+    };
+    constexpr float rounding = 1e-5F;
+    const bool is_same = has_same_axes() &&
+                         glm::distance(a.translation, b.translation) <= rounding * glm::length(a.translation);
+    if (!is_same)
+        numbers(RigPart::joint, name, "translation", in_world(first_, first, a.translation),
+                in_world(second_, second, b.translation), "m", has_same_axes() ? length_ : 10.0 * length_);
     if (has_same_axes()) {
         numbers(RigPart::joint, name, "scale", at(first_.document.nodes, first).rest.scale * a.scale,
                 at(second_.document.nodes, second).rest.scale * b.scale, "");

@@ -103,6 +103,16 @@ std::string list_of(const std::vector<std::uint32_t>& vertices) {
     return vertices.size() > most ? out + " ..." : out;
 }
 
+/// ", by up to 0.02 m"; empty where the vertices of both sides have other indices.
+std::string farthest_in_words(const MeshSide& first, const MeshSide& second,
+                              const std::vector<std::uint32_t>& vertices) {
+    if (first.points.size() != second.points.size()) return {};
+    float farthest_move = 0.0F;
+    for (const std::uint32_t v : vertices)
+        farthest_move = std::max(farthest_move, glm::distance(first.points[v], second.points[v]));
+    return fmt::format(", by up to {:.4g} m", farthest_move);
+}
+
 /// Triangles with two equal corners are not faces, and not all formats keep them.
 bool is_face(const Mesh& mesh, std::size_t first) {
     if (first + 2 >= mesh.indices.size()) return false;
@@ -245,13 +255,15 @@ void Comparison::compare_weights(int before, int after) {
     Unlike back = unlike_vertices(second, weights_of_second, grid_of_first, weights_of_first, finest);
     // Different weights move a vertex where rest differs from the bind pose.
     if (has_same_places(*a.mesh, *b.mesh, width)) {
-        std::erase_if(unlike.moved, [&](std::uint32_t v) {
+        const auto is_reweighted = [&](std::uint32_t v) {
             Weights difference = difference_of(weights_of_first(v), weights_of_second(v));
             if (largest_of(difference) <= finest) return false;
             unlike.reweighted.emplace(v, std::move(difference));
             return true;
-        });
-        std::erase_if(back.moved, [&](std::uint32_t v) { return unlike.reweighted.contains(v); });
+        };
+        // At a seam, the other vertex hides from one side that this one left.
+        std::erase_if(unlike.moved, is_reweighted);
+        std::erase_if(back.moved, is_reweighted);
     }
     for (auto& [v, difference] : back.reweighted) {
         bool is_reported = false;
@@ -270,7 +282,10 @@ void Comparison::compare_weights(int before, int after) {
         change.before = used(first);
         change.after = used(second);
         change.magnitude = static_cast<double>(moved.size());
-        change.detail = fmt::format("{} vertices are elsewhere: {}", moved.size(), list_of(moved));
+        change.detail =
+            fmt::format("{} elsewhere{}: {}",
+                        moved.size() == 1 ? "1 vertex is" : fmt::format("{} vertices are", moved.size()),
+                        farthest_in_words(first, second, moved), list_of(moved));
     }
     const std::string mesh =
         b.name.empty() ? unnamed_in_words(second_.document, item_of(RigPart::mesh, after)) : b.name;
@@ -304,7 +319,9 @@ void Comparison::report_weights(const std::string& mesh,
         if (joint.empty()) out.place = unnamed_in_words(of, there);
         out.magnitude = change.largest;
         out.after = static_cast<std::int64_t>(change.vertices.size());
-        out.detail = fmt::format("{} vertices: {}", change.vertices.size(), list_of(change.vertices));
+        out.detail =
+            fmt::format("{} {}: {}", change.vertices.size(),
+                        change.vertices.size() == 1 ? "vertex" : "vertices", list_of(change.vertices));
     }
 }
 

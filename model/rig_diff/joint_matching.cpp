@@ -1,12 +1,20 @@
 #include "model/core/at.h"
+#include "model/document/file_format.h"
 #include "model/document/rearrange.h"
+#include "model/figure/joint_angles.h"
 #include "model/rig_diff/comparing.h"
 #include "model/standard/hanim_joints.h"
 
+#include <glm/gtc/constants.hpp>
+
 #include <algorithm>
-#include <limits>
+#include <cstddef>
+#include <cstdlib>
 #include <map>
+#include <string>
+#include <tuple>
 #include <utility>
+#include <vector>
 
 namespace vitruvian::rig_diff {
 namespace {
@@ -19,19 +27,52 @@ class Matcher {
         match_.first_of_second.assign(b_.joints.size(), -1);
         match_.first_parents = parents_of_joints(first.document, humanoid);
         match_.second_parents = parents_of_joints(second.document, humanoid);
+        first_below_ = joints_below(match_.first_parents);
+        second_below_ = joints_below(match_.second_parents);
+        first_children_ = children_of(match_.first_parents);
+        second_children_ = children_of(match_.second_parents);
+        Bounds bounds;
+        for (const Joint& joint : a_.joints) bounds.add(first.position(joint.node));
+        if (!bounds.empty()) size_ = std::max(glm::length(bounds.size()), size_);
     }
 
     JointMatch match() {
         by_name();
         by_marked_name();
         by_standard();
+        // From the root outwards: matching a renamed parent allows matching its renamed children.
+        const int joints = static_cast<int>(a_.joints.size());
+        for (int parent = -1; parent < joints; ++parent) by_place(parent, 0.001F * size_, SameTree::required);
         by_bone();
-        // Matching a renamed parent allows matching its renamed children: from the root outwards.
-        by_place();
+        for (int parent = -1; parent < joints; ++parent) {
+            by_place(parent, 0.02F * size_, SameTree::preferred);
+            between_the_same(parent);
+            in_order(parent);
+        }
         return std::move(match_);
     }
 
   private:
+    enum class SameTree { required, preferred };
+
+    /// Returns the number of joints below each.
+    static std::vector<int> joints_below(const std::vector<int>& parents) {
+        std::vector<int> out(parents.size(), 0);
+        for (int joint = static_cast<int>(parents.size()) - 1; joint >= 0; --joint) {
+            const int parent = at(parents, joint);
+            if (parent >= 0) at(out, parent) += at(out, joint) + 1;
+        }
+        return out;
+    }
+
+    /// Returns the children of each joint, at its index plus 1; those of none at 0.
+    static std::vector<std::vector<int>> children_of(const std::vector<int>& parents) {
+        std::vector<std::vector<int>> out(parents.size() + 1);
+        for (int joint = 0; joint < static_cast<int>(parents.size()); ++joint)
+            at(out, at(parents, joint) + 1).push_back(joint);
+        return out;
+    }
+
     void pair(int a, int b) {
         at(match_.second_of_first, a) = b;
         at(match_.first_of_second, b) = a;
@@ -46,19 +87,24 @@ class Matcher {
         for (const auto& [i, j] : have.size() > had.size() ? have : had) pair(i, j);
     }
 
+    /// Returns joints whose names both figures have equally often; their order tells those of one name apart.
     /// `name_in`: the name of a joint of one figure, seen from the other.
     template <class NameIn>
     [[nodiscard]] Pairs same_names(const NameIn& name_in) const {
-        std::multimap<std::string, int> names;
-        for (int j = 0; j < static_cast<int>(b_.joints.size()); ++j)
-            names.emplace(name_in(b_, a_, at(second_.document.nodes, at(b_.joints, j).node).name), j);
+        const auto named = [&](const Rig& rig, const Humanoid& figure, const Humanoid& other) {
+            std::map<std::string, std::vector<int>> out;
+            for (int j = 0; j < static_cast<int>(figure.joints.size()); ++j)
+                out[name_in(figure, other, name_of_node(rig.document, at(figure.joints, j).node))].push_back(
+                    j);
+            out.erase(std::string());
+            return out;
+        };
+        const std::map<std::string, std::vector<int>> theirs = named(second_, b_, a_);
         Pairs out;
-        for (int i = 0; i < static_cast<int>(a_.joints.size()); ++i) {
-            const auto found =
-                names.find(name_in(a_, b_, at(first_.document.nodes, at(a_.joints, i).node).name));
-            if (found == names.end()) continue;
-            out.emplace_back(i, found->second);
-            names.erase(found);
+        for (const auto& [name, joints] : named(first_, a_, b_)) {
+            const auto found = theirs.find(name);
+            if (found == theirs.end() || found->second.size() != joints.size()) continue;
+            for (std::size_t k = 0; k < joints.size(); ++k) out.emplace_back(joints[k], found->second[k]);
         }
         return out;
     }
@@ -71,7 +117,8 @@ class Matcher {
         };
         std::multimap<std::string, int> names;
         for (int j = 0; j < static_cast<int>(b_.joints.size()); ++j) {
-            if (at(match_.first_of_second, j) < 0) names.emplace(plain(second_, at(b_.joints, j)), j);
+            const std::string name = plain(second_, at(b_.joints, j));
+            if (at(match_.first_of_second, j) < 0 && !name.empty()) names.emplace(name, j);
         }
         for (int i = 0; i < static_cast<int>(a_.joints.size()); ++i) {
             if (at(match_.second_of_first, i) >= 0) continue;
@@ -135,36 +182,74 @@ class Matcher {
 
     /// Whether a joint below the one is matched with a joint below the other.
     [[nodiscard]] bool shares_child(int a, int b) const {
-        for (int child = 0; child < static_cast<int>(a_.joints.size()); ++child) {
-            if (at(match_.first_parents, child) != a) continue;
+        for (const int child : at(first_children_, a + 1)) {
             const int other = at(match_.second_of_first, child);
             if (other >= 0 && at(match_.second_parents, other) == b) return true;
         }
         return false;
     }
 
-    void by_place() {
-        Bounds bounds;
-        for (const Joint& joint : a_.joints) bounds.add(first_.position(joint.node));
-        const float near = bounds.empty() ? 0.0F : glm::length(bounds.size()) * 0.02F;
-        for (int i = 0; i < static_cast<int>(a_.joints.size()); ++i) {
-            if (at(match_.second_of_first, i) >= 0) continue;
-            const int parent = at(match_.first_parents, i);
-            const int wanted = parent < 0 ? -1 : at(match_.second_of_first, parent);
-            if (parent >= 0 && wanted < 0) continue;
-            int best = -1;
-            int between_the_same = -1;
-            float least = near;
-            for (int j = 0; j < static_cast<int>(b_.joints.size()); ++j) {
-                if (at(match_.first_of_second, j) >= 0 || at(match_.second_parents, j) != wanted) continue;
-                if (shares_child(i, j)) between_the_same = j;
+    /// Returns the unmatched joints of both below a pair of matched ones; `first_parent` of -1: the topmost.
+    [[nodiscard]] std::pair<std::vector<int>, std::vector<int>> children_left(int first_parent) const {
+        std::pair<std::vector<int>, std::vector<int>> out;
+        const int second_parent = first_parent < 0 ? -1 : at(match_.second_of_first, first_parent);
+        if (first_parent >= 0 && second_parent < 0) return out;
+        for (const int child : at(first_children_, first_parent + 1)) {
+            if (at(match_.second_of_first, child) < 0) out.first.push_back(child);
+        }
+        for (const int child : at(second_children_, second_parent + 1)) {
+            if (at(match_.first_of_second, child) < 0) out.second.push_back(child);
+        }
+        return out;
+    }
+
+    /// Pairs the nearest first; of those at one place the ones that are most alike.
+    void by_place(int parent, float near, SameTree same_tree) {
+        const auto [left, theirs] = children_left(parent);
+        std::vector<std::tuple<float, int, int>> all;
+        for (const int i : left) {
+            for (const int j : theirs) {
+                const int below = at(first_below_, i);
+                const int new_below = at(second_below_, j);
                 const float far = distance(i, j);
-                if (far > least) continue;
-                least = far;
-                best = j;
+                if (far > near || (same_tree == SameTree::required && below != new_below)) continue;
+                const auto fewer = static_cast<float>(std::abs(below - new_below)) /
+                                   static_cast<float>(std::max({below, new_below, 1}));
+                all.emplace_back(far / near + fewer + turned_apart(i, j), i, j);
             }
-            if (best < 0) best = between_the_same;
-            if (best >= 0) pair(i, best);
+        }
+        std::sort(all.begin(), all.end());
+        for (const auto& [cost, i, j] : all) {
+            if (at(match_.second_of_first, i) < 0 && at(match_.first_of_second, j) < 0) pair(i, j);
+        }
+    }
+
+    /// Returns the angle between the joints' axes as a fraction of half a turn; 0 if formats have other axes.
+    [[nodiscard]] float turned_apart(int a, int b) const {
+        if (is_world(first_.document.format) != is_world(second_.document.format)) return 0.0F;
+        return angle_between(first_.orientation(at(a_.joints, a).node),
+                             second_.orientation(at(b_.joints, b).node)) /
+               glm::pi<float>();
+    }
+
+    void between_the_same(int parent) {
+        const auto [left, theirs] = children_left(parent);
+        for (const int i : left) {
+            const auto found = std::find_if(theirs.begin(), theirs.end(), [&](int j) {
+                return at(match_.first_of_second, j) < 0 && shares_child(i, j);
+            });
+            if (found != theirs.end()) pair(i, *found);
+        }
+    }
+
+    /// Pairs joints with one name, or without one, that are as many in both.
+    void in_order(int parent) {
+        const auto [left, theirs] = children_left(parent);
+        if (left.size() != theirs.size()) return;
+        for (std::size_t k = 0; k < left.size(); ++k) {
+            if (name_of_node(first_.document, at(a_.joints, left[k]).node) ==
+                name_of_node(second_.document, at(b_.joints, theirs[k]).node))
+                pair(left[k], theirs[k]);
         }
     }
 
@@ -173,6 +258,11 @@ class Matcher {
     const Humanoid& a_;
     const Humanoid& b_;
     JointMatch match_;
+    std::vector<int> first_below_;
+    std::vector<int> second_below_;
+    std::vector<std::vector<int>> first_children_;
+    std::vector<std::vector<int>> second_children_;
+    float size_ = 1e-6F;  // of the first figure; a single joint has none
 };
 
 }  // namespace

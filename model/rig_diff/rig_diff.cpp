@@ -33,6 +33,8 @@ std::vector<RigChange> compare_all(rig_diff::Comparison& comparison, const Docum
     comparison.pair_meshes();
     const auto figures = static_cast<int>(std::max(first.humanoids.size(), second.humanoids.size()));
     for (int h = 0; h < figures; ++h) comparison.compare_figure(h);
+    comparison.compare_displacers();
+    comparison.compare_viewpoints();
     comparison.compare_meshes();
     comparison.compare_clips();
     comparison.compare_materials();
@@ -77,6 +79,8 @@ std::vector<RigChange> compare_standing(const Document& first, const Document& s
 std::vector<RigChange> compare_rigs(const Document& first, const Document& second, double tolerance) {
     std::vector<RigChange> out = compare_standing(first, second, tolerance);
     for (RigChange& change : out) {
+        const bool was_unnamed = change.kind == RigChangeKind::renamed && to_string(change.before).empty();
+        if (was_unnamed) change.place = rig_diff::unnamed_in_words(first, change.item_before);
         if (!change.name.empty() || !change.place.empty()) continue;
         change.place = change.item_after.kind != ItemKind::none
                            ? rig_diff::unnamed_in_words(second, change.item_after)
@@ -349,10 +353,8 @@ void Comparison::compare_figure(int humanoid) {
     compare_joints(humanoid, at(matches_, humanoid));
     compare_segments(humanoid);
     compare_sites(humanoid);
-    if (humanoid == 0) compare_displacers();
     compare_bones(humanoid);
     compare_info(humanoid);
-    if (humanoid == 0) compare_viewpoints();
 }
 
 }  // namespace rig_diff

@@ -20,7 +20,7 @@ enum class RigChangeKind { added, removed, renamed, changed };
 struct RigChange {
     RigPart part = RigPart::joint;
     std::string name;   // in the second rig; for removed objects, in the first
-    std::string place;  // of objects without a name: "#12 (leftHand) below l_elbow"
+    std::string place;  // of objects that have or had no name: "#12 (leftHand) below l_elbow"
     RigChangeKind kind = RigChangeKind::changed;
     std::string field;  // "upper_limit", "position", "motion", ...; empty if the whole was added or removed
     Value before;
@@ -33,8 +33,8 @@ struct RigChange {
     Item item_after;
 };
 
-/// Returns the changes from `first` to `second`, figure by figure: joints, segments, sites, displacers, bone
-/// map, info, then meshes, weights, clips and materials. Numbers are equal if they differ by at most
+/// Returns the changes from `first` to `second`, figure by figure: joints, segments, sites, bone map, info; then
+/// of the whole files displacers, viewpoints, meshes with their weights, clips and materials. Numbers are equal if they differ by at most
 /// `tolerance`: lengths in metres for a figure of 1.75 m, angles in radians. If all lengths are multiplied by one
 /// factor, that is the first change, and the others are those that remain at the size of `second`.
 [[nodiscard]] std::vector<RigChange> compare_rigs(const Document& first, const Document& second,

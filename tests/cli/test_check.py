@@ -322,6 +322,39 @@ class Check(Case):
         self.assertNotIn("url(", none)
         self.assertIn("Without pictures", Page(none).text)
 
+    def test_html_draws_what_each_finding_of_one_bone_marks(self):
+        gltf = json.loads(GLTF.read_text())
+        arm = next(i for i, n in enumerate(gltf["nodes"]) if n["name"] == "LeftUpperArm")
+        gltf["nodes"][arm]["rotation"] = [0, 0, 0.2588190, 0.9659258]
+        header, data = gltf["buffers"][0]["uri"].split(",")
+        data = bytearray(base64.b64decode(data))
+        view = gltf["bufferViews"][gltf["accessors"][gltf["meshes"][0]["primitives"][0]["attributes"]["JOINTS_0"]]["bufferView"]]
+        data[view["byteOffset"] + view["byteLength"] - 4] = gltf["skins"][0]["joints"].index(arm)  # a vertex of a foot
+        gltf["buffers"][0]["uri"] = header + "," + base64.b64encode(data).decode()
+        rig = self.folder / "arm.gltf"
+        rig.write_text(json.dumps(gltf))
+        # The angle of the one and the vertex of the other are two pictures of the same bone.
+        text = self.expect(DONE, "check", rig, "--only", "PO03,SK11", "--format", "html").text
+        self.assertEqual(re.findall(r'class="picture (p\d+)"', text), ["p0", "p1"])
+        self.assertEqual(len(set(re.findall(r"url\(data:image/png;base64,([^)]*)\)", text))), 2)
+
+    def test_messages_about_what_has_no_name_have_no_gaps(self):
+        gltf = json.loads(GLTF.read_text())
+        for node in gltf["nodes"]:
+            node.pop("name", None)
+        moved = next(n for n in gltf["nodes"][7:] if "translation" in n)
+        moved["translation"] = [x + 0.1 for x in moved["translation"]]
+        for clip in gltf["animations"]:  # what never changes
+            output = gltf["accessors"][clip["samplers"][0]["output"]]
+            gltf["accessors"].append({"componentType": 5126, "type": output["type"], "count": output["count"]})
+            clip["samplers"][0]["output"] = len(gltf["accessors"]) - 1
+        rig = self.folder / "nameless.gltf"
+        rig.write_text(json.dumps(gltf))
+        found = json.loads(run("check", rig, "--format", "json").stdout)["files"][0]["findings"]
+        self.assertLessEqual({"AN20", "PO21", "SK01"}, {f["id"] for f in found})
+        for finding in found:
+            self.assertNotRegex(finding["message"], r"^ |  | $|\"\"| (of|by|at|to|and|is)$")
+
     def test_hostile_names_stay_names(self):
         rig = self.rig("e\x1b]0;x\x07<b>.gltf", image="gone" + EVIL + ".png", prefix=EVIL)
         text = self.expect(FINDINGS, "check", rig, "--color", "never").text

@@ -1,6 +1,7 @@
 """`regress`: suites of pictures against the approved ones: init, approve, statuses, shards, hostile names, bad suites."""
 import json
 import os
+import re
 import shutil
 import struct
 import xml.etree.ElementTree as ElementTree
@@ -293,6 +294,20 @@ class Regress(Case):
         (self.folder / "rigs" / "bad.wrl").write_text("#VRML V2.0 utf8\nTransform ] }")
         self.assertIn("bad.wrl", self.expect(UNREADABLE, "regress", "init", "rigs", "-o", suite, cwd=self.folder).said)
         self.assertEqual(len(json.loads(suite.read_text())["shots"]), len(shots))
+
+    def test_init_of_files_with_long_names_can_be_run(self):
+        (self.folder / "rigs").mkdir()
+        for letter in ("x", "\u5b57", "%"):
+            shutil.copy(WORLD, self.folder / "rigs" / (letter * (245 // len(letter.encode())) + ".wrl"))
+        suite = self.folder / "s.json"
+        self.expect(DONE, "regress", "init", "rigs", "-o", suite, cwd=self.folder)
+        self.assertEqual(set(self.statuses(self.regress(FINDINGS, suite)).values()), {"new"})
+
+    def test_transparent_pictures_hide_what_is_under_them(self):
+        suite = self.suite(shot(background="transparent"))
+        self.regress(FINDINGS, suite)
+        style = re.search(r"\nimg\{[^}]*background:([^}]*)\}", (self.out / "report.html").read_text())
+        self.assertTrue(style.group(1).endswith("var(--card)"), "the slider would show both pictures at once")
 
     def test_hostile_names_stay_names(self):
         file = "e\x1b]0;x\x07<b>.wrl"

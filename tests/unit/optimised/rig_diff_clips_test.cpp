@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -78,6 +79,133 @@ TEST(RigDiffClips, OfMotionFilesAreCalledAsTheFile) {
     const std::vector<std::string> told = words(compare_rigs(one, saved_as(shorter, "bvh", "another")));
     ASSERT_FALSE(told.empty());
     EXPECT_EQ(told.front(), "clip rig_diff_another changed duration");
+}
+
+/// Replaces the first clip by one in which `change` was applied to it.
+template <class Change>
+Document with_clip(Document document, const Change& change) {
+    Clip clip = *at(document.clips, 0);
+    change(clip);
+    at(document.clips, 0) = std::make_shared<const Clip>(std::move(clip));
+    return document;
+}
+
+/// A key at the clip's start and end, both with the value.
+Channel held(int node, ChannelPath path, const std::vector<float>& value, const Clip& clip) {
+    Channel out;
+    out.node = node;
+    out.path = path;
+    out.space = ChannelSpace::delta;
+    out.times = {0.0F, static_cast<float>(clip.duration)};
+    out.values = value;
+    out.values.insert(out.values.end(), value.begin(), value.end());
+    return out;
+}
+
+TEST(RigDiffClips, TellTheJointThatTurnsAndNotThoseBelowIt) {
+    const Document before = saved_as(walking(), "glb");
+    Document changed = before;
+    const int neck = test::joint_named(changed, "vc4").node;
+    changed = with_clip(before, [&](Clip& clip) {
+        const quat turn = axis_angle({1.0F, 0.0F, 0.0F}, 0.05F);
+        std::erase_if(clip.channels, [neck](const Channel& channel) { return channel.node == neck; });
+        clip.channels.push_back(held(neck, ChannelPath::rotation, {turn.x, turn.y, turn.z, turn.w}, clip));
+    });
+    Document still = with_clip(before, [&](Clip& clip) {
+        std::erase_if(clip.channels, [neck](const Channel& channel) { return channel.node == neck; });
+    });
+    const std::vector<RigChange> changes = compare_rigs(still, changed);
+    ASSERT_EQ(words(changes), std::vector<std::string>{"clip Walk changed motion"});
+    EXPECT_NEAR(changes[0].magnitude, 0.05, 1e-4);
+    EXPECT_TRUE(changes[0].detail.starts_with("2.9 degrees at vc4 after")) << changes[0].detail;
+}
+
+TEST(RigDiffClips, TellWhereAnInnerJointIsMovedOrScaled) {
+    for (const char* format : {"glb", "x3d"}) {
+        const Document before = saved_as(walking(), format);
+        Document changed = before;
+        const int elbow = test::joint_named(changed, "l_elbow").node;
+        const auto with = [&](ChannelPath path, const std::vector<float>& value) {
+            return compare_rigs(before, with_clip(before, [&](Clip& clip) {
+                                    clip.channels.push_back(held(elbow, path, value, clip));
+                                }));
+        };
+        const std::vector<RigChange> moved = with(ChannelPath::translation, {0.0F, 0.05F, 0.0F});
+        ASSERT_EQ(words(moved), std::vector<std::string>{"clip Walk changed travel"}) << format;
+        EXPECT_NEAR(moved[0].magnitude, 0.05, 1e-4);
+        EXPECT_TRUE(moved[0].detail.starts_with("0.05 at l_elbow after")) << moved[0].detail;
+        const std::vector<RigChange> scaled = with(ChannelPath::scale, {1.25F, 1.25F, 1.25F});
+        ASSERT_EQ(words(scaled), std::vector<std::string>{"clip Walk changed scale"}) << format;
+        EXPECT_NEAR(scaled[0].magnitude, 0.25, 1e-4);
+    }
+}
+
+TEST(RigDiffClips, LeaveAloneWhatTheyDoNotMove) {
+    const Document before = saved_as(walking(), "x3d");
+    Document changed = before;
+    at(changed.nodes, test::joint_named(changed, "l_elbow").node).delta.scale = {1.0F, 1.2F, 1.0F};
+    EXPECT_EQ(words(compare_rigs(before, changed)), std::vector<std::string>{"joint l_elbow changed scale"});
+    // A figure that was turned as a whole moves as before.
+    changed = before;
+    at(changed.nodes, test::joint_named(changed, "humanoid_root").node).rest.rotation =
+        axis_angle({0.0F, 1.0F, 0.0F}, 0.5F);
+    EXPECT_EQ(words(compare_rigs(before, changed)),
+              std::vector<std::string>{"joint humanoid_root changed orientation"});
+}
+
+TEST(RigDiffClips, ThatOnlyBecameSlowerDifferInTheirLength) {
+    const Document before = walking();
+    const Document slower = with_clip(before, [](Clip& clip) {
+        clip.duration *= 1.5;
+        for (Channel& channel : clip.channels) {
+            for (float& time : channel.times) time *= 1.5F;
+        }
+    });
+    const std::vector<RigChange> changes = compare_rigs(before, slower);
+    ASSERT_EQ(words(changes), std::vector<std::string>{"clip Walk changed duration"});
+    EXPECT_NEAR(changes[0].magnitude, 0.5 * before.clips[0]->duration, 1e-4);
+}
+
+/// One of the manikin's meshes without weights, on a node of its own; a clip turns that by the angle.
+Document turning_prop(float angle) {
+    Document out = walking();
+    Node& node = out.nodes.emplace_back();
+    node.name = "door";
+    const int door = static_cast<int>(out.nodes.size()) - 1;
+    MeshInstance& prop = out.meshes.emplace_back();
+    prop.name = "Door";
+    Mesh mesh;
+    mesh.positions = {{1.0F, 0.0F, 0.0F}, {2.0F, 0.0F, 0.0F}, {1.0F, 1.0F, 0.0F}};
+    mesh.indices = {0, 1, 2};
+    prop.mesh = std::make_shared<const Mesh>(std::move(mesh));
+    Skin skin;
+    skin.nodes = {door};
+    skin.inverse_bind = {mat4(1.0F)};
+    prop.skin = std::make_shared<const Skin>(std::move(skin));
+    return with_clip(std::move(out), [&](Clip& clip) {
+        const quat turn = axis_angle({0.0F, 1.0F, 0.0F}, angle);
+        clip.channels.push_back(held(door, ChannelPath::rotation, {turn.x, turn.y, turn.z, turn.w}, clip));
+    });
+}
+
+TEST(RigDiffClips, OfPropsAndOfFilesWithoutFigures) {
+    Document before = turning_prop(0.4F);
+    Document after = turning_prop(0.5F);
+    const std::vector<RigChange> changes = compare_rigs(before, after);
+    ASSERT_EQ(words(changes), std::vector<std::string>{"clip Walk changed motion"});
+    EXPECT_NEAR(changes[0].magnitude, 0.1, 1e-4);
+    EXPECT_NE(changes[0].detail.find("at door"), std::string::npos) << changes[0].detail;
+    for (Document* document : {&before, &after}) {
+        document->humanoids.clear();
+        document->viewpoints.clear();
+        for (MeshInstance& mesh : document->meshes) mesh.humanoid = -1;
+    }
+    EXPECT_EQ(words(compare_rigs(before, after)), std::vector<std::string>{"clip Walk changed motion"});
+    ASSERT_FALSE(after.displacers.empty());
+    at(after.displacers, 0).weight += 0.5F;
+    const std::vector<std::string> told = words(compare_rigs(before, after));
+    ASSERT_EQ(told.size(), 2U);
+    EXPECT_EQ(told[0], "displacer " + after.displacers[0].name + " changed weight");
 }
 
 }  // namespace

@@ -3,7 +3,9 @@
 #include "model/core/at.h"
 #include "model/edit/command.h"
 #include "model/figure/facing.h"
+#include "model/formats/load.h"
 #include "model/rig_diff/rig_diff.h"
+#include "tests/folders.h"
 #include "tests/unit/optimised/rig_diff_words.h"
 #include "tests/unit/read_text.h"
 
@@ -13,6 +15,7 @@
 #include <algorithm>
 #include <functional>
 #include <memory>
+#include <numbers>
 #include <string>
 #include <utility>
 #include <vector>
@@ -156,6 +159,41 @@ TEST(RigDiffFormats, AFigureThatFacesElsewhereIsOneChange) {
         EXPECT_EQ(words(compare_rigs(before, saved_as(turned, format))),
                   std::vector<std::string>{"info facing changed front"})
             << format;
+    }
+}
+
+/// A figure that is turned, and whose skin is bound in a scene turned by `scene_from_bind`.
+Document turned_box_man(const quat& turn, const quat& scene_from_bind) {
+    Result<Document> out = load_document(source_folder() / "tests/data/boxman.gltf");
+    EXPECT_TRUE(out.has_value());
+    turn_world(*out, turn);
+    for (MeshInstance& instance : out->meshes) {
+        auto mesh = std::make_shared<Mesh>(*instance.mesh);
+        for (vec3& point : mesh->positions) point = glm::conjugate(scene_from_bind) * point;
+        for (vec3& normal : mesh->normals) normal = glm::conjugate(scene_from_bind) * normal;
+        for (MorphTarget& target : mesh->targets) {
+            for (vec3& offset : target.positions) offset = glm::conjugate(scene_from_bind) * offset;
+        }
+        instance.mesh = std::move(mesh);
+        auto skin = std::make_shared<Skin>(*instance.skin);
+        for (mat4& bind : skin->inverse_bind) bind = bind * glm::mat4_cast(scene_from_bind);
+        instance.skin = std::move(skin);
+    }
+    return std::move(*out);
+}
+
+TEST(RigDiffFormats, AFigureThatFacesAlongNoAxisIsOneChange) {
+    const quat turned = axis_angle({0.0F, 1.0F, 0.0F}, 0.6F);
+    const quat leaning = axis_angle({1.0F, 0.0F, 0.0F}, 0.6F);
+    const quat z_up = axis_angle({1.0F, 0.0F, 0.0F}, -0.5F * std::numbers::pi_v<float>);
+    for (const auto& [turn, scene_from_bind] :
+         {std::pair{turned, turned}, std::pair{turned, z_up}, std::pair{leaning, leaning}}) {
+        const Document before = turned_box_man(turn, scene_from_bind);
+        const Document after = saved_as(before, "x3d");
+        const std::vector<RigChange> changes = compare_rigs(before, after);
+        ASSERT_EQ(words(changes), std::vector<std::string>{"info facing changed front"});
+        EXPECT_NEAR(changes[0].magnitude, 0.6, 0.01);  // the body leans a little itself
+        EXPECT_EQ(words(compare_rigs(after, before)), std::vector<std::string>{"info facing changed front"});
     }
 }
 

@@ -1,5 +1,6 @@
 // Matching joints of two rigs: by name, by former names, by the standard's versions, by position.
 #include "model/core/at.h"
+#include "model/edit/command.h"
 #include "model/formats/load.h"
 #include "model/rig_diff/rig_diff.h"
 #include "tests/folders.h"
@@ -13,6 +14,7 @@
 #include <span>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace vitruvian {
@@ -55,6 +57,69 @@ TEST(RigDiffJoints, ARenamedJointIsKnownWhereverItHasGone) {
     EXPECT_TRUE(renamed_after([](Document& document) {
         at(document.nodes, joint_named(document, "l_elbow").node).rest.translation += vec3(0.1F, 0.1F, 0.0F);
     }));
+}
+
+TEST(RigDiffJoints, JointsWithoutNamesAreKnownByTheirPlace) {
+    Result<Document> loaded = load_document(source_folder() / "assets/manikin/manikin.glb");
+    ASSERT_TRUE(loaded.has_value());
+    loaded->clips.clear();
+    loaded->humanoids[0].bones = {};
+    Document named = *loaded;
+    const Item elbow = *find_item(*loaded, ItemKind::joint, "l_elbow", 0);
+    const Item tip = *find_item(*loaded, ItemKind::joint, "l_index3", 0);
+    for (Document* document : {&*loaded, &named}) {
+        for (const Joint& joint : document->humanoids[0].joints) at(document->nodes, joint.node).name.clear();
+    }
+    Document shorter = *loaded;
+    at(named.nodes, node_of(named, elbow)).name = "elbow";
+    const std::vector<RigChange> changes = compare_rigs(*loaded, named);
+    ASSERT_EQ(words(changes), std::vector<std::string>{"joint elbow renamed name"});
+    EXPECT_TRUE(changes[0].place.starts_with("#" + std::to_string(elbow.index) + " below"))
+        << changes[0].place;
+    const Result<void> deleted = apply(DeleteJoint{tip}, shorter);
+    ASSERT_TRUE(deleted.has_value()) << deleted.error().message;
+    std::size_t joints = 0;
+    for (const RigChange& change : compare_rigs(*loaded, shorter)) {
+        if (change.part != RigPart::joint) continue;
+        ++joints;
+        EXPECT_EQ(change.kind, RigChangeKind::removed);
+        EXPECT_EQ(change.item_before, tip);
+    }
+    EXPECT_EQ(joints, 1U);
+}
+
+TEST(RigDiffJoints, AShiftedPoseOfAScaledFigureIsToldInMetres) {
+    Result<Document> before = load_document(source_folder() / "assets/manikin/manikin.glb");
+    ASSERT_TRUE(before.has_value());
+    before->clips.clear();
+    at(before->nodes, before->humanoids[0].joints[0].node).rest.scale = vec3(0.01F);
+    Document after = *before;
+    at(after.nodes, joint_named(after, "l_elbow").node).delta.translation = {5.0F, 0.0F, 0.0F};
+    const std::vector<RigChange> changes = compare_rigs(*before, after);
+    ASSERT_EQ(words(changes), std::vector<std::string>{"joint l_elbow changed translation"});
+    const auto& shift = std::get<std::vector<float>>(changes[0].after);
+    ASSERT_EQ(shift.size(), 3U);
+    EXPECT_NEAR(glm::length(vec3(shift[0], shift[1], shift[2])), 0.05F, 1e-4F);
+}
+
+TEST(RigDiffJoints, OfJointsAtOnePlaceTheAlikeAreTheSame) {
+    Document before = manikin();
+    before.clips.clear();
+    before.humanoids[0].bones = {};
+    // A helper at the place of the elbow, without a forearm below it.
+    const Item shoulder = *find_item(before, ItemKind::joint, "l_shoulder", 0);
+    const Item elbow = *find_item(before, ItemKind::joint, "l_elbow", 0);
+    ASSERT_TRUE(
+        apply(AddJoint{"twist", shoulder, at(before.humanoids[0].joints, elbow.index).centre}, before));
+    Document after = before;
+    int number = 0;
+    for (const Joint& joint : after.humanoids[0].joints)
+        at(after.nodes, joint.node).name = "n" + std::to_string(number++);
+    for (const RigChange& change : compare_rigs(before, after)) {
+        if (change.part != RigPart::joint) continue;
+        EXPECT_EQ(change.kind, RigChangeKind::renamed) << change.name << ' ' << change.field;
+        EXPECT_EQ(change.item_before, change.item_after) << change.name;
+    }
 }
 
 TEST(RigDiffJoints, JointsAreKnownByTheNamesThatTheyHad) {

@@ -268,7 +268,7 @@ TEST(RigDiff, OneVertexOfASeamDoesNotHideTheOther) {
         for (const RigChange& change : changes) {
             EXPECT_EQ(change.part, RigPart::weights);
             EXPECT_NEAR(change.magnitude, 0.3, 1e-5);
-            EXPECT_EQ(change.detail, "1 vertices: 4");
+            EXPECT_EQ(change.detail, "1 vertex: 4");
         }
     }
     for (const auto& [a, b] : {std::pair{whole, seam(1.0F, 0.1F)}, std::pair{seam(1.0F, 0.1F), whole}}) {
