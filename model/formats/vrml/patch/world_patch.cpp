@@ -64,7 +64,9 @@ Result<std::string_view> unpacked_text(const Document& document, bool as_stored,
 
 Result<EncodedDocument> patch_world(const Document& with_curves, const SaveOptions& options) {
     EncodedDocument out;
-    const Document document = vrml::with_straight_channels(with_curves, vrml::seen_chords, out.notes);
+    const std::optional<Document> straight =
+        vrml::with_straight_channels(with_curves, vrml::seen_chords, out.notes);
+    const Document& document = straight ? *straight : with_curves;
     const DocumentSource& source = *document.source;
     const Location where{document.file, 0, 0, ""};
     if (!source.bytes.intact()) {

@@ -98,12 +98,16 @@ Channel straightened(const Channel& channel, float tolerance) {
     return out;
 }
 
-Document with_straight_channels(Document document, float tolerance, Diagnostics& notes) {
-    for (std::shared_ptr<const Clip>& clip : document.clips) {
-        const bool is_straight =
-            std::all_of(clip->channels.begin(), clip->channels.end(),
-                        [](const Channel& c) { return c.interpolation == Interpolation::linear; });
-        if (is_straight) continue;
+std::optional<Document> with_straight_channels(const Document& document, float tolerance,
+                                               Diagnostics& notes) {
+    const auto is_straight = [](const std::shared_ptr<const Clip>& clip) {
+        return std::all_of(clip->channels.begin(), clip->channels.end(),
+                           [](const Channel& c) { return c.interpolation == Interpolation::linear; });
+    };
+    if (std::all_of(document.clips.begin(), document.clips.end(), is_straight)) return std::nullopt;
+    Document out = document;
+    for (std::shared_ptr<const Clip>& clip : out.clips) {
+        if (is_straight(clip)) continue;
         Clip straight = *clip;
         for (Channel& channel : straight.channels) channel = straightened(channel, tolerance);
         notes.note("clip-straightened",
@@ -111,7 +115,7 @@ Document with_straight_channels(Document document, float tolerance, Diagnostics&
                                clip->name));
         clip = std::make_shared<const Clip>(std::move(straight));
     }
-    return document;
+    return out;
 }
 
 }  // namespace vitruvian::vrml

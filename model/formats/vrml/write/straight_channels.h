@@ -3,6 +3,8 @@
 
 #include "model/document/document.h"
 
+#include <optional>
+
 namespace vitruvian::vrml {
 
 /// How far chords may be from a curve: of quaternions' components, and of the largest value of other channels.
@@ -17,7 +19,9 @@ inline constexpr float seen_chords = 1e-4F;   // no eye sees it, and the file st
 /// as it is.
 [[nodiscard]] Channel straightened(const Channel& channel, float tolerance);
 
-/// Returns the document with all its clips' channels straightened, and notes for which clips that added keys.
-[[nodiscard]] Document with_straight_channels(Document document, float tolerance, Diagnostics& notes);
+/// Returns the document with all its clips' channels straightened, and notes for which clips that added keys;
+/// nothing if all are linear.
+[[nodiscard]] std::optional<Document> with_straight_channels(const Document& document, float tolerance,
+                                                             Diagnostics& notes);
 
 }  // namespace vitruvian::vrml
