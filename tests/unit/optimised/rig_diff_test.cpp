@@ -278,6 +278,29 @@ TEST(RigDiff, OneVertexOfASeamDoesNotHideTheOther) {
     }
 }
 
+TEST(RigDiff, AWeightThatMovesAVertexOfASeamAtRestIsAWeight) {
+    const auto bound_elsewhere = [](float weight) {
+        Document document = seam(weight, 0.0F);
+        for (MeshInstance& mesh : document.meshes) {
+            if (!mesh.mesh->is_skinned()) continue;
+            auto skin = std::make_shared<Skin>(*mesh.skin);
+            skin->inverse_bind.at(1)[3].x += 0.5F;
+            mesh.skin = std::move(skin);
+        }
+        return document;
+    };
+    const Document a = bound_elsewhere(1.0F);
+    const Document b = bound_elsewhere(0.7F);
+    for (const auto& [before, after] : {std::pair{a, b}, std::pair{b, a}}) {
+        const std::vector<RigChange> changes = compare_rigs(before, after);
+        ASSERT_EQ(changes.size(), 2U);
+        for (const RigChange& change : changes) {
+            EXPECT_EQ(change.part, RigPart::weights);
+            EXPECT_EQ(change.detail, "1 vertex: 4");
+        }
+    }
+}
+
 TEST(RigDiff, ANameThatAFormatMadeUpForAMaterialIsNoDifference) {
     Document nameless = manikin();
     ASSERT_FALSE(nameless.materials.empty());
