@@ -6,6 +6,7 @@
 #include "model/check/source_world.h"
 #include "model/check/subject.h"
 #include "model/check/world_objects.h"
+#include "model/core/counted.h"
 
 #include <fmt/format.h>
 
@@ -186,7 +187,8 @@ struct DeadChannels {
 Finding& add_dead(Findings& findings, Object clip, const DeadChannels& dead, std::size_t all) {
     return findings.add(
         std::move(clip),
-        fmt::format("{} of {} channels never change; the first is {}", dead.count, all, dead.first),
+        fmt::format("{} of {} never {}; the first is {}", dead.count, counted(all, "channel", "channels"),
+                    dead.count == 1 ? "changes" : "change", dead.first),
         "leave out what nothing moves: the file becomes smaller, and other clips can be blended with this "
         "one",
         dead.range);
@@ -233,9 +235,10 @@ void check_key_times(const Subject& subject, Findings& findings) {
             }
         }
         if (!worst) continue;
-        Finding& finding = findings.add(clip_object(subject, clip),
-                                        fmt::format("{} key times do not ascend from 0: {}", wrong, first),
-                                        "sort the keys, each time once", static_cast<double>(worst->first));
+        Finding& finding = findings.add(
+            clip_object(subject, clip),
+            fmt::format("{} not ascend from 0: {}", counted(wrong, "key time does", "key times do"), first),
+            "sort the keys, each time once", static_cast<double>(worst->first));
         finding.threshold = static_cast<double>(before);
         place(finding, subject, clip, worst->second, std::max(0.0, static_cast<double>(worst->first)));
     }
@@ -276,12 +279,11 @@ void check_shared_samplers(const Subject& subject, Findings& findings) {
         if (shared == of_bones.end()) continue;
         const auto count = std::count_if(of_bones.begin(), of_bones.end(),
                                          [&](int sampler) { return of_nodes.contains(sampler); });
-        Finding& finding = findings.add(
-            clip_object(subject, clip),
-            fmt::format(
-                "{} samplers serve humanoid and ordinary channels, which mean their values differently",
-                count),
-            "give humanoid channels samplers of their own", static_cast<double>(count));
+        Finding& finding =
+            findings.add(clip_object(subject, clip),
+                         counted(count, "sampler serves", "samplers serve") +
+                             " humanoid and ordinary channels, which mean their values differently",
+                         "give humanoid channels samplers of their own", static_cast<double>(count));
         place(finding, subject, clip, fmt::format("/samplers/{}", *shared));
     }
 }
@@ -349,8 +351,8 @@ void check_quaternion_flips(const Subject& subject, Findings& findings) {
                                                       : node_object(subject, *facts, channels[c].node);
             Finding& finding = findings.add(
                 std::move(object),
-                fmt::format("{} rotation keys are on the other side of the sphere than the one before",
-                            flip.count),
+                counted(flip.count, "rotation key is", "rotation keys are") +
+                    " on the other side of the sphere than the one before",
                 "negate such quaternions: programs that do not take the short way spin the joint",
                 static_cast<double>(flip.dot));
             place(finding, subject, clip, fmt::format("/channels/{}", c), flip.time);

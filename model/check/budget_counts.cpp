@@ -3,6 +3,7 @@
 #include "model/check/findings.h"
 #include "model/check/source_gltf.h"
 #include "model/check/subject.h"
+#include "model/core/counted.h"
 
 #include <fmt/format.h>
 
@@ -21,14 +22,14 @@ Object whole(const Subject& subject) {
                                      : subject.humanoid(subject.figures().front());
 }
 
-void compare(const Subject& subject, Findings& findings, std::size_t count, std::string_view what,
-             std::string_view advice) {
+void compare(const Subject& subject, Findings& findings, std::size_t count, std::string_view one,
+             std::string_view many, std::string_view advice) {
     const double most = findings.threshold();
     if (static_cast<double>(count) <= most) return;
     findings
         .add(whole(subject),
-             fmt::format("it has {} {}, {} more than {:.0f}", count, what, static_cast<double>(count) - most,
-                         most),
+             fmt::format("it has {}, {} more than {:.0f}", counted(count, one, many),
+                         static_cast<double>(count) - most, most),
              std::string(advice), static_cast<double>(count))
         .where = {subject.document().file, 0, 0, {}};
 }
@@ -40,7 +41,7 @@ void check_triangle_count(const Subject& subject, Findings& findings) {
     for (const MeshInstance& instance : subject.document().meshes) {
         if (instance.mesh->topology == Topology::triangles) count += instance.mesh->indices.size() / 3;
     }
-    compare(subject, findings, count, "triangles", "simplify its meshes");
+    compare(subject, findings, count, "triangle", "triangles", "simplify its meshes");
 }
 
 void check_bone_count(const Subject& subject, Findings& findings) {
@@ -49,7 +50,8 @@ void check_bone_count(const Subject& subject, Findings& findings) {
         if (instance.mesh->is_skinned())
             joints.insert(instance.skin->nodes.begin(), instance.skin->nodes.end());
     }
-    compare(subject, findings, joints.size(), "skin joints", "leave out joints that move nothing");
+    compare(subject, findings, joints.size(), "skin joint", "skin joints",
+            "leave out joints that move nothing");
 }
 
 void check_skinned_mesh_count(const Subject& subject, Findings& findings) {
@@ -57,12 +59,12 @@ void check_skinned_mesh_count(const Subject& subject, Findings& findings) {
     for (const MeshInstance& instance : subject.document().meshes) {
         if (instance.mesh->is_skinned()) nodes.insert(instance.node);
     }
-    compare(subject, findings, nodes.size(), "skinned meshes", "join meshes");
+    compare(subject, findings, nodes.size(), "skinned mesh", "skinned meshes", "join meshes");
 }
 
 void check_material_slots(const Subject& subject, Findings& findings) {
-    compare(subject, findings, subject.document().meshes.size(), "primitives, each with a material",
-            "put pictures on one sheet and join the primitives");
+    compare(subject, findings, subject.document().meshes.size(), "primitive, with a material",
+            "primitives, each with a material", "put pictures on one sheet and join the primitives");
 }
 
 void check_bounds(const Subject& subject, Findings& findings) {
@@ -111,8 +113,7 @@ void check_unused_objects(const Subject& subject, Findings& findings) {
     for (const List& list : lists) {
         if (list.unused.empty()) continue;
         count += list.unused.size();
-        words += fmt::format("{}{} {}", words.empty() ? "" : ", ", list.unused.size(),
-                             list.unused.size() == 1 ? list.one : list.many);
+        words += (words.empty() ? "" : ", ") + counted(list.unused.size(), list.one, list.many);
         if (first.empty()) first = fmt::format("/{}/{}", list.pointer, list.unused.front());
     }
     if (static_cast<double>(count) <= findings.threshold()) return;

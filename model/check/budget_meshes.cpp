@@ -4,6 +4,7 @@
 #include "model/check/source_normals.h"
 #include "model/check/subject.h"
 #include "model/check/world_objects.h"
+#include "model/core/counted.h"
 
 #include <fmt/format.h>
 
@@ -71,8 +72,8 @@ struct Against {
         return triangles == 0 ? 0.0 : static_cast<double>(against) / triangles;
     }
     [[nodiscard]] std::string words() const {
-        return fmt::format("the normals of {} of {} triangles look to the other side than their winding",
-                           against, triangles);
+        return fmt::format("the normals of {} of {} look to the other side than their winding", against,
+                           counted(triangles, "triangle", "triangles"));
     }
 };
 
@@ -106,9 +107,8 @@ WrongSides wrong_sides(const std::vector<TriangleMesh>& meshes) {
 }
 
 Finding& add_lengths(Findings& findings, Object object, const OffNormals& off, WrongSides& wrong) {
-    std::string message =
-        fmt::format("{} normals are not unit; the first is that of vertex {}, the worst is {:.4g} long",
-                    off.count, off.first, off.worst);
+    std::string message = fmt::format("{} not unit; the first is that of vertex {}, the worst is {:.4g} long",
+                                      counted(off.count, "normal is", "normals are"), off.first, off.worst);
     if (const auto turned = wrong.find(object.name); turned != wrong.end()) {
         message += "; " + turned->second.second.words();
         wrong.erase(turned);
@@ -253,7 +253,8 @@ void check_degenerate_triangles(const Subject& subject, Findings& findings) {
         }
         if (count == 0) continue;
         std::string message =
-            fmt::format("{} of {} triangles have no area; the first is {}", count, all, first);
+            fmt::format("{} of {} {} no area; the first is {}", count, counted(all, "triangle", "triangles"),
+                        count == 1 ? "has" : "have", first);
         if (const auto faces = left_out.extract(whole.object.name)) message += "; " + faces.mapped().message;
         findings.add(whole.object, std::move(message), "leave them out", smallest).where = whole.where;
     }
@@ -283,7 +284,7 @@ void check_open_meshes(const Subject& subject, Findings& findings) {
         const std::size_t edges = boundary_edges(mesh);
         if (static_cast<double>(edges) <= most) continue;
         findings
-            .add(mesh.object, fmt::format("{} edges belong to one triangle alone", edges),
+            .add(mesh.object, counted(edges, "edge belongs", "edges belong") + " to one triangle alone",
                  "close the holes, or weld vertices that should be one", static_cast<double>(edges))
             .where = mesh.where;
     }

@@ -3,6 +3,7 @@
 #include "model/check/findings.h"
 #include "model/check/subject.h"
 #include "model/check/world_objects.h"
+#include "model/core/counted.h"
 
 #include <fmt/format.h>
 
@@ -50,13 +51,13 @@ void check_displacer_points(const Subject& subject, Findings& findings) {
         const auto outside = std::find_if(indices->begin(), indices->end(), is_outside);
         if (outside == indices->end()) return;
         const auto count = std::count_if(indices->begin(), indices->end(), is_outside);
+        const std::string words =
+            counted(count, "of the displacer's points is", "of the displacer's points are");
         Finding& finding = findings.add(
             object_of(subject, node),
             points < 0
-                ? fmt::format("{} of the displacer's points are below 0, the first is {}", count, *outside)
-                : fmt::format(
-                      "{} of the displacer's points are outside the {} of its segment, the first is {}",
-                      count, points, *outside),
+                ? fmt::format("{} below 0, the first is {}", words, *outside)
+                : fmt::format("{} outside the {} of its segment, the first is {}", words, points, *outside),
             points > 0 ? fmt::format("use points 0 to {}", points - 1) : std::string("use points that exist"),
             *outside);
         finding.where = node.where;
@@ -69,11 +70,11 @@ void check_displacement_count(const Subject& subject, Findings& findings) {
         const std::size_t points = size_of(node.find("coordIndex"));
         const std::size_t numbers = size_of(node.find("displacements"));
         if (numbers == 0 || numbers == points * 3) return;
-        Finding& finding = findings.add(object_of(subject, node),
-                                        fmt::format("the displacer has {:.4g} displacements for {} points",
-                                                    static_cast<double>(numbers) / 3.0, points),
-                                        "give each point one displacement, or none at all",
-                                        static_cast<double>(numbers) / 3.0);
+        Finding& finding = findings.add(
+            object_of(subject, node),
+            fmt::format("the displacer has {:.4g} {} for {}", static_cast<double>(numbers) / 3.0,
+                        numbers == 3 ? "displacement" : "displacements", counted(points, "point", "points")),
+            "give each point one displacement, or none at all", static_cast<double>(numbers) / 3.0);
         finding.threshold = static_cast<double>(points);
         finding.where = node.where;
     });

@@ -4,6 +4,7 @@
 #include "model/check/limits.h"
 #include "model/check/subject.h"
 #include "model/check/world_objects.h"
+#include "model/core/counted.h"
 
 #include <fmt/format.h>
 #include <glm/gtc/constants.hpp>
@@ -85,7 +86,8 @@ void check_limit_length(const Subject& subject, Findings& findings) {
         if (is_right) return;
         const std::size_t odd = low != 0 && low != 3 ? low : high;
         findings
-            .add(subject.joint(figure, index), fmt::format("llimit has {} numbers and ulimit {}", low, high),
+            .add(subject.joint(figure, index),
+                 fmt::format("llimit has {} and ulimit {}", counted(low, "number", "numbers"), high),
                  "give both three numbers (about X, Y and Z), or none", static_cast<double>(odd))
             .where = node->where;
     });
@@ -160,7 +162,8 @@ void check_limit_axis(const Subject& subject, Findings& findings) {
         if (values->size() != 4) {
             findings
                 .add(subject.joint(figure, index),
-                     fmt::format("limitOrientation has {} numbers, not four", values->size()),
+                     fmt::format("limitOrientation has {}, not four",
+                                 counted(values->size(), "number", "numbers")),
                      "give an axis of length 1 and an angle")
                 .where = node->where;
             return;
@@ -183,10 +186,10 @@ void check_stiffness(const Subject& subject, Findings& findings) {
         const Item item = joint_item(figure.index, index);
         // Some files have one number for all three axes, which the reader accepts.
         if (values != nullptr && !values->empty() && values->size() != 3) {
-            Finding& finding =
-                findings.add(subject.joint(figure, index),
-                             fmt::format("stiffness has {} numbers, not three", values->size()),
-                             "give one for each of X, Y and Z, or none", static_cast<double>(values->size()));
+            Finding& finding = findings.add(
+                subject.joint(figure, index),
+                fmt::format("stiffness has {}, not three", counted(values->size(), "number", "numbers")),
+                "give one for each of X, Y and Z, or none", static_cast<double>(values->size()));
             finding.where = subject.where(item);
             finding.threshold = 3.0;
             // A value that is already read correctly cannot be fixed by an edit.

@@ -3,6 +3,7 @@
 #include "model/check/sites_and_mass.h"
 #include "model/check/subject.h"
 #include "model/core/ascii.h"
+#include "model/core/counted.h"
 
 #include <fmt/format.h>
 #include <glm/gtc/constants.hpp>
@@ -92,8 +93,8 @@ void check_spine_count(const Subject& subject, Findings& findings) {
         if (above < 0 || (count >= fewest && count <= most)) continue;
         Finding& finding = findings.add(
             subject.humanoid(figure),
-            fmt::format("between hips and {} the skin has {} joint{}", to_string(top), count,
-                        count == 1 ? "" : "s"),
+            fmt::format("between hips and {} the skin has {}", to_string(top),
+                        counted(count, "joint", "joints")),
             fmt::format("{} to {} are usual; engines expect spine, chest and upperChest", fewest, most),
             count);
         finding.threshold = std::clamp(count, fewest, most);

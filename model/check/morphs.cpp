@@ -3,6 +3,7 @@
 #include "model/check/findings.h"
 #include "model/check/subject.h"
 #include "model/check/world_objects.h"
+#include "model/core/counted.h"
 #include "model/core/utf8.h"
 #include "model/document/file_format.h"
 #include "model/formats/gltf/read/container.h"
@@ -96,9 +97,12 @@ void find_wrong_names(const Subject& subject, Findings& findings, const std::vec
         if (mesh.names.size() == mesh.targets) continue;
         Finding& finding = findings.add(
             Subject::named("mesh", mesh.name),
-            mesh.has_names
-                ? fmt::format("the mesh has {} morph targets and {} names", mesh.targets, mesh.names.size())
-                : fmt::format("the mesh's {} morph targets have no names", mesh.targets),
+            mesh.has_names ? fmt::format("the mesh has {} and {}",
+                                         counted(mesh.targets, "morph target", "morph targets"),
+                                         counted(mesh.names.size(), "name", "names"))
+                           : fmt::format("the mesh's {} no {}",
+                                         counted(mesh.targets, "morph target has", "morph targets have"),
+                                         mesh.targets == 1 ? "name" : "names"),
             "name each target in extras.targetNames", static_cast<double>(mesh.names.size()));
         finding.threshold = static_cast<double>(mesh.targets);
         finding.where = {subject.document().file, 0, 0, mesh.pointer};

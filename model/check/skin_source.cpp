@@ -1,6 +1,7 @@
 // Checks of skins and the nodes that use them, as in a glTF file.
 #include "model/check/skin_checks.h"
 #include "model/check/source_objects.h"
+#include "model/core/counted.h"
 
 #include <fmt/format.h>
 
@@ -61,8 +62,9 @@ void check_inverse_bind_numbers(const Subject& subject, Findings& findings) {
         if (accessor == nullptr || accessor->components != 16 || !accessor->is_float()) {
             fault = "its inverse bind matrices are not 4x4 float matrices";
         } else if (accessor->count != skin.joints.size()) {
-            fault = fmt::format("it has {} inverse bind matrices for {} joints", accessor->count,
-                                skin.joints.size());
+            fault = fmt::format("it has {} for {}",
+                                counted(accessor->count, "inverse bind matrix", "inverse bind matrices"),
+                                counted(skin.joints.size(), "joint", "joints"));
             value = std::abs(static_cast<double>(accessor->count) - static_cast<double>(skin.joints.size()));
             // Additional matrices are allowed (glTF 2.0, 3.7.3.1).
             if (accessor->count > skin.joints.size()) level = Level::info;
@@ -112,7 +114,8 @@ void check_influence_sets(const Subject& subject, Findings& findings) {
         if (count == 0) continue;
         findings
             .add(file_mesh(subject, *facts, m),
-                 fmt::format("{} sets of joints and weights do not go together; the first: {}", count, first),
+                 fmt::format("{} of joints and weights {} not go together; the first: {}",
+                             counted(count, "set", "sets"), count == 1 ? "does" : "do", first),
                  "write as many JOINTS_n as WEIGHTS_n, with as many elements", count)
             .where = pointer(subject, place);
     }
@@ -130,14 +133,16 @@ void check_skin_and_mesh(const Subject& subject, Findings& findings) {
         if (node.skin >= 0 && rigid > 0) {
             findings
                 .add(file_node(subject, *facts, n),
-                     fmt::format("it has a skin, but {} of its mesh's {} parts have no joints and weights",
-                                 rigid, mesh.primitives.size()),
+                     fmt::format("it has a skin, but {} of its mesh's {} {} no joints and weights", rigid,
+                                 counted(mesh.primitives.size(), "part", "parts"),
+                                 rigid == 1 ? "has" : "have"),
                      "give the mesh weights, or take the skin away", static_cast<double>(rigid), Level::error)
                 .where = pointer(subject, fmt::format("/nodes/{}/skin", n));
         } else if (node.skin < 0 && skinned > 0) {
             findings
                 .add(file_node(subject, *facts, n),
-                     fmt::format("{} parts of its mesh have joints and weights, but it has no skin", skinned),
+                     counted(skinned, "part of its mesh has", "parts of its mesh have") +
+                         " joints and weights, but it has no skin",
                      "give the node a skin, or take the weights away", static_cast<double>(skinned),
                      Level::warning)
                 .where = pointer(subject, fmt::format("/nodes/{}/mesh", n));

@@ -4,6 +4,7 @@
 #include "model/check/skin_meshes.h"
 #include "model/check/skin_world_weights.h"
 #include "model/check/source_objects.h"
+#include "model/core/counted.h"
 
 #include <fmt/format.h>
 
@@ -98,7 +99,8 @@ std::size_t unweighted(const GltfFacts& facts, int mesh) {
 /// file does not specify.
 void offer_normalising(const Subject& subject, const GltfFacts& facts, int mesh, Finding& finding) {
     if (const std::size_t none = unweighted(facts, mesh); none > 0) {
-        finding.advice += fmt::format("; by hand, since {} vertices have no weight that counts", none);
+        finding.advice +=
+            "; by hand, since " + counted(none, "vertex has", "vertices have") + " no weight that counts";
         return;
     }
     const std::vector<MeshInstance>& meshes = subject.document().meshes;
@@ -196,9 +198,9 @@ void check_weight_sums(const Subject& subject, Findings& findings) {
             rounding = {};
             return findings.add(
                 std::move(object),
-                fmt::format("the weights of {} vertices do not sum to 1, by up to {:.4g}; the first is "
+                fmt::format("the weights of {} do not sum to 1, by up to {:.4g}; the first is "
                             "number {}",
-                            count.number, worst, count.first),
+                            counted(count.number, "vertex", "vertices"), worst, count.first),
                 "normalise the weights", worst, is_info ? std::optional(Level::info) : std::nullopt);
         });
 }
@@ -218,8 +220,8 @@ void check_negative_weights(const Subject& subject, Findings& findings) {
         [&](Object object, const Count& count) -> Finding& {
             return findings.add(
                 std::move(object),
-                fmt::format("{} weights are negative, down to {:.4g}; the first is of vertex {}",
-                            count.number, -count.worst, count.first),
+                fmt::format("{} negative, down to {:.4g}; the first is of vertex {}",
+                            counted(count.number, "weight is", "weights are"), -count.worst, count.first),
                 "set them to 0 and normalise the weights", -count.worst);
         });
 }
@@ -240,9 +242,10 @@ void check_joint_range(const Subject& subject, Findings& findings) {
         [&](Object object, const Count& count) -> Finding& {
             return findings.add(
                 std::move(object),
-                fmt::format("{} influences name joints that the skin does not have, up to number {:.0f}; "
+                fmt::format("{} that the skin does not have, up to number {:.0f}; "
                             "the first is of vertex {}",
-                            count.number, count.worst, count.first),
+                            counted(count.number, "influence names a joint", "influences name joints"),
+                            count.worst, count.first),
                 "name only joints of the skin", static_cast<double>(count.number));
         });
 }
@@ -257,10 +260,11 @@ void check_repeated_joints(const Subject& subject, Findings& findings) {
             }
         },
         [&](Object object, const Count& count) -> Finding& {
-            return findings.add(std::move(object),
-                                fmt::format("{} vertices name a joint twice; the first is number {}",
-                                            count.number, count.first),
-                                "add the two weights up", static_cast<double>(count.number));
+            return findings.add(
+                std::move(object),
+                fmt::format("{} a joint twice; the first is number {}",
+                            counted(count.number, "vertex names", "vertices name"), count.first),
+                "add the two weights up", static_cast<double>(count.number));
         });
 }
 
@@ -276,11 +280,12 @@ void check_idle_joints(const Subject& subject, Findings& findings) {
             }
         },
         [&](Object object, const Count& count) -> Finding& {
-            return findings.add(
-                std::move(object),
-                fmt::format("{} influences name a joint but have weight 0; the first is of vertex {}",
-                            count.number, count.first),
-                "name joint 0 where the weight is 0", static_cast<double>(count.number));
+            return findings.add(std::move(object),
+                                fmt::format("{} weight 0; the first is of vertex {}",
+                                            counted(count.number, "influence names a joint but has",
+                                                    "influences name a joint but have"),
+                                            count.first),
+                                "name joint 0 where the weight is 0", static_cast<double>(count.number));
         });
 }
 
@@ -289,11 +294,11 @@ void check_unweighted(const Subject& subject, Findings& findings) {
     for (const MeshGroup& group : skinned_groups(subject, true)) {
         const Unweighted found = unweighted_vertices(subject, group);
         if (found.count == 0) continue;
-        Finding& finding = findings.add(
-            group.object,
-            fmt::format("no joint moves {} vertices; the first is number {}", found.count, found.first),
-            "give them to the joint that they should follow", static_cast<double>(found.count),
-            Level::warning);
+        Finding& finding = findings.add(group.object,
+                                        fmt::format("no joint moves {}; the first is number {}",
+                                                    counted(found.count, "vertex", "vertices"), found.first),
+                                        "give them to the joint that they should follow",
+                                        static_cast<double>(found.count), Level::warning);
         finding.marks.points = found.points;
     }
     if (subject.is_hanim()) return;
@@ -307,7 +312,8 @@ void check_unweighted(const Subject& subject, Findings& findings) {
         [&](Object object, const Count& count) -> Finding& {
             return findings.add(
                 std::move(object),
-                fmt::format("{} vertices have no weight; the first is number {}", count.number, count.first),
+                fmt::format("{} no weight; the first is number {}",
+                            counted(count.number, "vertex has", "vertices have"), count.first),
                 "give them to the joint that they should follow", static_cast<double>(count.number));
         });
 }

@@ -2,6 +2,7 @@
 #include "model/check/measure.h"
 #include "model/check/skin_checks.h"
 #include "model/check/skin_meshes.h"
+#include "model/core/counted.h"
 #include "model/standard/hanim_joints.h"
 
 #include <fmt/format.h>
@@ -193,12 +194,12 @@ void check_weight_symmetry(const Subject& subject, Findings& findings) {
         if (tally.pairs == 0 || 2 * tally.pairs < tally.vertices) continue;
         const double mean = tally.sum / static_cast<double>(tally.pairs);
         if (mean <= findings.threshold()) continue;
-        Finding& finding = findings.add(group.object,
-                                        fmt::format("the weights of mirrored vertices differ by {:.3f} on "
-                                                    "average over {} of {} vertices, by up to "
-                                                    "{:.2f}",
-                                                    mean, tally.pairs, tally.vertices, tally.worst),
-                                        "mirror the weights of one side onto the other", mean);
+        Finding& finding = findings.add(
+            group.object,
+            fmt::format("the weights of mirrored vertices differ by {:.3f} on "
+                        "average over {} of {}, by up to {:.2f}",
+                        mean, tally.pairs, counted(tally.vertices, "vertex", "vertices"), tally.worst),
+            "mirror the weights of one side onto the other", mean);
         finding.where = subject.where(at(subject.document().meshes, group.meshes.front()).node);
         finding.marks.points = {tally.worst_at};
     }

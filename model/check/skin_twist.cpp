@@ -2,6 +2,7 @@
 #include "model/check/measure.h"
 #include "model/check/skin_checks.h"
 #include "model/check/skin_meshes.h"
+#include "model/core/counted.h"
 
 #include <fmt/format.h>
 
@@ -105,9 +106,9 @@ void check_twist(const Subject& subject, Findings& findings) {
                 Finding& finding =
                     findings.add(subject.bone(figure, bone),
                                  fmt::format("twisted by 90 degrees at {}, the limb loses {:.0f} percent of "
-                                             "its cross section over "
-                                             "{} vertices",
-                                             spoken(subject, figure, bone), loss * 100.0, ring.vertices),
+                                             "its cross section over {}",
+                                             spoken(subject, figure, bone), loss * 100.0,
+                                             counted(ring.vertices, "vertex", "vertices")),
                                  "add a twist joint, or let the weights change over a longer way", loss);
                 finding.where = subject.where(twist->node);
                 finding.marks.points = ring.points;

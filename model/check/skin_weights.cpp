@@ -3,6 +3,7 @@
 #include "model/check/measure.h"
 #include "model/check/skin_checks.h"
 #include "model/check/skin_meshes.h"
+#include "model/core/counted.h"
 #include "model/standard/hanim_joints.h"
 
 #include <fmt/format.h>
@@ -203,10 +204,11 @@ void check_influence_count(const Subject& subject, Findings& findings) {
         }
         if (count == 0) continue;
         findings
-            .add(group.object,
-                 fmt::format("{} vertices have more than {:.0f} weights, up to {}; the first is number {}",
-                             count, findings.threshold(), most, first),
-                 "keep the largest weights of each vertex and normalise them", most)
+            .add(
+                group.object,
+                fmt::format("{} more than {:.0f} weights, up to {}; the first is number {}",
+                            counted(count, "vertex has", "vertices have"), findings.threshold(), most, first),
+                "keep the largest weights of each vertex and normalise them", most)
             .where = subject.where(at(subject.document().meshes, group.meshes.front()).node);
     }
 }
@@ -264,9 +266,10 @@ void check_far_weights(const Subject& subject, Findings& findings) {
         report(subject, findings, figure, found, "take its weight away from these vertices",
                [](const std::string& name, const Offence& offence) {
                    return fmt::format(
-                       "{} moves {} vertices that are up to {:.2f} m from it (in a figure of 1.75 m); the "
+                       "{} moves {} up to {:.2f} m from it (in a figure of 1.75 m); the "
                        "first is number {} of {}",
-                       name, offence.count, offence.worst, offence.first, offence.mesh);
+                       name, counted(offence.count, "vertex that is", "vertices that are"), offence.worst,
+                       offence.first, offence.mesh);
                });
     }
 }
@@ -291,9 +294,10 @@ void check_wrong_side(const Subject& subject, Findings& findings) {
         report(subject, findings, figure, found, "give these vertices to the joint of their own side",
                [](const std::string& name, const Offence& offence) {
                    return fmt::format(
-                       "{} moves {} vertices of the other side, with weights up to {:.2f}; the first is "
+                       "{} moves {} of the other side, with weights up to {:.2f}; the first is "
                        "number {} of {}",
-                       name, offence.count, offence.worst, offence.first, offence.mesh);
+                       name, counted(offence.count, "vertex", "vertices"), offence.worst, offence.first,
+                       offence.mesh);
                });
     }
 }

@@ -4,6 +4,7 @@
 #include "model/check/skin_meshes.h"
 #include "model/check/source_world.h"
 #include "model/check/subject.h"
+#include "model/core/counted.h"
 #include "model/io/source.h"
 
 #include <fmt/format.h>
@@ -83,7 +84,8 @@ void offer_normalising(const Subject& subject, const Figure& figure, const std::
                        Finding& finding) {
     const std::size_t none = points_without_weight(joints);
     if (none > 0)
-        finding.advice += fmt::format("; by hand, since {} points have no weight that counts", none);
+        finding.advice +=
+            "; by hand, since " + counted(none, "point has", "points have") + " no weight that counts";
     else
         finding.fix = normalising_skin(subject, figure.index);
 }
@@ -125,10 +127,9 @@ void check_world_weight_sums(const Subject& subject, Findings& findings) {
         const std::optional<MeshGroup> skin = skin_of(subject, figure.index);
         Finding& finding = findings.add(
             skin ? skin->object : subject.humanoid(figure),
-            fmt::format(
-                "the weights of {} points of skinCoord do not sum to 1, by up to {:.4g}; the first is "
-                "number {}",
-                count, worst, first),
+            fmt::format("the weights of {} of skinCoord do not sum to 1, by up to {:.4g}; the first is "
+                        "number {}",
+                        counted(count, "point", "points"), worst, first),
             "normalise the weights", worst);
         finding.where = {subject.document().file, 0, 0, {}};
         offer_normalising(subject, figure, joints, finding);
@@ -149,7 +150,9 @@ void check_world_negative_weights(const Subject& subject, Findings& findings) {
             const double least = *std::min_element(joint.weights->begin(), joint.weights->end());
             Finding& finding = findings.add(
                 subject.joint(figure, joint.joint->index),
-                fmt::format("{} of its skinCoordWeights are negative, down to {:.4g}", negative, least),
+                fmt::format("{} negative, down to {:.4g}",
+                            counted(negative, "of its skinCoordWeights is", "of its skinCoordWeights are"),
+                            least),
                 "set them to 0 and normalise the weights", least);
             finding.where = joint.joint->where;
             offer_normalising(subject, figure, joints, finding);

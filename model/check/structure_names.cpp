@@ -5,6 +5,7 @@
 #include "model/check/structure.h"
 #include "model/check/subject.h"
 #include "model/check/world_objects.h"
+#include "model/core/counted.h"
 #include "model/core/utf8.h"
 #include "model/figure/articulation.h"
 #include "model/standard/hanim_names.h"
@@ -200,7 +201,10 @@ void check_prefix_of_figure(const Subject& subject, Findings& findings, const Fi
     if (most == prefixes.end()) {
         findings
             .add(subject.humanoid(figure),
-                 fmt::format("none of the {} joints' DEF names ends with the joint's name", joints.size()),
+                 joints.size() == 1
+                     ? std::string("the joint's DEF name does not end with the joint's name")
+                     : fmt::format("none of the {} joints' DEF names ends with the joint's name",
+                                   joints.size()),
                  "call each joint's node \"hanim_\" and the joint's name")
             .where = of_figure;
         return;
@@ -247,8 +251,9 @@ void check_name_letters(const Subject& subject, Findings& findings) {
                 std::all_of(name.begin(), name.end(), [](char c) { return (c & 0x80) == 0; });
             if (length <= most && is_ascii) return;
             const std::string message =
-                length > most ? fmt::format("the name \"{}\" has {} letters", name, length)
-                              : fmt::format("the name \"{}\" has letters that are not ASCII", name);
+                length > most
+                    ? fmt::format("the name \"{}\" has {}", name, counted(length, "letter", "letters"))
+                    : fmt::format("the name \"{}\" has letters that are not ASCII", name);
             findings
                 .add(subject.object(item), message,
                      length > most ? fmt::format("shorten it to at most {}", most)

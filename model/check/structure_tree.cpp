@@ -7,6 +7,7 @@
 #include "model/check/world_objects.h"
 #include "model/core/ascii.h"
 #include "model/core/at.h"
+#include "model/core/counted.h"
 
 #include <fmt/format.h>
 
@@ -243,10 +244,12 @@ void check_orphan_joints(const Subject& subject, Findings& findings) {
         int above = at(document.nodes, node).parent;
         while (above >= 0 && !is_orphan(above)) above = at(document.nodes, above).parent;
         if (above >= 0) continue;
+        const int below = at(chain, node) - 1;
         findings
             .add(joint_or_node(subject, node),
-                 fmt::format("no vertex follows \"{}\" or any of the {} joints below it",
-                             spoken(subject, node), at(chain, node) - 1),
+                 fmt::format(
+                     "no vertex follows \"{}\" or {} below it", spoken(subject, node),
+                     below == 1 ? std::string("the joint") : fmt::format("any of the {} joints", below)),
                  "take them out of the skin, or paint their weights", at(chain, node))
             .where = subject.where(node);
     }
@@ -304,7 +307,8 @@ void check_joint_count(const Subject& subject, Findings& findings) {
         const auto count = static_cast<double>(skin.nodes.size());
         if (count <= most) continue;
         findings
-            .add(Subject::named("skin", skin.name), fmt::format("the skin has {} joints", skin.nodes.size()),
+            .add(Subject::named("skin", skin.name),
+                 "the skin has " + counted(skin.nodes.size(), "joint", "joints"),
                  fmt::format("bring it to {} or fewer, or split the mesh", most), count)
             .where = {subject.document().file, 0, 0, skin.pointer};
     }

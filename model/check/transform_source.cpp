@@ -4,6 +4,7 @@
 #include "model/check/source_gltf.h"
 #include "model/check/source_objects.h"
 #include "model/check/transform_checks.h"
+#include "model/core/counted.h"
 
 #include <fmt/format.h>
 
@@ -93,8 +94,8 @@ void check_quaternions(const Subject& subject, Findings& findings) {
         if (worst.channel < 0) continue;
         Finding& finding = findings.add(
             file_clip(subject, *facts, a),
-            fmt::format("{} rotation keys are not of length 1; the worst is {:.4f} off, at {:.3f} s",
-                        worst.count, worst.off, worst.time),
+            fmt::format("{} not of length 1; the worst is {:.4f} off, at {:.3f} s",
+                        counted(worst.count, "rotation key is", "rotation keys are"), worst.off, worst.time),
             "write rotations of length 1", worst.off);
         finding.time = worst.time;
         finding.clip = finding.object.name;

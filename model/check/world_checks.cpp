@@ -4,6 +4,7 @@
 #include "model/check/skin_world_weights.h"
 #include "model/check/subject.h"
 #include "model/check/world_objects.h"
+#include "model/core/counted.h"
 
 #include <fmt/format.h>
 
@@ -42,7 +43,8 @@ void check_interpolator_keys(const Subject& subject, Findings& findings) {
         const std::size_t width = std::max<std::size_t>(numbers_per_key(it.type), 1);
         const std::string message =
             !is_counted
-                ? fmt::format("the {} has {} keys and {} values", it.type, it.keys.size(), it.values / width)
+                ? fmt::format("the {} has {} and {}", it.type, counted(it.keys.size(), "key", "keys"),
+                              counted(it.values / width, "value", "values"))
                 : fmt::format("key {} of the {} is {:.6g}", outside - it.keys.begin(), it.type, *outside);
         Finding& finding = findings.add(
             Subject::named("node", it.def), message,
@@ -58,10 +60,9 @@ void check_routes(const Subject& subject, Findings& findings) {
     if (facts == nullptr) return;
     for (const WorldFacts::LostRoute& lost : facts->lost_routes) {
         const std::string message =
-            lost.name.empty()
-                ? fmt::format("{} ROUTE{} cannot be read", lost.count, lost.count == 1 ? "" : "s")
-                : fmt::format("{} ROUTE{} \"{}\", which no node is called", lost.count,
-                              lost.count == 1 ? " names" : "s name", lost.name);
+            lost.name.empty() ? counted(lost.count, "ROUTE", "ROUTEs") + " cannot be read"
+                              : fmt::format("{} \"{}\", which no node is called",
+                                            counted(lost.count, "ROUTE names", "ROUTEs name"), lost.name);
         findings
             .add(Subject::named("node", lost.name), message,
                  lost.name.empty() ? "write ROUTE node.event TO node.event"

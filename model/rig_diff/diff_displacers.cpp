@@ -1,5 +1,6 @@
 // Compares displacers: their weights, and how they move the skin.
 #include "model/core/at.h"
+#include "model/core/counted.h"
 #include "model/rig_diff/comparing.h"
 #include "model/rig_diff/point_grid.h"
 
@@ -195,7 +196,8 @@ void Comparison::compare_points(int before, int after, const Reach& a, const Rea
     change.after = static_cast<std::int64_t>(b.points.size());
     change.magnitude = is_feature ? static_cast<double>(count) : largest;
     change.unit = is_feature ? "" : "m";
-    change.detail = fmt::format("{} vertices {}", count, is_feature ? "are others" : "move otherwise");
+    change.detail = is_feature ? counted(count, "vertex is another", "vertices are others")
+                               : counted(count, "vertex moves otherwise", "vertices move otherwise");
 }
 
 /// The number of vertices that a displacer moves depends on how vertices are split; the largest offset and

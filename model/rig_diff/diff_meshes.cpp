@@ -1,6 +1,7 @@
 // Compares meshes and their weights. Vertices are matched by their positions at rest, since formats order and
 // split them differently.
 #include "model/core/at.h"
+#include "model/core/counted.h"
 #include "model/document/segment_name.h"
 #include "model/rig_diff/comparing.h"
 #include "model/rig_diff/point_grid.h"
@@ -282,10 +283,8 @@ void Comparison::compare_weights(int before, int after) {
         change.before = used(first);
         change.after = used(second);
         change.magnitude = static_cast<double>(moved.size());
-        change.detail =
-            fmt::format("{} elsewhere{}: {}",
-                        moved.size() == 1 ? "1 vertex is" : fmt::format("{} vertices are", moved.size()),
-                        farthest_in_words(first, second, moved), list_of(moved));
+        change.detail = fmt::format("{} elsewhere{}: {}", counted(moved.size(), "vertex is", "vertices are"),
+                                    farthest_in_words(first, second, moved), list_of(moved));
     }
     const std::string mesh =
         b.name.empty() ? unnamed_in_words(second_.document, item_of(RigPart::mesh, after)) : b.name;
@@ -319,9 +318,8 @@ void Comparison::report_weights(const std::string& mesh,
         if (joint.empty()) out.place = unnamed_in_words(of, there);
         out.magnitude = change.largest;
         out.after = static_cast<std::int64_t>(change.vertices.size());
-        out.detail =
-            fmt::format("{} {}: {}", change.vertices.size(),
-                        change.vertices.size() == 1 ? "vertex" : "vertices", list_of(change.vertices));
+        out.detail = fmt::format("{}: {}", counted(change.vertices.size(), "vertex", "vertices"),
+                                 list_of(change.vertices));
     }
 }
 

@@ -100,6 +100,18 @@ def told_twice(findings):
     return out
 
 
+ONE_OF_MANY = re.compile(
+    r"(?<![\w.])1 (?:(?:inverse bind|morph|skin|skinned|rotation|key) )?(?:vertices|points|joints|keys|times|weights|"
+    r"influences|samplers|channels|edges|triangles|normals|sets|parts|numbers|displacements|names|values|letters|"
+    r"matrices|targets|meshes|materials|nodes|skins)\b|(?<![\w.])1 of (?:its|the) [\w']+(?: [a-z]+)? are ")
+
+
+def miscounted(findings):
+    """Messages and advice that count one thing as several: "1 vertices"."""
+    return [f"miscounted: {f['id']}: {text}" for f in findings for text in (f["message"], f["advice"])
+            if ONE_OF_MANY.search(text or "")]
+
+
 class Case(unittest.TestCase):
     """A test case with a folder of its own to write to."""
 

@@ -7,7 +7,7 @@ import struct
 import unittest
 from pathlib import Path
 
-from common import DONE, Case, main, run, told_twice
+from common import DONE, Case, main, miscounted, run, told_twice
 
 MANIKIN = Path(__file__).resolve().parents[2] / "assets/manikin/manikin.glb"
 KINDS = ("ext", "vrm1", "vrm0", "plain")
@@ -550,6 +550,7 @@ class Defects(Case):
             others = [f for f in findings if f["severity"] == "error" and f["id"] != name
                       and f["id"] not in self.also.get(name, ()) and (f["id"], f["object"]["name"]) not in known]
             wrong += [f"{path.name}: also {f['id']} of {f['object']['name']}: {f['message']}" for f in others[:3]]
+            wrong += miscounted(findings)
             if name != "ST04":  # where two things have one name
                 wrong += told_twice(findings)
         self.assertEqual(wrong, [], "\n" + "\n".join(wrong))

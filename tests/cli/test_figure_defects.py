@@ -5,7 +5,7 @@ import json
 import math
 from pathlib import Path
 
-from common import DONE, Case, main, run, told_twice
+from common import DONE, Case, main, miscounted, run, told_twice
 from worlds import FACES, World
 from x3d_json import as_json
 from x3d_xml import as_xml
@@ -341,7 +341,7 @@ class FigureDefects(Case):
             others = [f for f in found[path.name] if f["severity"] == "error" and f["id"] != name
                       and f["id"] not in ALSO.get(name, ())]
             wrong += [f"{path.name}: also {f['id']} of {f['object']['name']}: {f['message']}" for f in others[:3]]
-            wrong += told_twice(found[path.name])
+            wrong += told_twice(found[path.name]) + miscounted(found[path.name])
         self.assertEqual(wrong, [], "\n" + "\n".join(wrong))
 
     def test_levels(self):

@@ -220,7 +220,7 @@ class WeightFixes(Case):
             rig.put(rig.skin_attributes()["WEIGHTS_0"], 8, [0, 0, 0, 0])
         found = self.found(self.spoilt(spoil))
         self.assertFalse(found["SK03"]["fixable"])
-        self.assertIn("1 vertices have no weight", found["SK03"]["advice"])
+        self.assertIn("1 vertex has no weight", found["SK03"]["advice"])
         self.assertFalse(found["SK09"]["fixable"])
 
     def test_worlds(self):
@@ -244,7 +244,7 @@ class WeightFixes(Case):
             found = self.found(path)
             told = found["SK04" if weight == "-1" else "SK03"]
             self.assertFalse(told["fixable"])
-            self.assertIn("1 points have no weight", told["advice"])
+            self.assertIn("1 point has no weight", told["advice"])
 
 
 if __name__ == "__main__":
