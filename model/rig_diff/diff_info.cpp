@@ -19,6 +19,13 @@ bool is_vrm(const Humanoid& figure) {
     return figure.kind == HumanoidKind::vrm0 || figure.kind == HumanoidKind::vrm1;
 }
 
+/// Whether the tag is a permission of VRM 1.0, which nobody has whom the figure does not give it (VRMC_vrm 1.0, meta.md).
+bool is_vrm_permission(std::string_view tag) {
+    return tag == "allowExcessivelyViolentUsage" || tag == "allowExcessivelySexualUsage" ||
+           tag == "allowPoliticalOrReligiousUsage" || tag == "allowAntisocialOrHateUsage" ||
+           tag == "allowRedistribution";
+}
+
 /// Whether VRM 1.0 requires the tag in every file, given by the figure or not (VRMC_vrm 1.0, meta.md).
 bool is_required_of_vrm(std::string_view tag) {
     return tag == "name" || tag == "authors" || tag == "licenseUrl";
@@ -68,6 +75,11 @@ void Comparison::compare_info(int humanoid) {
     const Likeness never = [](int, int) { return 0.0F; };
     const std::size_t from = changes_.size();
     const Pairs pairs = paired(RigPart::info, names(a), names(b), pair_up(names(a), names(b), never));
+    forgive(from, [humanoid](const RigChange& change, const Rig& rig) {
+        const auto& info = rig.humanoid(humanoid).info;
+        return is_vrm_permission(change.name) &&
+               std::ranges::find(info, std::pair(change.name, std::string("false"))) != info.end();
+    });
     if (is_vrm(first_.humanoid(humanoid)) != is_vrm(second_.humanoid(humanoid))) {
         forgive(from, [humanoid](const RigChange& change, const Rig& rig) {
             return is_vrm(rig.humanoid(humanoid)) && is_required_of_vrm(change.name);

@@ -3,6 +3,7 @@ import json
 import os
 import re
 import resource
+import struct
 import subprocess
 import sys
 import tempfile
@@ -88,6 +89,18 @@ def changed_bytes(before, after):
     block = 4096
     return [i for begin in range(0, len(before), block) if before[begin:begin + block] != after[begin:begin + block]
             for i in range(begin, min(begin + block, len(before))) if before[i] != after[i]]
+
+
+def add_vrm_meta(glb, **meta):
+    """Adds to the metadata of a VRM 1.0 file."""
+    data = glb.read_bytes()
+    length, = struct.unpack("<I", data[12:16])
+    root = json.loads(data[20:20 + length])
+    root["extensions"]["VRMC_vrm"]["meta"].update(meta)
+    text = json.dumps(root).encode()
+    text += b" " * (-len(text) % 4)
+    rest = data[20 + length:]
+    glb.write_bytes(struct.pack("<4sIII4s", b"glTF", 2, 20 + len(text) + len(rest), len(text), b"JSON") + text + rest)
 
 
 def told_twice(findings):

@@ -2,7 +2,7 @@
 import json
 import struct
 
-from common import DATA, DONE, Case, main
+from common import DATA, DONE, Case, add_vrm_meta, main
 
 GLTF = DATA / "boxman.gltf"
 WRL = DATA / "boxman.wrl"
@@ -117,6 +117,15 @@ class InverseEdits(Case):
                                     [{"do": "rename", "thing": "joint", "name": "bend", "to": "l_elbow"}])
                 self.expect_inverse(file, [{"do": "set-keys", "clip": "#0", "keys": [keys]}],
                                     [{"do": "delete-keys", "clip": "#0", "keys": [{"node": "l_knee", "path": "rotation"}]}])
+
+    def test_a_permission_of_an_avatar_stays_true_or_false(self):
+        file = self.converted(GLTF, "box.vrm", "--extension", "vrm")
+        add_vrm_meta(file, allowRedistribution=False, allowAntisocialOrHateUsage=False)
+        given, refused = ({"do": "set-info", "name": "allowRedistribution", "value": value} for value in ("true", "false"))
+        self.expect_inverse(file, [given], [refused])
+        meta = json_of(self.edited(file, given))["extensions"]["VRMC_vrm"]["meta"]
+        self.assertIs(meta["allowRedistribution"], True)
+        self.assertIs(meta["allowAntisocialOrHateUsage"], False)
 
     def worlds(self):
         world = self.folder / "box.wrl"

@@ -232,6 +232,20 @@ TEST(RigDiffFormats, WhatVrmWantsOfEveryFileAndWhatWroteItIsNoDifference) {
     EXPECT_EQ(words(compare_rigs(avatar, plain)), std::vector<std::string>{"info references removed"});
 }
 
+TEST(RigDiffFormats, APermissionIsComparedAndNoneIsTheSameAsNotSaid) {
+    Document silent = saved_as(manikin(), "glb");
+    silent.humanoids[0].kind = HumanoidKind::vrm1;
+    Document refused = silent;
+    refused.humanoids[0].info.emplace_back("allowRedistribution", "false");
+    Document given = silent;
+    given.humanoids[0].info.emplace_back("allowRedistribution", "true");
+    EXPECT_EQ(words(compare_rigs(silent, refused)), std::vector<std::string>{});
+    EXPECT_EQ(words(compare_rigs(refused, silent)), std::vector<std::string>{});
+    EXPECT_EQ(words(compare_rigs(silent, given)), std::vector<std::string>{"info allowRedistribution added"});
+    EXPECT_EQ(words(compare_rigs(refused, given)),
+              std::vector<std::string>{"info allowRedistribution changed value"});
+}
+
 TEST(RigDiffFormats, TrianglesWithoutThreeCornersAreFacesOfOneFamilyAlone) {
     Document source = coloured();
     auto mesh = std::make_shared<Mesh>(*source.meshes.front().mesh);

@@ -103,7 +103,7 @@ void SourceEdits::edit_info(const std::string& pointer, const InfoTags& was, con
     if (!std::is_sorted(order.begin(), order.end())) json_.reorder(pointer, std::move(order));
 }
 
-/// VRM's metadata: a tag's value is one string, or the first of a list.
+/// VRM's metadata: a tag's value is one string, the first of a list, or true or false.
 bool SourceEdits::edit_vrm_info(const Difference& d) {
     const auto h = static_cast<std::size_t>(d.humanoid);
     const auto& now = now_.humanoids[h].info;
@@ -125,6 +125,11 @@ bool SourceEdits::edit_vrm_info(const Difference& d) {
         const Json* value = meta == nullptr ? nullptr : member(*meta, tag.c_str());
         const bool is_list = value != nullptr && value->is_array() && !value->empty();
         if (value == nullptr && was.size() >= now.size()) return false;
+        if (value != nullptr && value->is_boolean()) {
+            if (wanted && *wanted != "true" && *wanted != "false") return false;
+            set_or_remove(pointer, wanted.has_value(), wanted == "true");
+            return true;
+        }
         if (value != nullptr && !is_list && !value->is_string()) return false;
         if (tag == "authors" && !wanted) {
             json_.set(pointer, OrderedJson::array({"unknown"}));

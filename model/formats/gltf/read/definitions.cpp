@@ -118,6 +118,7 @@ class DefinitionReader {
         if (member(json, "humanoidBones") != nullptr) read_ext_skeleton(json, pointer);
     }
 
+    /// Texts, the first of a list of texts, and permissions as "true" or "false".
     static void read_meta(const JsonValue& json, const char* title, Definition& definition) {
         const JsonValue* meta = member(json, "meta");
         if (meta == nullptr || !meta->is_object()) return;
@@ -127,6 +128,8 @@ class DefinitionReader {
                 definition.info.emplace_back(key, value.get<std::string>());
             } else if (value.is_array() && !value.empty() && value.front().is_string()) {
                 definition.info.emplace_back(key, value.front().get<std::string>());
+            } else if (value.is_boolean()) {
+                definition.info.emplace_back(key, value.get<bool>() ? "true" : "false");
             }
         }
     }
