@@ -5,7 +5,7 @@ import struct
 import os
 import re
 
-from common import DATA, DONE, FINDINGS, UNREADABLE, UNWRITABLE, USAGE, Case, main
+from common import DATA, DONE, FINDINGS, UNREADABLE, UNWRITABLE, USAGE, Case, add_vrm_meta, main
 
 MANIKIN = DATA.parent.parent / "assets" / "manikin" / "manikin.x3d"
 
@@ -118,6 +118,22 @@ class Diff(Case):
         after.write_text(json.dumps(rig))
         found = json.loads(self.expect(FINDINGS, "diff", before, after, "--format", "json").text)["changes"]
         self.assertEqual({c["what"]: c["place"] for c in found if not c["name"]}, {"mesh": "#1", "material": "#1"})
+
+    def test_permissions_of_avatars(self):
+        """Also of one that holds H-Anim's data."""
+        for source in (DATA / "boxman.gltf", DATA / "boxman.wrl"):
+            before, after = self.folder / "before.vrm", self.folder / "after.vrm"
+            self.expect(DONE, "convert", source, before)
+            after.write_bytes(before.read_bytes())
+            add_vrm_meta(after, allowRedistribution=False)
+            self.expect(DONE, "diff", before, after)
+            add_vrm_meta(after, allowRedistribution=True, creditNotation="unnecessary", authors=["Eve"])
+            info = self.json("info", after, "--json")["humanoids"][0]["info"]
+            self.assertEqual((info["allowRedistribution"], info["creditNotation"]), ("true", "unnecessary"))
+            found = json.loads(self.expect(FINDINGS, "diff", before, after, "--format", "json").text)["changes"]
+            facts = {(c["what"], c["name"], c["change"]) for c in found}
+            self.assertLessEqual({("info", "allowRedistribution", "added"), ("info", "creditNotation", "added")}, facts)
+            self.assertEqual(("info", "authors", "changed") in facts, source.suffix == ".gltf")
 
     def test_errors(self):
         self.expect(UNREADABLE, "diff", MANIKIN, self.folder / "none.wrl")

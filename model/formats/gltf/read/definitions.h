@@ -24,8 +24,9 @@ struct Definition {
     std::vector<Expression> expressions;
 };
 
-/// Returns all of a file's definitions that map a bone. Where several extensions define the same figure, the
-/// first in the order above wins, and the others add the name, facts and bones that it lacks. Displacers
+/// Returns all of a file's definitions that map a bone. Where several extensions define the same figure,
+/// VRM's definition wins, then EXT_skeleton_humanoid's, and the others add the name, bones and expressions that it
+/// lacks. Displacers
 /// without a name are named after VRM's expressions.
 [[nodiscard]] std::vector<Definition> read_definitions(Reading& reading);
 

@@ -11,15 +11,32 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <optional>
 #include <set>
+#include <string>
+#include <string_view>
 #include <tuple>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 namespace vitruvian::gltf {
 namespace {
+
+using InfoTags = std::vector<std::pair<std::string, std::string>>;
+
+/// What VRM's metadata says of a figure beyond what H-Anim's data says too: not what VRM wants of every file, which
+/// is made of H-Anim's name and author, nor what a file of any kind may say.
+InfoTags terms_of_vrm(const Humanoid& humanoid) {
+    if (humanoid.kind != HumanoidKind::vrm1) return {};
+    static constexpr std::array<std::string_view, 6> others{"name",      "authors",   "licenseUrl",
+                                                            "generator", "copyright", "expressions"};
+    InfoTags out = humanoid.info;
+    std::erase_if(out, [](const auto& tag) { return std::ranges::find(others, tag.first) != others.end(); });
+    return out;
+}
 
 class HanimReader {
   public:
@@ -61,7 +78,13 @@ class HanimReader {
         found_ = true;
         for (const Joint& joint : humanoid.joints) node_at(joint.node).kind = NodeKind::group;
         for (const Site& site : humanoid.sites) node_at(site.node).kind = NodeKind::group;
+        InfoTags terms = terms_of_vrm(humanoid);
         object.read_figure(humanoid);
+        std::erase_if(terms, [&](const auto& term) {
+            return std::ranges::any_of(humanoid.info,
+                                       [&](const auto& own) { return own.first == term.first; });
+        });
+        humanoid.info.insert(humanoid.info.end(), terms.begin(), terms.end());
         humanoid.kind = HumanoidKind::hanim;
         humanoid.bones = object.bones(skeleton);
         humanoid.joints.clear();
