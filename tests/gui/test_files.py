@@ -88,7 +88,7 @@ class FilesTest(driver.WindowTest):
             file.write("#VRML V2.0 utf8\nShape { geometry Box { } }\n")
         program = self.start(folder)
         program.wait_for(lambda: program.states["messages"]["messages"], "a message")
-        self.assertEqual(self.names(program), ["Manikin"])
+        program.wait_for(lambda: self.names(program) == ["Manikin"], "the built-in figure in its place")
         program.key("Next")
         program.wait_for(lambda: self.names(program) == ["b.wrl"], "the next file")
 
