@@ -6,6 +6,7 @@
 #include "model/core/at.h"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
