@@ -5,6 +5,7 @@
 #include "app/cli/input.h"
 #include "app/cli/json_output.h"
 #include "model/core/at.h"
+#include "model/core/counted.h"
 #include "model/figure/articulation.h"
 #include "model/figure/bone_doubt.h"
 #include "model/figure/bone_map.h"
@@ -160,10 +161,6 @@ std::string info_json(const std::string& file, const Document& document,
     out["diagnostics"] = Json::array();
     for (const Diagnostic& d : document.diagnostics.list()) out["diagnostics"].push_back(diagnostic_json(d));
     return json_text(out, 3);
-}
-
-std::string counted(std::size_t count, std::string_view one, std::string_view many) {
-    return fmt::format("{} {}", count, count == 1 ? one : many);
 }
 
 /// Formats names in lines of a fixed width, the first after `title`.

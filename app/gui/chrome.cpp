@@ -8,6 +8,7 @@
 #include "app/gui/unavailable.h"
 #include "app/gui/widgets.h"
 #include "model/core/check.h"
+#include "model/core/counted.h"
 #include "model/core/utf8.h"
 
 #include <fmt/format.h>
@@ -67,11 +68,6 @@ void action_button(const PanelContext& c, const char* id, Icon icon) {
     const bool active = action->checked && action->checked(c);
     if (icon_button(c, std::string("toolbar/") + id, icon, help.c_str(), active, enabled)) action->run(c);
     ImGui::SameLine(0.0F, c.theme.px(2));
-}
-
-/// "1 clip", "2 clips".
-std::string counted(std::size_t count, const std::string& one, const std::string& many = "") {
-    return fmt::format("{} {}", count, count == 1 ? one : many.empty() ? one + "s" : many);
 }
 
 bool figure_is_checked(const PanelContext& c) {
@@ -201,9 +197,10 @@ void draw_status_bar(const PanelContext& c, const Rect& area) {
         const Document& document = figure->document();
         std::size_t joints = 0;
         for (const Humanoid& humanoid : document.humanoids) joints += humanoid.joints.size();
-        text = fmt::format("{}   {}   {}   {}", figure->history.is_saved() ? "" : " *",
-                           counted(joints, "joint"), counted(document.meshes.size(), "mesh", "meshes"),
-                           counted(document.clips.size(), "clip"));
+        text =
+            fmt::format("{}   {}   {}   {}", figure->history.is_saved() ? "" : " *",
+                        counted(joints, "joint", "joints"), counted(document.meshes.size(), "mesh", "meshes"),
+                        counted(document.clips.size(), "clip", "clips"));
         if (c.session.selection().item.kind != ItemKind::none) {
             text += fmt::format("   {}: {}", kind_name(c.session.selection().item.kind),
                                 label_of(c.session, c.session.selection()));

@@ -3,6 +3,7 @@
 #include "app/gui/list_box.h"
 #include "app/gui/widgets.h"
 #include "model/core/at.h"
+#include "model/core/counted.h"
 #include "model/figure/articulation.h"
 
 #include <fmt/format.h>
@@ -129,10 +130,6 @@ bool is_skeleton(const Humanoid& humanoid) {
                         [](int node) { return node >= 0; });
 }
 
-std::string counted(std::size_t count, const char* one, const char* many = nullptr) {
-    return fmt::format("{} {}", count, count == 1 ? one : many != nullptr ? many : std::string(one) + "s");
-}
-
 void summary_line(const PanelContext& c, const std::string& text) {
     ImGui::PushStyleColor(ImGuiCol_Text, c.theme.dim);
     ImGui::TextWrapped("%s", text.c_str());
@@ -148,7 +145,7 @@ void remarks_link(const PanelContext& c, const OpenFigure& figure) {
             return a.severity < b.severity;
         })->severity;
     inline_icon(c, icon_of(gravest), color_of(c.theme, gravest));
-    const std::string text = counted(list.size(), "remark") + " on the file";
+    const std::string text = counted(list.size(), "remark", "remarks") + " on the file";
     ImGui::TextUnformatted(text.c_str());
     c.mark("inspector/remarks");
     tooltip(c, "What was repaired, ignored or not understood when the file was read. Click to read it.");
@@ -158,9 +155,9 @@ void remarks_link(const PanelContext& c, const OpenFigure& figure) {
 
 /// "94 joints, 85 segments, 187 sites, 1.78 m tall".
 std::string summary_of(const Humanoid& humanoid, const Stance& stance) {
-    std::string text = counted(humanoid.joints.size(), "joint");
-    if (!humanoid.segments.empty()) text += ", " + counted(humanoid.segments.size(), "segment");
-    if (!humanoid.sites.empty()) text += ", " + counted(humanoid.sites.size(), "site");
+    std::string text = counted(humanoid.joints.size(), "joint", "joints");
+    if (!humanoid.segments.empty()) text += ", " + counted(humanoid.segments.size(), "segment", "segments");
+    if (!humanoid.sites.empty()) text += ", " + counted(humanoid.sites.size(), "site", "sites");
     return text + fmt::format(", {:.2f} m tall", stance.height * stance.metres_per_unit);
 }
 
@@ -250,18 +247,18 @@ std::string contents_of(const Document& document) {
         std::count_if(document.humanoids.begin(), document.humanoids.end(), is_skeleton));
     const std::size_t humanoids = document.humanoids.size() - skeletons;
     std::string text;
-    const auto add = [&text](std::size_t count, const char* one, const char* many = nullptr) {
+    const auto add = [&text](std::size_t count, const char* one, const char* many) {
         if (count > 0) text += (text.empty() ? "" : ", ") + counted(count, one, many);
     };
-    add(humanoids, "humanoid");
-    add(skeletons, "skeleton");
-    add(joints, "joint");
+    add(humanoids, "humanoid", "humanoids");
+    add(skeletons, "skeleton", "skeletons");
+    add(joints, "joint", "joints");
     add(document.meshes.size(), "mesh", "meshes");
     if (vertices > 0) text += " of " + counted(vertices, "vertex", "vertices");
-    if (triangles > 0) text += " and " + counted(triangles, "triangle");
-    add(document.materials.size(), "material");
-    add(document.images.size(), "image");
-    add(document.clips.size(), "clip");
+    if (triangles > 0) text += " and " + counted(triangles, "triangle", "triangles");
+    add(document.materials.size(), "material", "materials");
+    add(document.images.size(), "image", "images");
+    add(document.clips.size(), "clip", "clips");
     return text;
 }
 

@@ -1,6 +1,7 @@
 #include "app/report/report.h"
 
 #include "model/check/registry.h"
+#include "model/core/counted.h"
 
 #include <fmt/format.h>
 
@@ -52,10 +53,6 @@ Finding finding_of(const check::Finding& found) {
     out.clip_index = found.clip_index;
     out.marks = found.marks;
     return out;
-}
-
-std::string counted(int count, std::string_view one, std::string_view many) {
-    return fmt::format("{} {}", count, count == 1 ? one : many);
 }
 
 /// Returns what to do about a file that cannot be read, by the code of the error.

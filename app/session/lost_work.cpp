@@ -1,6 +1,7 @@
 // Crash recovery: the journal kept during editing, and what the next start offers.
 #include "app/session/handlers.h"
 #include "app/session/keying.h"
+#include "model/core/counted.h"
 
 #include <fmt/format.h>
 
@@ -11,10 +12,6 @@ namespace vitruvian {
 namespace {
 
 constexpr std::size_t max_lines = 8;  // maximum number of remarks in a message
-
-std::string counted(std::size_t count, const char* what) {
-    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
-}
 
 std::string first_lines_of(const Diagnostics& remarks) {
     std::string out;
@@ -83,7 +80,8 @@ OpenFigure make_recovered(Parts& s, const LoadedFiles::File& file) {
     figure.origin.is_replaced = !header.copy.empty() || file.is_saved_over;
     figure.origin.lost = file.lost;
     show_pose_made_by_hand(s, figure);
-    const std::string title = fmt::format("{} of {} recovered", counted(edits, "edit"), figure.name());
+    const std::string title =
+        fmt::format("{} of {} recovered", counted(edits, "edit", "edits"), figure.name());
     std::string text =
         file.is_changed
             ? "The file has been changed since by another program; what still fits was done again."
