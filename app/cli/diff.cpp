@@ -5,6 +5,7 @@
 #include "app/cli/output.h"
 #include "app/jobs/diff_pictures.h"
 #include "app/report/diff_page.h"
+#include "model/core/counted.h"
 #include "model/edit/scale_document.h"
 #include "model/rig_diff/change_words.h"
 
@@ -53,8 +54,7 @@ HumanText diff_text(const DiffOptions& options, const std::vector<RigChange>& ch
         out.add("{} and {} are the same rig.\n", options.first, options.second);
         return out;
     }
-    out.add("{} to {}: {} {}\n", options.first, options.second, changes.size(),
-            changes.size() == 1 ? "change" : "changes");
+    out.add("{} to {}: {}\n", options.first, options.second, counted(changes.size(), "change", "changes"));
     for (const RigChange& change : changes) {
         out.add("  ");
         out.set_style(change.kind == RigChangeKind::removed ? TextStyle::error

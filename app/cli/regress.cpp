@@ -4,6 +4,7 @@
 #include "app/cli/input.h"
 #include "app/jobs/regress_job.h"
 #include "app/report/regress_page.h"
+#include "model/core/counted.h"
 #include "model/core/utf8.h"
 #include "model/figure/default_clip.h"
 #include "model/formats/load.h"
@@ -110,8 +111,8 @@ HumanText regress_text(const report::RegressReport& report, const fs::path& page
         out.set_style(TextStyle::plain);
         out.add(" {}: {}\n", shot.name, shot.message);
     }
-    out.add("{} {}: {} same, {} different, {} new, {} broken; {}\n", report.shots.size(),
-            report.shots.size() == 1 ? "picture" : "pictures", report.count(report::ShotStatus::same),
+    out.add("{}: {} same, {} different, {} new, {} broken; {}\n",
+            counted(report.shots.size(), "picture", "pictures"), report.count(report::ShotStatus::same),
             report.count(report::ShotStatus::differs), report.count(report::ShotStatus::new_picture),
             report.count(report::ShotStatus::broken), page.string());
     return out;

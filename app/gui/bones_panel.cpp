@@ -5,6 +5,7 @@
 #include "app/gui/list_box.h"
 #include "app/gui/widgets.h"
 #include "model/core/at.h"
+#include "model/core/counted.h"
 #include "model/figure/bone_doubt.h"
 #include "model/figure/bone_frames.h"
 #include "model/figure/t_pose.h"
@@ -57,12 +58,10 @@ void follow_picking(const BonesView& v) {
 
 std::string sentence_of(const BoneVerdict& verdict) {
     if (verdict.wrong > 0)
-        return fmt::format("Wrong: {} {} cannot be right", verdict.wrong,
-                           verdict.wrong == 1 ? "bone" : "bones");
+        return fmt::format("Wrong: {} cannot be right", counted(verdict.wrong, "bone", "bones"));
     if (verdict.missing > 0) return fmt::format("Incomplete: {} required missing", verdict.missing);
     if (verdict.doubtful > 0)
-        return fmt::format("Usable, {} {} doubtful", verdict.doubtful,
-                           verdict.doubtful == 1 ? "bone is" : "bones are");
+        return fmt::format("Usable, {} doubtful", counted(verdict.doubtful, "bone is", "bones are"));
     return "Ready";
 }
 

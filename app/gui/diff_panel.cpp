@@ -4,6 +4,7 @@
 #include "app/scene/finding_marks.h"
 #include "app/scene/ghosts.h"
 #include "model/core/at.h"
+#include "model/core/counted.h"
 #include "model/pose/pose.h"
 #include "model/rig_diff/change_words.h"
 
@@ -158,8 +159,7 @@ void draw_open_panel(const PanelContext& c, DiffState& state, const Rect& viewpo
             draw_choice(c, state, false, second_ghost_color);
             const std::size_t count = state.changes.size();
             dim_text(c, count == 0 ? std::string("They are the same rig.")
-                                   : fmt::format("{} {} from the first to the second", count,
-                                                 count == 1 ? "change" : "changes"));
+                                   : counted(count, "change", "changes") + " from the first to the second");
             c.mark("diff/count");
             draw_changes(c, state);
         }

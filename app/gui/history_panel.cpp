@@ -2,6 +2,7 @@
 
 #include "app/gui/empty_panel.h"
 #include "app/gui/widgets.h"
+#include "model/core/counted.h"
 #include "model/edit/command_json.h"
 #include "model/edit/command_text.h"
 
@@ -31,7 +32,7 @@ std::string script_to(const History& history, std::size_t place) {
 
 std::string title_of_first(const OpenFigure& figure) {
     const std::size_t forgotten = figure.history.forgotten().size();
-    if (forgotten > 0) return fmt::format("After {} earlier step{}", forgotten, forgotten == 1 ? "" : "s");
+    if (forgotten > 0) return "After " + counted(forgotten, "earlier step", "earlier steps");
     return figure.path.empty() ? "As built in" : "As opened";
 }
 
@@ -156,8 +157,8 @@ void draw_history_panel(const PanelContext& c) {
     }
     refresh_rows(c.gui.side.history, *figure);
     const std::size_t steps = figure->history.steps().size() - 1;
-    const std::string count = fmt::format("{} {}{}", steps, steps == 1 ? "step" : "steps",
-                                          figure->history.is_saved() ? "" : ", unsaved");
+    const std::string count =
+        counted(steps, "step", "steps") + (figure->history.is_saved() ? "" : ", unsaved");
     const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(count.c_str()).x;
     dim_text(c, fitted_middle(figure->name(), room - ImGui::GetStyle().ItemSpacing.x));
     ImGui::SameLine();

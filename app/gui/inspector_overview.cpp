@@ -3,6 +3,7 @@
 #include "app/gui/inspector_body.h"
 #include "app/gui/widgets.h"
 #include "model/core/at.h"
+#include "model/core/counted.h"
 
 #include <fmt/format.h>
 
@@ -162,7 +163,7 @@ Sight weights_sight(const Document& document, const Humanoid& humanoid, int inde
     return {"weights",
             Icon::weights,
             "Skin weights",
-            skins == 0 ? std::string() : fmt::format("{} {}", skins, skins == 1 ? "mesh" : "meshes"),
+            skins == 0 ? std::string() : counted(skins, "mesh", "meshes"),
             "Skinned meshes. Click to see a joint's weights as colours.",
             "No mesh is skinned: each part moves rigidly with one joint.",
             &Show::weights,

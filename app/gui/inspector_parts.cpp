@@ -4,6 +4,7 @@
 #include "app/gui/widgets.h"
 #include "app/session/key_sheet.h"
 #include "model/core/at.h"
+#include "model/core/counted.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -88,8 +89,7 @@ void inspect_segment(const PanelContext& c, const Selection& what) {
             mesh.mesh->source_vertex_count ? mesh.mesh->source_vertex_count : mesh.mesh->positions.size();
         ++meshes;
     }
-    value_row(c, "Geometry",
-              fmt::format("{} {}, {} vertices", meshes, meshes == 1 ? "mesh" : "meshes", vertices));
+    value_row(c, "Geometry", fmt::format("{}, {} vertices", counted(meshes, "mesh", "meshes"), vertices));
     const LengthUnit unit = length_unit(figure, what.item.humanoid);
     value_row(c, "Box size",
               segment.bounding_box ? lengths_text(segment.bounding_box->size() * unit.metres, unit) : "",
@@ -165,7 +165,7 @@ void inspect_displacer(const PanelContext& c, const Selection& what) {
         }
     }
     value_row(c, only_marks_vertices(document, what.item.index) ? "Marks" : "Moves",
-              fmt::format("{} vertices of {} {}", moved, meshes, meshes == 1 ? "mesh" : "meshes"));
+              fmt::format("{} vertices of {}", moved, counted(meshes, "mesh", "meshes")));
     c.report.state("displacer", {{"name", displacer.name}, {"vertices", moved}});
     if (displacer.segment >= 0 && displacer.humanoid >= 0) {
         const Selection target{what.figure, {ItemKind::segment, displacer.humanoid, displacer.segment}};

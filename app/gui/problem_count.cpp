@@ -1,18 +1,18 @@
 // The number of problems, in the status bar.
 #include "app/gui/problems_panel.h"
 #include "app/gui/widgets.h"
-
-#include <fmt/format.h>
+#include "model/core/counted.h"
 
 #include <array>
 #include <string>
+#include <string_view>
 
 namespace vitruvian {
 
 std::string counted(int count, check::Level level) {
     constexpr std::array<const char*, 3> plurals = {"notes", "warnings", "errors"};
-    const std::string plural = plurals.at(place_of(level));
-    return fmt::format("{} {}", count, count == 1 ? plural.substr(0, plural.size() - 1) : plural);
+    const std::string_view plural = plurals.at(place_of(level));
+    return counted(count, plural.substr(0, plural.size() - 1), plural);
 }
 
 void draw_problem_count(const PanelContext& c) {

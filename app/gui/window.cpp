@@ -136,10 +136,7 @@ class Window {
                                   .viewport;
         session_.set_aspect(viewport.width / viewport.height);
         session_.set_air(air_between_strips(viewport, gui_.scale()));
-        if (const Result<void> shown = session_.start(options.files); !shown) {
-            session_.execute(
-                ShowMessage{Severity::error, "The built-in figure is missing", shown.error().text()});
-        }
+        session_.start(options.files);
         session_.offer_lost_work();
         last_frame_ = Clock::now();
         while (!gui_.state().quit && !signals_->asked()) {

@@ -2,6 +2,7 @@
 
 #include "app/report/escape.h"
 #include "app/report/page.h"
+#include "model/core/counted.h"
 #include "model/rig_diff/change_words.h"
 
 #include <fmt/format.h>
@@ -38,8 +39,7 @@ std::string cell_of(const RigChange& change, const Value& value) {
 std::string diff_page(const std::string& first, const std::string& second,
                       const std::vector<RigChange>& changes, const DiffPictures& pictures) {
     const std::string title =
-        changes.empty() ? std::string("The same rig")
-                        : fmt::format("{} {}", changes.size(), changes.size() == 1 ? "change" : "changes");
+        changes.empty() ? std::string("The same rig") : counted(changes.size(), "change", "changes");
     std::string out = page_head(fmt::format("Rig diff: {}", title), diff_style, PageScripts::none);
     out += fmt::format("<h1>{}</h1><p class=\"quiet\">{} to {}</p>\n", title, markup_text(first),
                        markup_text(second));

@@ -3,6 +3,7 @@
 #include "app/report/escape.h"
 #include "app/report/page.h"
 #include "app/report/write.h"
+#include "model/core/counted.h"
 
 #include <fmt/format.h>
 
@@ -233,8 +234,8 @@ void write_html(const Report& report, const Sink& out) {
                   std::string(check_style) + picture_style(report)));
     const int unreadable = report.unreadable();
     out(fmt::format(
-        "<h1>Rig check</h1><p class=\"quiet\">{} file{}{} \xC2\xB7 profile {} \xC2\xB7 Vitruvian {}</p>\n",
-        report.files.size(), report.files.size() == 1 ? "" : "s",
+        "<h1>Rig check</h1><p class=\"quiet\">{}{} \xC2\xB7 profile {} \xC2\xB7 Vitruvian {}</p>\n",
+        counted(report.files.size(), "file", "files"),
         unreadable > 0 ? fmt::format(", {} unreadable", unreadable) : "", markup_text(report.profile),
         markup_text(report.version)));
     if (!report.picture_note.empty())

@@ -3,6 +3,7 @@
 #include "app/report/escape.h"
 #include "app/report/page.h"
 #include "model/core/at.h"
+#include "model/core/counted.h"
 
 #include <fmt/format.h>
 
@@ -134,11 +135,11 @@ std::string rom_page(const RomFigure& figure, std::span<const RomExtreme> extrem
     std::string out =
         page_head(fmt::format("Range of motion: {}", figure.document->file), styles, PageScripts::none);
     out += fmt::format(
-        "<h1>Range of motion: {} {}</h1>"
+        "<h1>Range of motion: {}</h1>"
         "<p>{}. Each joint is turned to its limits, one axis of its limit frame at a time; the skin around "
         "it "
         "is compared with that at rest. Worst first.</p>\n",
-        joints.size(), joints.size() == 1 ? "joint" : "joints", markup_text(figure.document->file));
+        counted(joints.size(), "joint", "joints"), markup_text(figure.document->file));
     if (!clip.empty())
         out += fmt::format("<p>And where the clip {} turns it farthest.</p>\n", markup_text(clip));
     if (!pictures.note.empty()) out += fmt::format("<p>{}</p>\n", markup_text(pictures.note));

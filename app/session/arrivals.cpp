@@ -107,6 +107,10 @@ std::uint64_t place_of_recovered(const Parts& s, const std::vector<OpenFigure>& 
     return 0;
 }
 
+void say_builtin_is_missing(Parts& s, const Error& error) {
+    s.notices.say(Severity::error, "The built-in figure is missing", error.text());
+}
+
 Result<OpenFigure> make_builtin(Parts& s) {
     Result<Document> manikin = load_builtin_manikin();
     if (!manikin) return tl::unexpected(manikin.error());
@@ -142,9 +146,7 @@ Result<void> show_builtin(Parts& s) {
 
 void bring_builtin(Parts& s) {
     if (!std::exchange(s.builtin_waits, false) || !s.stage.figures.empty()) return;
-    if (const Result<void> shown = show_builtin(s); !shown) {
-        s.notices.say(Severity::error, "The built-in figure is missing", shown.error().text());
-    }
+    if (const Result<void> shown = show_builtin(s); !shown) say_builtin_is_missing(s, shown.error());
 }
 
 void receive(Parts& s, LoadedFiles loaded) {
@@ -296,10 +298,7 @@ void handle(Parts& s, const OpenFiles& intent) {
 
 void handle(Parts& s, const OpenBuiltin& /*intent*/) {
     Result<OpenFigure> manikin = make_builtin(s);
-    if (!manikin) {
-        s.notices.say(Severity::error, "The built-in figure is missing", manikin.error().text());
-        return;
-    }
+    if (!manikin) return say_builtin_is_missing(s, manikin.error());
     std::vector<OpenFigure> figures;
     figures.push_back(std::move(*manikin));
     arrive(s, std::move(figures), Arrival::add);

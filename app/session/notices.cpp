@@ -1,4 +1,5 @@
 #include "app/session/handlers.h"
+#include "model/core/counted.h"
 
 #include <fmt/format.h>
 
@@ -104,11 +105,10 @@ void say_diagnostics(Notices& notices, const OpenFigure& figure) {
         list.begin(), list.end(), [](const Diagnostic& one) { return one.severity != Severity::info; });
     Location where = first.where;
     where.file = std::filesystem::path(where.file).filename().string();
-    Message& message =
-        notices.say(Severity::info,
-                    fmt::format("{}: {} {}", figure.name(), problems, problems == 1 ? "remark" : "remarks"),
-                    fmt::format("{}: {}\nSelect the file in the scene tree to read them all.", where.text(),
-                                first.message));
+    Message& message = notices.say(
+        Severity::info, fmt::format("{}: {}", figure.name(), counted(problems, "remark", "remarks")),
+        fmt::format("{}: {}\nSelect the file in the scene tree to read them all.", where.text(),
+                    first.message));
     message.figure = figure.newer_of != 0 ? figure.newer_of : figure.id;
     message.reading = figure.reading;
 }

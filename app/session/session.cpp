@@ -65,11 +65,10 @@ Result<void> Session::show_builtin() {
     return vitruvian::show_builtin(parts_);
 }
 
-Result<void> Session::start(const std::vector<std::filesystem::path>& files) {
-    parts_.builtin_waits = !files.empty() && std::none_of(files.begin(), files.end(), is_pose_file);
-    Result<void> shown = parts_.builtin_waits ? Result<void>{} : show_builtin();
+void Session::start(const std::vector<std::filesystem::path>& files) {
+    parts_.builtin_waits = true;
+    if (files.empty() || std::any_of(files.begin(), files.end(), is_pose_file)) bring_builtin(parts_);
     if (!files.empty()) execute(OpenFiles{files, false});
-    return shown;
 }
 
 Result<void> Session::open_now(const std::vector<std::filesystem::path>& files) {

@@ -23,7 +23,7 @@ class Session {
     [[nodiscard]] Result<void> show_builtin();
     /// Starts loading the files that the program was started with. The built-in figure is shown at once where
     /// there are none, and for poses; for clips, and where no file opens, once they are read.
-    [[nodiscard]] Result<void> start(const std::vector<std::filesystem::path>& files);
+    void start(const std::vector<std::filesystem::path>& files);
     /// Reads and shows files synchronously on this thread (for rendering without a window); returns the first
     /// error if no file opens.
     [[nodiscard]] Result<void> open_now(const std::vector<std::filesystem::path>& files);

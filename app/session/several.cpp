@@ -1,6 +1,7 @@
 #include "app/session/several.h"
 
 #include "model/core/at.h"
+#include "model/core/counted.h"
 #include "model/document/document.h"
 
 #include <fmt/format.h>
@@ -18,7 +19,7 @@ const Joint& joint_at(const Document& document, const Item& item) {
 }
 
 std::string to_whom(std::span<const Item> others) {
-    return fmt::format("{} joint{}", others.size(), others.size() == 1 ? "" : "s");
+    return counted(others.size(), "joint", "joints");
 }
 
 Command delete_item(const Item& item) {

@@ -1,5 +1,6 @@
 #include "model/edit/command_text.h"
 
+#include "model/core/counted.h"
 #include "model/edit/command_table.h"
 
 #include <fmt/format.h>
@@ -16,10 +17,6 @@ std::string short_number(float value) {
     out.erase(out.find_last_not_of('0') + 1);
     if (out.ends_with('.')) out.pop_back();
     return out == "-0" ? "0" : out;
-}
-
-std::string count_of(std::size_t count, const char* what) {
-    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
 struct Teller {
@@ -39,7 +36,7 @@ struct Teller {
     std::string operator()(const std::optional<Item>* which) const { return *which ? item(**which) : "none"; }
     std::string operator()(const std::vector<Item>* items) const {
         if (items->empty()) return {};
-        return items->size() == 1 ? item(items->front()) : count_of(items->size(), "thing");
+        return items->size() == 1 ? item(items->front()) : counted(items->size(), "thing", "things");
     }
     std::string operator()(const std::vector<std::pair<Item, float>>* weights) const {
         std::string out;
@@ -63,27 +60,27 @@ struct Teller {
     std::string operator()(const std::optional<vec3>* v) const { return *v ? (*this)(&**v) : "none"; }
     std::string operator()(const std::optional<std::array<float, 9>>* v) const { return *v ? "given" : ""; }
     std::string operator()(const std::vector<std::pair<int, Transform>>* list) const {
-        return count_of(list->size(), "node");
+        return counted(list->size(), "node", "nodes");
     }
     std::string operator()(const std::vector<std::pair<int, vec3>>* list) const {
-        return count_of(list->size(), "target");
+        return counted(list->size(), "target", "targets");
     }
     std::string operator()(const std::vector<int>* list) const {
         return list->empty() ? std::string() : fmt::format("{}", list->size());
     }
     std::string operator()(const std::vector<std::pair<int, float>>* list) const {
-        return count_of(list->size(), "vertex value");
+        return counted(list->size(), "vertex value", "vertex values");
     }
     std::string operator()(const std::vector<KeyChoice>* choices) const {
-        return count_of(choices->size(), "channel");
+        return counted(choices->size(), "channel", "channels");
     }
     std::string operator()(const std::vector<KeyValues>* channels) const {
         std::size_t keys = 0;
         for (const KeyValues& channel : *channels) keys += channel.times.size();
-        return count_of(keys, "key");
+        return counted(keys, "key", "keys");
     }
     std::string operator()(const std::vector<Command>* commands) const {
-        return count_of(commands->size(), "command");
+        return counted(commands->size(), "command", "commands");
     }
 };
 

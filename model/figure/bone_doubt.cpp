@@ -1,6 +1,7 @@
 #include "model/figure/bone_doubt.h"
 
 #include "model/core/at.h"
+#include "model/core/counted.h"
 #include "model/figure/joint_tree.h"
 #include "model/standard/name_key.h"
 
@@ -87,8 +88,8 @@ std::string why_missing(const Document& document, const Humanoid& humanoid, Bone
 std::string why_no_figure(const Humanoid& humanoid) {
     constexpr std::size_t fewest = 6;
     if (humanoid.joints.size() < fewest)
-        return fmt::format("a skeleton of {} joint{} is too small for a humanoid", humanoid.joints.size(),
-                           humanoid.joints.size() == 1 ? "" : "s");
+        return fmt::format("a skeleton of {} is too small for a humanoid",
+                           counted(humanoid.joints.size(), "joint", "joints"));
     return "a skeleton, and no humanoid: its joints are not named as a family of rigs names hips and limbs, "
            "and "
            "its shape has no two like legs below two like arms on an upright trunk";

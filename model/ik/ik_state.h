@@ -37,8 +37,8 @@ class IkState {
     /// For each degree of freedom; for the root's translation the displacement from the start.
     [[nodiscard]] const IkVector& angles() const { return angles_; }
     [[nodiscard]] const std::vector<IkFreedom>& freedoms() const { return freedoms_; }
-    /// Returns the remaining errors of the targets times their weights, in world units; `clamp`: limits each to what one step
-    /// considers.
+    /// Returns the remaining errors of the targets times their weights, in world units; `clamp`: limits each to
+    /// what one step considers.
     [[nodiscard]] IkVector residual(bool clamp = false) const;
     [[nodiscard]] double error() const { return residual().squaredNorm(); }
     /// Returns the derivatives of the effectors by degree of freedom: a row for each number of the residual.

@@ -1,6 +1,5 @@
 // Compares clips: how far two with the same name move joints, sites and displacers apart, and when.
 #include "model/document/file_format.h"
-#include "model/figure/joint_angles.h"
 #include "model/remap/clip_player.h"
 #include "model/rig_diff/clip_deviation.h"
 #include "model/rig_diff/comparing.h"
@@ -10,10 +9,8 @@
 #include <glm/trigonometric.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
-#include <cstdint>
 #include <iterator>
 #include <set>
 #include <string>

@@ -19,7 +19,8 @@ bool is_vrm(const Humanoid& figure) {
     return figure.kind == HumanoidKind::vrm0 || figure.kind == HumanoidKind::vrm1;
 }
 
-/// Whether the tag is a permission of VRM 1.0, which nobody has whom the figure does not give it (VRMC_vrm 1.0, meta.md).
+/// Whether the tag is a permission of VRM 1.0, which nobody has whom the figure does not give it (VRMC_vrm 1.0,
+/// meta.md).
 bool is_vrm_permission(std::string_view tag) {
     return tag == "allowExcessivelyViolentUsage" || tag == "allowExcessivelySexualUsage" ||
            tag == "allowPoliticalOrReligiousUsage" || tag == "allowAntisocialOrHateUsage" ||

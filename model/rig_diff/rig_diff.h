@@ -34,9 +34,10 @@ struct RigChange {
 };
 
 /// Returns the changes from `first` to `second`, figure by figure: joints, segments, sites, bone map, info; then
-/// of the whole files displacers, viewpoints, meshes with their weights, clips and materials. Numbers are equal if they differ by at most
-/// `tolerance`: lengths in metres for a figure of 1.75 m, angles in radians. If all lengths are multiplied by one
-/// factor, that is the first change, and the others are those that remain at the size of `second`.
+/// of the whole files displacers, viewpoints, meshes with their weights, clips and materials. Numbers are equal
+/// if they differ by at most `tolerance`: lengths in metres for a figure of 1.75 m, angles in radians. If all
+/// lengths are multiplied by one factor, that is the first change, and the others are those that remain at the
+/// size of `second`.
 [[nodiscard]] std::vector<RigChange> compare_rigs(const Document& first, const Document& second,
                                                   double tolerance = 1e-4);
 

@@ -25,9 +25,8 @@ struct Definition {
 };
 
 /// Returns all of a file's definitions that map a bone. Where several extensions define the same figure,
-/// VRM's definition wins, then EXT_skeleton_humanoid's, and the others add the name, bones and expressions that it
-/// lacks. Displacers
-/// without a name are named after VRM's expressions.
+/// VRM's definition wins, then EXT_skeleton_humanoid's, and the others add the name, bones and expressions that
+/// it lacks. Displacers without a name are named after VRM's expressions.
 [[nodiscard]] std::vector<Definition> read_definitions(Reading& reading);
 
 // Parts of read_definitions.
