@@ -265,6 +265,7 @@ void draw_marks(const PanelContext& c, const Clip& clip, ImVec2 from, float widt
     const ImU32 ink = color_of(c.theme.dim);
     ImGui::PushFont(c.theme.small);
     const int count = static_cast<int>(std::min(clip.duration / step + 1e-6, 1000.0));
+    float free_from = from.x;  // of other labels
     for (int i = 0; i <= count; ++i) {
         const double time = static_cast<double>(i) * step;
         const float x = std::floor(from.x + width * static_cast<float>(time / clip.duration));
@@ -273,7 +274,10 @@ void draw_marks(const PanelContext& c, const Clip& clip, ImVec2 from, float widt
         const float gap = c.theme.px(4);
         const float text_width = ImGui::CalcTextSize(text.c_str()).x;
         const bool fits = x + gap + text_width <= from.x + width;
-        list.AddText(ImVec2(fits ? x + gap : x - gap - text_width, from.y), ink, text.c_str());
+        const float left = fits ? x + gap : x - gap - text_width;
+        if (left < free_from) continue;
+        list.AddText(ImVec2(left, from.y), ink, text.c_str());
+        free_from = left + text_width + gap;
     }
     ImGui::PopFont();
 }
