@@ -3,6 +3,7 @@
 #include "model/document/file_format.h"
 #include "model/rig_diff/comparing.h"
 #include "model/standard/hanim_names.h"
+#include "model/standard/vrm_meta.h"
 
 #include <fmt/format.h>
 
@@ -17,14 +18,6 @@ namespace {
 
 bool is_vrm(const Humanoid& figure) {
     return figure.kind == HumanoidKind::vrm0 || figure.kind == HumanoidKind::vrm1;
-}
-
-/// Whether the tag is a permission of VRM 1.0, which nobody has whom the figure does not give it (VRMC_vrm 1.0,
-/// meta.md).
-bool is_vrm_permission(std::string_view tag) {
-    return tag == "allowExcessivelyViolentUsage" || tag == "allowExcessivelySexualUsage" ||
-           tag == "allowPoliticalOrReligiousUsage" || tag == "allowAntisocialOrHateUsage" ||
-           tag == "allowRedistribution";
 }
 
 /// Whether VRM 1.0 requires the tag in every file, given by the figure or not (VRMC_vrm 1.0, meta.md).

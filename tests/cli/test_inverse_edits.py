@@ -126,6 +126,9 @@ class InverseEdits(Case):
         meta = json_of(self.edited(file, given))["extensions"]["VRMC_vrm"]["meta"]
         self.assertIs(meta["allowRedistribution"], True)
         self.assertIs(meta["allowAntisocialOrHateUsage"], False)
+        silent = {"do": "set-info", "name": "allowPoliticalOrReligiousUsage", "value": "true"}
+        meta = json_of(self.edited(file, silent))["extensions"]["VRMC_vrm"]["meta"]
+        self.assertIs(meta["allowPoliticalOrReligiousUsage"], True)
 
     def worlds(self):
         world = self.folder / "box.wrl"

@@ -4,6 +4,7 @@
 #include "model/document/list_match.h"
 #include "model/formats/gltf/patch/source_edits.h"
 #include "model/formats/gltf/write/hanim_extension.h"
+#include "model/standard/vrm_meta.h"
 
 #include <fmt/format.h>
 
@@ -125,7 +126,9 @@ bool SourceEdits::edit_vrm_info(const Difference& d) {
         const Json* value = meta == nullptr ? nullptr : member(*meta, tag.c_str());
         const bool is_list = value != nullptr && value->is_array() && !value->empty();
         if (value == nullptr && was.size() >= now.size()) return false;
-        if (value != nullptr && value->is_boolean()) {
+        const bool is_new_permission =
+            value == nullptr && std::string_view(name) == "VRMC_vrm" && is_vrm_permission(tag);
+        if (is_new_permission || (value != nullptr && value->is_boolean())) {
             if (wanted && *wanted != "true" && *wanted != "false") return false;
             set_or_remove(pointer, wanted.has_value(), wanted == "true");
             return true;
