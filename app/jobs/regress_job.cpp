@@ -49,6 +49,14 @@ struct ReadyFile {
     }
 };
 
+/// Rows drawn at a time: as many as fit in 8 MiB of multisampled storage, because the vertices are processed
+/// again for each band.
+int band_rows(int width) {
+    constexpr int storage = 8 << 20;
+    constexpr int bytes_per_pixel = 4 * (4 + 4);  // samples of colour and depth
+    return std::max(storage / (bytes_per_pixel * width), picture_band_rows);
+}
+
 /// Whether two shots have the same pose, so that they only differ in their views.
 bool stand_alike(const Shot& a, const Shot& b) {
     return a.shot == b.shot && a.posing.clip == b.posing.clip && a.posing.time == b.posing.time &&
@@ -253,7 +261,7 @@ class Run {
         if (!ready.wrong.empty()) return finish(ready.index, broken_shot(shot, ready.wrong, folders_));
         try {
             const Figure figure = file.figure(*ready.figure);
-            drawing.target.resize(shot.size[0], shot.size[1], picture_band_rows);
+            drawing.target.resize(shot.size[0], shot.size[1], band_rows(shot.size[0]));
             drawing.renderer->draw(compose_frame(std::span(&figure, 1), ready.view, ready.camera),
                                    drawing.target);
             const Image picture = drawing.target.read();
