@@ -22,7 +22,7 @@ constexpr const char* open_something = "Nothing is open: drop a file here, or pr
 constexpr std::array before_a_file = {
     Reason{"edit.undo", "No edit is left to undo."},
     Reason{"edit.redo", "No edit was undone."},
-    Reason{"figure.all", "No figure and no mesh is hidden."},
+    Reason{"figure.all", "Nothing is hidden."},
     Reason{"figure.hide", open_something},
     Reason{"figure.", "No other figure is open."},
     Reason{"file.close_others", "No other file is open."},

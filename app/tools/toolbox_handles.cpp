@@ -46,14 +46,17 @@ Gizmo gizmo_of(const Session& session, const Item& item, TransformKind transform
             vec3(figure.placement * at(figure.world, node)[3])};
 }
 
-/// Returns every joint of the active figure, and its sites if they are shown.
+/// Returns every joint of the active figure that is not hidden, and its sites if they are shown.
 std::vector<Selection> all_effectors(const Session& session) {
     std::vector<Selection> out;
     const OpenFigure* figure = session.active_figure();
     if (figure == nullptr || !figure->shown) return out;
     for (const Item& item : items_of(figure->document(), ItemKind::joint)) out.push_back({figure->id, item});
-    if (!session.view().show.sites) return out;
-    for (const Item& item : items_of(figure->document(), ItemKind::site)) out.push_back({figure->id, item});
+    if (session.view().show.sites) {
+        for (const Item& item : items_of(figure->document(), ItemKind::site))
+            out.push_back({figure->id, item});
+    }
+    std::erase_if(out, [figure](const Selection& what) { return hides(*figure, what.item); });
     return out;
 }
 
