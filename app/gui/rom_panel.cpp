@@ -99,6 +99,8 @@ void draw_axes(const PanelContext& c, RomState& state, const TurningJoint& joint
     if (slider(c, "rom/angle", degrees, joint.lower[state.axis] / degree, joint.upper[state.axis] / degree,
                "%.1f\u00B0"))
         set_angle(state, state.axis, degrees * degree);
+    tooltip(c, "The joint's angle about this axis, in degrees, from its lower to its upper limit",
+            TooltipPlace::above);
 }
 
 /// Draws five cells of a table line, from `from` on.
