@@ -188,7 +188,10 @@ void give_row(const PanelContext& c, const JointView& view, const std::string& i
 }
 
 void limits_part(const PanelContext& c, const JointView& view) {
-    if (!section(c, "Limits")) return;
+    const bool is_open = section(c, "Limits");
+    tooltip(c,
+            "How far the joint may turn about each axis of its limit frame (ulimit and llimit), in degrees");
+    if (!is_open) return;
     const bool any = view.joint.lower_limit || view.joint.upper_limit;
     if (!any) {
         ImGui::AlignTextToFramePadding();
@@ -220,7 +223,9 @@ void limits_part(const PanelContext& c, const JointView& view) {
 }
 
 void stiffness_part(const PanelContext& c, const JointView& view) {
-    if (!section(c, "Stiffness")) return;
+    const bool is_open = section(c, "Stiffness");
+    tooltip(c, "How strongly the joint resists turning in inverse kinematics: 0 free, 1 rigid");
+    if (!is_open) return;
     if (!view.joint.stiffness) {
         ImGui::AlignTextToFramePadding();
         ImGui::TextDisabled("not given");
@@ -260,7 +265,9 @@ void inspect_joint(const PanelContext& c, const Selection& what) {
     limits_part(c, view);
     stiffness_part(c, view);
     inspect_torque(c, view.figure, view.item);
-    if (section(c, "Matrices", false)) inspect_matrices(c, what, joint.node);
+    const bool is_open = section(c, "Matrices", false);
+    tooltip(c, "The joint\u2019s matrices in this pose: to its parent and to the world");
+    if (is_open) inspect_matrices(c, what, joint.node);
 }
 
 }  // namespace vitruvian

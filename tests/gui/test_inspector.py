@@ -70,6 +70,11 @@ class InspectorTest(OpenedTest):
                 program.wait_for(lambda: program.states["help"]["text"]
                                  and not program.states["help"]["text"].startswith("The properties of"),
                                  f"what {field} is", seconds=5)
+        # A window over the view has its own help, and not that of the view behind it.
+        program.key("ctrl+shift+r")
+        program.move(*program.centre("rom"))
+        program.wait_for(lambda: program.states["help"]["text"].startswith("The limits of the selected joint"),
+                         "help for the range of motion", seconds=5)
 
     def test_inverted_limits_are_told_and_mended_one_by_one(self):
         folder = Path(tempfile.mkdtemp(prefix="vitruvian-limits-"))
