@@ -24,7 +24,8 @@ void draw_transport(const PanelContext& c, bool has_clip) {
         c.push(StepFrames{-1});
     ImGui::SameLine();
     if (icon_button(c, "timeline/play", playback.playing ? Icon::pause : Icon::play,
-                    playback.playing ? "Pause (Space)" : "Play (Space)", playback.playing, has_clip)) {
+                    playback.playing ? "Pause (Space)" : "Play (Space)", playback.playing,
+                    c.session.moves())) {
         c.push(SetPlaying{!playback.playing});
     }
     ImGui::SameLine();

@@ -17,11 +17,6 @@ double longest(const Stage& stage) {
     return end;
 }
 
-/// Whether something changes with time: a clip of a single frame is a pose.
-bool time_passes(const Stage& stage) {
-    return longest(stage) > 0.0;
-}
-
 }  // namespace
 
 const OpenFigure* clock_figure(const Parts& s) {
@@ -73,7 +68,7 @@ void advance(Parts& s, double elapsed) {
 }
 
 void stop_if_still(Parts& s) {
-    s.playback.playing = s.playback.playing && time_passes(s.stage);
+    s.playback.playing = s.playback.playing && s.stage.moves();
 }
 
 void stop_walking_builtin(Parts& s) {
@@ -91,7 +86,7 @@ void handle(Parts& s, const SetPlaying& intent) {
         }
     }
     s.playback.wish = intent.on ? Wish::play : Wish::pause;
-    s.playback.playing = intent.on && time_passes(s.stage);
+    s.playback.playing = intent.on && s.stage.moves();
     // Playing from the end without looping restarts.
     if (s.playback.playing && !s.playback.loop && s.playback.time >= longest(s.stage)) s.playback.time = 0.0;
     repose_all(s);
