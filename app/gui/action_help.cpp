@@ -77,9 +77,10 @@ constexpr std::array helps = {
          "Makes the next view active for keys; otherwise keys act on the view under the pointer."},
     Help{"views.turns", "If off, dragging to orbit pans instead."},
     Help{"figure.hide",
-         "Hides the selected figure (the others move together), or what is drawn of the selected mesh or "
-         "segment."},
-    Help{"figure.alone", "Hides every other figure, or every other mesh of the figure"},
+         "Hides the selected meshes, segments, joints (where bones, joints or names are shown) or sites "
+         "(where "
+         "they are), else the figure: the others move together."},
+    Help{"figure.alone", "Hides every other figure, or every other mesh, joint or site of the figure"},
     Help{"panel.rom", "Turns each joint to its limits and shows where the skin deforms badly."},
     Help{"panel.diff", "The differences of two rigs, as a list and as ghosts."},
     Help{"layout.", "Panels and views as you left them in this layout; choose it again to reset it."},
@@ -142,7 +143,7 @@ constexpr std::array helps = {
     Help{"view.top", "From above, the front at the bottom of the picture"},
     Help{"view.bottom", "From below the floor"},
     Help{"view.inclined", "From above in front, at 45 degrees"},
-    Help{"figure.all", "Every figure with all its meshes, side by side"},
+    Help{"figure.all", "Every figure with all its meshes, joints and sites, side by side"},
     Help{"figure.next", "Shows only the next figure; starts again after the last."},
     Help{"figure.previous", "Shows only the previous figure; starts again before the first."},
     Help{"panel.tree", "Files with their joints, segments, sites, displacers, meshes and clips, on the left"},

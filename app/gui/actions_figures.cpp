@@ -14,29 +14,47 @@ using Context = const PanelContext&;
 bool any_hidden(Context c) {
     const auto& figures = c.session.figures();
     return std::any_of(figures.begin(), figures.end(), [](const OpenFigure& figure) {
-        return (!figure.shown && !figure.clips_only) || !figure.hidden_meshes.empty();
+        return (!figure.shown && !figure.clips_only) || !figure.hidden.empty();
     });
 }
 
-/// Whether a mesh is selected, or a segment that has some.
-bool is_mesh_selected(Context c) {
-    const Selection& what = c.session.selection();
-    return has_figure(c) && !meshes_of(c.session.active_figure()->document(), what.item).empty();
+/// Whether the view draws items of this kind one by one: where it shows no joints, H is about the figure.
+bool draws(Context c, ItemKind kind) {
+    const Show& show = c.session.view().show;
+    if (kind == ItemKind::joint)
+        return show.joints || show.bones || show.labels || show.stiffness ||
+               c.session.active_figure()->shape.bare;
+    return kind != ItemKind::site || show.sites;
+}
+
+/// Returns the selected items that can be hidden; none: the figure.
+std::vector<Item> hideable(Context c) {
+    std::vector<Item> out;
+    if (!has_figure(c)) return out;
+    const Document& document = c.session.active_figure()->document();
+    for (const Item& item : c.session.view().selected_of(c.session.active_id())) {
+        if (draws(c, item.kind) && !hidden_with(document, item).empty()) out.push_back(item);
+    }
+    return out;
 }
 
 bool is_hidden(Context c) {
     const OpenFigure& figure = *c.session.active_figure();
-    return is_mesh_selected(c) ? hides(figure, c.session.selection().item) : !figure.shown;
+    const std::vector<Item> items = hideable(c);
+    if (items.empty()) return !figure.shown;
+    return std::all_of(items.begin(), items.end(), [&](const Item& item) { return hides(figure, item); });
 }
 
 void hide_or_show(Context c) {
     const bool on = is_hidden(c);
-    if (is_mesh_selected(c)) return c.push(SetMeshesShown{c.session.selection(), on});
+    const std::vector<Item> items = hideable(c);
+    if (!items.empty()) return c.push(SetItemsShown{c.session.active_id(), items, on});
     c.push(SetShown{c.session.active_id(), on});
 }
 
 void show_alone(Context c) {
-    if (is_mesh_selected(c)) return c.push(ShowMeshesAlone{c.session.selection()});
+    const std::vector<Item> items = hideable(c);
+    if (!items.empty()) return c.push(ShowItemsAlone{c.session.active_id(), items});
     c.push(ShowAlone{c.session.active_id()});
     c.push(FrameAll{});
 }
@@ -65,17 +83,17 @@ void show_neighbour(Context c, int step) {
 }  // namespace
 
 void add_figure_actions(std::vector<Action>& list) {
-    list.push_back({"figure.hide", "Hide the figure or the selected mesh", "View", plain('H'), hide_or_show,
+    list.push_back({"figure.hide", "Hide the figure or the selection", "View", plain('H'), hide_or_show,
                     has_figure, [](Context c) { return has_figure(c) && is_hidden(c); }, true});
     list.push_back({"figure.alone",
-                    "Show the figure or the selected mesh alone",
+                    "Show the figure or the selection alone",
                     "View",
                     shift('H'),
                     show_alone,
-                    [](Context c) { return c.session.figures().size() > 1 || is_mesh_selected(c); },
+                    [](Context c) { return c.session.figures().size() > 1 || !hideable(c).empty(); },
                     {}});
     list.push_back({"figure.all",
-                    "Show all figures and meshes",
+                    "Show all that is hidden",
                     "View",
                     {'H', false, false, true},
                     [](Context c) {

@@ -77,7 +77,8 @@ void add_speeds(std::vector<Action>& list) {
 
 void add_play_actions(std::vector<Action>& list) {
     list.push_back({"play.toggle", "Play", "Play", plain(Key::space),
-                    [](Context c) { c.push(SetPlaying{!c.session.playback().playing}); }, has_clip,
+                    [](Context c) { c.push(SetPlaying{!c.session.playback().playing}); },
+                    [](Context c) { return c.session.moves(); },
                     [](Context c) { return c.session.playback().playing; }});
     list.push_back({"play.loop",
                     "Loop",

@@ -31,20 +31,23 @@ void menu_row(const PanelContext& c, const MenuRow& row, const std::function<voi
     tooltip(c, row.help);
 }
 
-/// Rows that hide and show meshes.
-void mesh_rows(const PanelContext& c, const OpenFigure& figure, const Selection& what) {
+/// Rows that hide and show a mesh, joint or site.
+void sight_rows(const PanelContext& c, const OpenFigure& figure, const Selection& what) {
     const bool hidden = hides(figure, what.item);
     menu_row(c,
-             {"mesh_shown", hidden ? "Show" : "Hide", "Only in the view: the file is not changed", true, "H"},
+             {"item_shown", hidden ? "Show" : "Hide", "Only in the view: the file is not changed", true, "H"},
              [&] {
-                 c.push(SetMeshesShown{what, hidden});
+                 c.push(SetItemsShown{what.figure, {what.item}, hidden});
              });
-    menu_row(c, {"mesh_alone", "Show alone", "Hides every other mesh of the figure", true, "Shift+H"},
-             [&] { c.push(ShowMeshesAlone{what}); });
-    menu_row(
-        c,
-        {"mesh_all", "Show all", "Every figure with all its meshes", !figure.hidden_meshes.empty(), "Alt+H"},
-        [&] { c.push(ShowAll{}); });
+    menu_row(c,
+             {"item_alone", "Show alone", "Hides every other one of its kind in the figure", true, "Shift+H"},
+             [&] {
+                 c.push(ShowItemsAlone{what.figure, {what.item}});
+             });
+    menu_row(c,
+             {"item_all", "Show all", "Every figure with all its meshes, joints and sites",
+              !figure.hidden.empty(), "Alt+H"},
+             [&] { c.push(ShowAll{}); });
 }
 
 }  // namespace
@@ -81,7 +84,8 @@ void item_menu(const PanelContext& c, const Selection& what) {
     menu_row(c, {"copy", "Copy its name", "The name in the file", !name.empty()},
              [&] { ImGui::SetClipboardText(name.c_str()); });
     const OpenFigure* figure = c.session.figure(what.figure);
-    if (figure != nullptr && !meshes_of(figure->document(), what.item).empty()) mesh_rows(c, *figure, what);
+    if (figure != nullptr && !hidden_with(figure->document(), what.item).empty())
+        sight_rows(c, *figure, what);
     if (figure != nullptr && exists(figure->document(), what.item)) {
         ImGui::Separator();
         edit_rows(c, *figure, what.item);

@@ -1,5 +1,6 @@
 #include "app/gui/diff_panel.h"
 
+#include "app/gui/pointed_help.h"
 #include "app/gui/widgets.h"
 #include "app/scene/finding_marks.h"
 #include "app/scene/ghosts.h"
@@ -164,6 +165,9 @@ void draw_open_panel(const PanelContext& c, DiffState& state, const Rect& viewpo
             draw_changes(c, state);
         }
     }
+    help_of_window(c,
+                   "What differs between two figures, one drawn over the other. Choose them above; click a "
+                   "difference to select and frame it.");
     ImGui::End();
     c.report.state("diff", {{"compared", are_two}, {"changes", state.changes.size()}});
     if (!open) state.open = false;

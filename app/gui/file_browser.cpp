@@ -1,5 +1,6 @@
 #include "app/gui/file_browser.h"
 
+#include "app/gui/pointed_help.h"
 #include "app/gui/save_dialog.h"
 #include "app/gui/text_field.h"
 #include "app/gui/widgets.h"
@@ -254,6 +255,11 @@ void draw_file_browser(const PanelContext& c) {
             draw_open_part(c);
         }
     }
+    help_of_window(
+        c,
+        browser.figure
+            ? "Where and in which format the figure is saved. Type a name, or click a file to take its name."
+            : "Files that can be opened. Type to filter them; Enter or a double click opens.");
     ImGui::End();
     ImGui::PopStyleVar(2);
 }

@@ -264,6 +264,7 @@ void Gui::frame(Session& session, const std::vector<KeyPress>& keys) {
     draw_splitters(c, layout);
     draw_panels(c, layout);
     if (state_.pointed_at.empty()) state_.pointed_at = help_of_place(c, layout);
+    report_.state("help", {{"text", state_.pointed_at}});
     ImGui::PopFont();
     run_shortcuts(c);
     script_fonts_.note_names(session, state_);

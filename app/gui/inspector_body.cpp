@@ -69,13 +69,15 @@ std::pair<vec3, float> axis_and_angle(const vec3& degrees) {
 
 }  // namespace
 
-void vector_row(const PanelContext& c, const std::string& id, vec3& values, float speed, float most,
-                const char* format, const std::function<void(bool)>& push) {
+void vector_row(const PanelContext& c, const VectorRow& row, vec3& values,
+                const std::function<void(bool)>& push) {
+    label(c, row.title.c_str(), row.help);
     for (int axis = 0; axis < 3; ++axis) {
         if (axis > 0) ImGui::SameLine(0.0F, c.theme.px(4));
-        const bool changed = number_field(c, fmt::format("{}/{}", id, at(axis_names, axis)), values[axis],
-                                          axis, 3, speed, -most, most, format);
+        const bool changed = number_field(c, fmt::format("{}/{}", row.id, at(axis_names, axis)), values[axis],
+                                          axis, 3, row.step, -row.most, row.most, row.format);
         push(changed);
+        tooltip(c, row.help, TooltipPlace::above);
     }
 }
 
@@ -186,11 +188,15 @@ void inspect_anatomy(const PanelContext& c, const OpenFigure& figure, const Item
 }
 
 void edit_limit_frame(const PanelContext& c, const Item& item, const Joint& joint) {
-    label(c, "Limit frame",
-          "limitOrientation: rotation of the limit frame relative to the joint's axes, in degrees about X, "
-          "then Y, then Z.");
+    const VectorRow row = {"inspector/limit_frame",
+                           "Limit frame",
+                           "limitOrientation: rotation of the limit frame relative to the joint's axes, in "
+                           "degrees about X, then Y, then Z.",
+                           "%.1f\u00B0",
+                           0.5F,
+                           360.0F};
     vec3 degrees = glm::degrees(euler_angles(joint.limit_orientation));
-    vector_row(c, "inspector/limit_frame", degrees, 0.5F, 360.0F, "%.1f\u00B0", [&](bool changed) {
+    vector_row(c, row, degrees, [&](bool changed) {
         const auto turn = axis_and_angle(degrees);
         push_edit(c, changed, SetJointLimitOrientation{item, turn.first, turn.second});
     });
@@ -202,14 +208,24 @@ void edit_site(const PanelContext& c, const OpenFigure& figure, const Item& site
     const Transform local = compose(node.rest, node.delta);
     vec3 place = said_translation(document, site);
     const LengthUnit unit = length_unit(figure, site.humanoid);
-    label(c, fmt::format("Place, {}", unit.symbol).c_str(), "In its segment's frame, in the file's units");
     const LengthStyle style = length_style(unit);
-    vector_row(c, "inspector/site", place, style.step, 1e6F, style.format, [&](bool changed) {
+    const VectorRow place_row = {"inspector/site",
+                                 fmt::format("Place, {}", unit.symbol),
+                                 "The site's position in its segment's frame, in the file's units",
+                                 style.format,
+                                 style.step,
+                                 1e6F};
+    vector_row(c, place_row, place, [&](bool changed) {
         push_edit(c, changed, SetSite{site, place, std::nullopt, 0.0F});
     });
     vec3 degrees = glm::degrees(euler_angles(local.rotation));
-    label(c, "Rotation", "In degrees about X, then Y, then Z");
-    vector_row(c, "inspector/site_turn", degrees, 0.5F, 360.0F, "%.1f\u00B0", [&](bool changed) {
+    const VectorRow turn_row = {"inspector/site_turn",
+                                "Rotation",
+                                "The site's rotation on its segment, in degrees about X, then Y, then Z",
+                                "%.1f\u00B0",
+                                0.5F,
+                                360.0F};
+    vector_row(c, turn_row, degrees, [&](bool changed) {
         const auto turn = axis_and_angle(degrees);
         push_edit(c, changed, SetSite{site, std::nullopt, turn.first, turn.second});
     });

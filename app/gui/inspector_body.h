@@ -44,9 +44,18 @@ void dim_paragraph(const PanelContext& c, const char* text);
 /// Says why an edit of the file is not visible now, with the button that shows it.
 void note_held_by_clip(const PanelContext& c, const OpenFigure& figure, const char* text);
 
-/// Draws three number fields in a row; `push` is called after each, with whether it was changed.
-void vector_row(const PanelContext& c, const std::string& id, vec3& values, float speed, float most,
-                const char* format, const std::function<void(bool)>& push);
+/// A label and three number fields.
+struct VectorRow {
+    const char* id;
+    std::string title;
+    const char* help;
+    const char* format;
+    float step;  // of a drag
+    float most;  // the largest absolute value
+};
+/// Draws the row; `push` is called after each field, with whether it was changed.
+void vector_row(const PanelContext& c, const VectorRow& row, vec3& values,
+                const std::function<void(bool)>& push);
 /// The number format of positions in the humanoid's frame and the step of a drag.
 struct LengthStyle {
     const char* format;

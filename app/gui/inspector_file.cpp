@@ -170,7 +170,11 @@ void description_part(const PanelContext& c, const OpenFigure& figure, int index
     const Stance& stance = figure.shape.stance;
     value_row(c, "Height", fmt::format("{:.3f} m", stance.height * stance.metres_per_unit),
               "Along the figure's up axis, in the pose stored in the file.");
-    value_row(c, "Units", unit_text(stance, figure.document().metres_per_unit.has_value()),
+    std::string units = unit_text(stance, figure.document().metres_per_unit.has_value());
+    const LengthUnit inside = length_unit(figure, index);
+    if (inside.metres != length_unit(figure, -1).metres)
+        units += fmt::format("; {} in the humanoid, by its scale", inside.symbol);
+    value_row(c, "Units", units,
               "The length of one unit of the file: as the file says, or guessed from the figure's size. The "
               "file is not changed.");
     if (!humanoid.skeletal_configuration.empty())

@@ -48,12 +48,16 @@ void place_part(const PanelContext& c, const JointView& view) {
     if (ImGui::IsItemClicked()) c.gui.settings.side_tab = static_cast<int>(SideTab::bones);
     parent_row(c, view);
     const LengthUnit unit = length_unit(view.figure, view.item.humanoid);
-    label(c, fmt::format("Centre, {}", unit.symbol).c_str(),
-          "The point that the joint turns about, in the humanoid's frame at rest, in the file's units. "
-          "Moving it leaves geometry, children and sites where they are.");
     vec3 centre = view.joint.centre;
     const LengthStyle style = length_style(unit);
-    vector_row(c, "inspector/centre", centre, style.step, 1e6F, style.format, [&](bool changed) {
+    const VectorRow row = {"inspector/centre",
+                           fmt::format("Centre, {}", unit.symbol),
+                           "The point that the joint turns about, in the humanoid's frame at rest, in the "
+                           "file's units. Moving it leaves geometry, children and sites where they are.",
+                           style.format,
+                           style.step,
+                           1e6F};
+    vector_row(c, row, centre, [&](bool changed) {
         push_edit(c, changed, SetJointCentre{view.item, centre});
     });
 }
@@ -72,9 +76,10 @@ void rotation_part(const PanelContext& c, const JointView& view, const Selection
         state.euler_degrees = glm::degrees(euler_angles(delta));
         state.euler_of = what;
     }
-    label(c, "Rotation",
-          "The joint's rotation from the rest pose, in degrees: about X, then Y, then Z of its rest frame. "
-          "Stored as an axis and an angle in radians.");
+    const char* help =
+        "The joint's rotation from the rest pose, in degrees: about X, then Y, then Z of its rest frame. "
+        "Stored as an axis and an angle in radians.";
+    label(c, "Rotation", help);
     bool editing = false;
     for (int axis = 0; axis < 3; ++axis) {
         if (axis > 0) ImGui::SameLine(0.0F, c.theme.px(4));
@@ -83,6 +88,7 @@ void rotation_part(const PanelContext& c, const JointView& view, const Selection
                                           "%.1f\u00B0", 0.0F);
         editing = editing || ImGui::IsItemActive();
         push_edit(c, changed, SetJointRotation{view.item, euler_rotation(glm::radians(state.euler_degrees))});
+        tooltip(c, help, TooltipPlace::above);
     }
     state.editing_euler = editing;
     const float sine = std::sqrt(delta.x * delta.x + delta.y * delta.y + delta.z * delta.z);
@@ -182,7 +188,10 @@ void give_row(const PanelContext& c, const JointView& view, const std::string& i
 }
 
 void limits_part(const PanelContext& c, const JointView& view) {
-    if (!section(c, "Limits")) return;
+    const bool is_open = section(c, "Limits");
+    tooltip(c,
+            "How far the joint may turn about each axis of its limit frame (ulimit and llimit), in degrees");
+    if (!is_open) return;
     const bool any = view.joint.lower_limit || view.joint.upper_limit;
     if (!any) {
         ImGui::AlignTextToFramePadding();
@@ -214,7 +223,9 @@ void limits_part(const PanelContext& c, const JointView& view) {
 }
 
 void stiffness_part(const PanelContext& c, const JointView& view) {
-    if (!section(c, "Stiffness")) return;
+    const bool is_open = section(c, "Stiffness");
+    tooltip(c, "How strongly the joint resists turning in inverse kinematics: 0 free, 1 rigid");
+    if (!is_open) return;
     if (!view.joint.stiffness) {
         ImGui::AlignTextToFramePadding();
         ImGui::TextDisabled("not given");
@@ -254,7 +265,9 @@ void inspect_joint(const PanelContext& c, const Selection& what) {
     limits_part(c, view);
     stiffness_part(c, view);
     inspect_torque(c, view.figure, view.item);
-    if (section(c, "Matrices", false)) inspect_matrices(c, what, joint.node);
+    const bool is_open = section(c, "Matrices", false);
+    tooltip(c, "The joint\u2019s matrices in this pose: to its parent and to the world");
+    if (is_open) inspect_matrices(c, what, joint.node);
 }
 
 }  // namespace vitruvian

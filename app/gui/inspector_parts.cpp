@@ -130,11 +130,13 @@ std::size_t vertices_of_file(const Mesh& mesh, const std::vector<std::uint32_t>&
 }
 
 void edit_displacer_weight(const PanelContext& c, const OpenFigure& figure, const Item& displacer) {
-    label(c, "Weight", "The displacer's weight: 0 not applied, 1 in full. Saved with the file.");
+    const char* help = "The displacer's weight: 0 not applied, 1 in full. Saved with the file.";
+    label(c, "Weight", help);
     float weight = weight_to_edit(c, figure, displacer.index);
     ImGui::SetNextItemWidth(-1.0F);
     const bool changed = slider(c, "inspector/weight", weight, 0.0F, 1.0F, "%.2f", 0.0F);
     push_edit(c, changed, SetDisplacerWeight{displacer, weight});
+    tooltip(c, help);
     solo_displacer(c, figure, displacer);
     if (posing_keys_clip(c, figure)) {
         dim_paragraph(c,

@@ -15,6 +15,8 @@
 namespace vitruvian {
 namespace {
 
+constexpr float unlimited = 1e6F;  // such a range is no property of what is edited
+
 constexpr const char* number_text_field = "number";  // its name for requests of the keyboard
 
 /// Returns the step of an arrow key.
@@ -198,7 +200,7 @@ bool field_menu(const PanelContext& c, float& value, const NumberFormat& number)
         if (ImGui::MenuItem("Copy"))
             ImGui::SetClipboardText(
                 number_text(static_cast<double>(value), plain_format(number).c_str()).c_str());
-        ImGui::TextDisabled("%s", range_text(number).c_str());
+        if (number.high < unlimited) ImGui::TextDisabled("%s", range_text(number).c_str());
         ImGui::EndPopup();
     }
     ImGui::PopStyleVar(2);

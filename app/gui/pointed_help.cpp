@@ -76,4 +76,9 @@ std::string help_of_place(const PanelContext& c, const Layout& layout) {
     return layout.viewport.contains(mouse) ? help_of_tool(c) : std::string();
 }
 
+void help_of_window(const PanelContext& c, const char* text) {
+    if (c.gui.pointed_at.empty() && ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows))
+        c.gui.pointed_at = text;
+}
+
 }  // namespace vitruvian

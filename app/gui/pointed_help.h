@@ -12,4 +12,8 @@ struct PanelContext;
 /// (GuiState::pointed_at).
 [[nodiscard]] std::string help_of_place(const PanelContext& c, const Layout& layout);
 
+/// Gives the current window, which floats over the panels, this help where none of its controls is under the
+/// pointer. Called before ImGui::End.
+void help_of_window(const PanelContext& c, const char* text);
+
 }  // namespace vitruvian

@@ -1,6 +1,7 @@
 #include "app/gui/pose_panel.h"
 
 #include "app/gui/checkbox.h"
+#include "app/gui/pointed_help.h"
 #include "app/gui/text_field.h"
 #include "app/gui/widgets.h"
 
@@ -139,6 +140,9 @@ void draw_pose_panel(const PanelContext& c) {
             draw_use(c, figure);
         }
     }
+    help_of_window(c,
+                   "Poses kept in the library. Type a name to keep the figure\u2019s pose; click one to "
+                   "blend or apply it, to any figure.");
     ImGui::End();
     ImGui::PopStyleVar(3);
 }

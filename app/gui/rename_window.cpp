@@ -1,5 +1,6 @@
 #include "app/gui/rename_window.h"
 
+#include "app/gui/pointed_help.h"
 #include "app/gui/widgets.h"
 #include "model/edit/naming.h"
 
@@ -80,6 +81,9 @@ void draw_rename_window(const PanelContext& c) {
             c.take_key(Key::escape))
             window.open = false;
     }
+    help_of_window(c,
+                   "What each joint will be called by the chosen convention. Nothing is renamed before "
+                   "Rename is pressed.");
     ImGui::End();
     ImGui::PopStyleVar();
 }

@@ -1,6 +1,7 @@
 #include "app/gui/rom_panel.h"
 
 #include "app/gui/empty_panel.h"
+#include "app/gui/pointed_help.h"
 #include "app/gui/widgets.h"
 #include "app/scene/heat_map.h"
 #include "app/scene/skin_heat.h"
@@ -99,6 +100,8 @@ void draw_axes(const PanelContext& c, RomState& state, const TurningJoint& joint
     if (slider(c, "rom/angle", degrees, joint.lower[state.axis] / degree, joint.upper[state.axis] / degree,
                "%.1f\u00B0"))
         set_angle(state, state.axis, degrees * degree);
+    tooltip(c, "The joint's angle about this axis, in degrees, from its lower to its upper limit",
+            TooltipPlace::above);
 }
 
 /// Draws five cells of a table line, from `from` on.
@@ -235,6 +238,9 @@ void draw_rom_panel(const PanelContext& c, const Rect& viewport) {
             draw_joint(c, state);
         }
     }
+    help_of_window(c,
+                   "The limits of the selected joint, worst first: click one to see the skin there, coloured "
+                   "where it collapses or stretches, or drag the angle.");
     ImGui::End();
     const bool turns = state.subject && state.joint >= 0;
     const int node = turns ? at(state.subject->rom.joints, state.joint).node : -1;

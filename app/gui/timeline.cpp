@@ -24,7 +24,8 @@ void draw_transport(const PanelContext& c, bool has_clip) {
         c.push(StepFrames{-1});
     ImGui::SameLine();
     if (icon_button(c, "timeline/play", playback.playing ? Icon::pause : Icon::play,
-                    playback.playing ? "Pause (Space)" : "Play (Space)", playback.playing, has_clip)) {
+                    playback.playing ? "Pause (Space)" : "Play (Space)", playback.playing,
+                    c.session.moves())) {
         c.push(SetPlaying{!playback.playing});
     }
     ImGui::SameLine();
@@ -282,13 +283,14 @@ void draw_marks(const PanelContext& c, const Clip& clip, ImVec2 from, float widt
     ImGui::PopFont();
 }
 
-/// Suggests what to do where nothing is animated.
-void draw_no_clip(const PanelContext& c, ImVec2 from, ImVec2 to) {
+/// Suggests what to do where nothing is animated; `clip`: the chosen one, without a length, or null.
+void draw_no_clip(const PanelContext& c, const Clip* clip, ImVec2 from, ImVec2 to) {
     const OpenFigure* figure = c.session.active_figure();
     const bool has_clips = figure != nullptr && !figure->document().clips.empty();
     const std::string text =
-        fitted(has_clips ? "Choose a clip above, or drop a motion file here"
-                         : "Drop a motion file here: BVH, VRMA or another figure with clips",
+        fitted(clip != nullptr && !clip->channels.empty() ? "This clip is a single pose: it has no length"
+               : has_clips                                ? "Choose a clip above, or drop a motion file here"
+                           : "Drop a motion file here: BVH, VRMA or another figure with clips",
                to.x - from.x - c.theme.px(16));
     const ImVec2 size = ImGui::CalcTextSize(text.c_str());
     ImGui::GetWindowDrawList()->AddText(
@@ -311,7 +313,7 @@ void draw_track(const PanelContext& c, const Clip* clip) {
     const ImVec2 bottom(from.x + region.x, from.y + height);
     list.AddRectFilled(top, bottom, color_of(c.theme.raised, 0.55F), c.theme.px(4));
     if (!clip || clip->duration <= 0.0) {
-        draw_no_clip(c, top, bottom);
+        draw_no_clip(c, clip, top, bottom);
         return;
     }
     draw_marks(c, *clip, left, width, bottom.y);

@@ -95,7 +95,8 @@ std::optional<bool> is_shown(const PanelContext& c, const TreeRow& row) {
     const OpenFigure* figure = row.heading ? nullptr : c.session.figure(row.what.figure);
     if (figure == nullptr) return std::nullopt;
     if (row.what.item.kind == ItemKind::none) return figure->shown;
-    if (row.what.item.kind != ItemKind::mesh) return std::nullopt;
+    const ItemKind kind = row.what.item.kind;
+    if (kind != ItemKind::mesh && kind != ItemKind::joint && kind != ItemKind::site) return std::nullopt;
     return !hides(*figure, row.what.item);
 }
 
@@ -121,7 +122,8 @@ void draw_eye(const PanelContext& c, const TreeRow& row, bool shown, ImVec2 cent
     if (is_file) {
         c.push(alone ? Intent(ShowAlone{row.what.figure}) : Intent(SetShown{row.what.figure, !shown}));
     } else {
-        c.push(alone ? Intent(ShowMeshesAlone{row.what}) : Intent(SetMeshesShown{row.what, !shown}));
+        c.push(alone ? Intent(ShowItemsAlone{row.what.figure, {row.what.item}})
+                     : Intent(SetItemsShown{row.what.figure, {row.what.item}, !shown}));
     }
 }
 

@@ -22,7 +22,7 @@ constexpr const char* open_something = "Nothing is open: drop a file here, or pr
 constexpr std::array before_a_file = {
     Reason{"edit.undo", "No edit is left to undo."},
     Reason{"edit.redo", "No edit was undone."},
-    Reason{"figure.all", "No figure and no mesh is hidden."},
+    Reason{"figure.all", "Nothing is hidden."},
     Reason{"figure.hide", open_something},
     Reason{"figure.", "No other figure is open."},
     Reason{"file.close_others", "No other file is open."},
@@ -36,6 +36,7 @@ constexpr std::array with_a_file = {
     Reason{"problems.", "No problem was found."},
     Reason{"play.next_problem", "The clip has no problems at times of its own."},
     Reason{"play.previous_problem", "The clip has no problems at times of its own."},
+    Reason{"play.toggle", "No clip is chosen in the timeline, or one that is a single pose."},
     Reason{"play.", "No clip is chosen in the timeline."},
     Reason{"tool.", "Nothing that has handles is selected: select a joint, a site or a displacer."},
     Reason{"rig.normalise", "No mesh of the file has a skin."},

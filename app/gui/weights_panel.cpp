@@ -175,6 +175,7 @@ void influence_row(const PanelContext& c, const OpenFigure& figure, const MeshIn
     }
     ImGui::SetNextItemWidth(-1.0F);
     const bool changed = slider(c, "weights/influence/" + name, weight, 0.0F, 1.0F, "%.3f");
+    tooltip(c, "How far this joint moves the vertex, 0 to 1; the other joints share the rest.");
     if (!joint) return;
     PaintWeights paint{mesh_item(probed.mesh), *joint, {}};
     if (changed) {

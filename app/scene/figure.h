@@ -2,10 +2,12 @@
 #pragma once
 
 #include "app/scene/onion.h"
+#include "model/document/item.h"
 #include "model/figure/stance.h"
 #include "model/io/image.h"
 #include "model/pose/pose.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -42,7 +44,11 @@ struct Figure {
     int variant = -1;      // index into Document::variants; -1: the default materials
     std::span<const Ghost> ghosts = {};
     std::span<const Trail> trails = {};
-    std::span<const int> hidden_meshes = {};  // indices into Document::meshes
+    std::span<const Item> hidden = {};  // meshes, joints and sites
+
+    [[nodiscard]] bool hides(const Item& item) const {
+        return std::find(hidden.begin(), hidden.end(), item) != hidden.end();
+    }
 };
 
 /// Returns the node matrices of a figure in the scene.

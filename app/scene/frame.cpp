@@ -98,9 +98,7 @@ void add_items(const Figure& figure, std::span<const mat4> world, const ViewSett
     if (painted) scene.materials.push_back(heat_map_material());
     for (std::size_t i = 0; i < figure.document->meshes.size(); ++i) {
         const auto index = static_cast<int>(i);
-        if (std::find(figure.hidden_meshes.begin(), figure.hidden_meshes.end(), index) !=
-            figure.hidden_meshes.end())
-            continue;
+        if (figure.hides({ItemKind::mesh, -1, index})) continue;
         const MeshInstance& mesh = figure.document->meshes[i];
         RenderItem item;
         item.mesh = mesh.mesh;

@@ -77,6 +77,7 @@ void add_bones(const OverlayContext& c, int humanoid_index, const std::vector<in
         const int parent = parent_joint(*c.figure.document, joint_of, joint.node);
         if (parent < 0) continue;
         const Selection self{c.figure.id, joint_item(humanoid_index, parent)};
+        if (c.figure.hides(self.item)) continue;
         OverlayBone bone;
         bone.head = position_of(c, at(humanoid.joints, parent).node);
         bone.tail = position_of(c, joint.node);
@@ -92,6 +93,7 @@ void add_bones(const OverlayContext& c, int humanoid_index, const std::vector<in
         const int joint = at(joint_of, node.parent);
         if (joint < 0) continue;
         const Selection self{c.figure.id, joint_item(humanoid_index, joint)};
+        if (c.figure.hides(self.item)) continue;
         OverlayBone bone;
         bone.head = position_of(c, node.parent);
         bone.tail = position_of(c, site.node);
@@ -144,6 +146,7 @@ void add_joints(const OverlayContext& c, int humanoid_index) {
     for (std::size_t j = 0; j < humanoid.joints.size(); ++j) {
         const Selection self{c.figure.id, joint_item(humanoid_index, static_cast<int>(j))};
         const bool marks = c.view.is_selected(self) || self == c.view.hovered;
+        if (c.figure.hides(self.item) && !marks) continue;
         const bool bare = c.view.show.skin && c.figure.shape->bare;
         const int node = humanoid.joints[j].node;
         if (c.view.show.labels) {
@@ -216,7 +219,7 @@ void add_limits(const OverlayContext& c, int humanoid_index, const std::vector<i
     for (std::size_t j = 0; j < humanoid.joints.size(); ++j) {
         const auto index = static_cast<int>(j);
         const Selection self{c.figure.id, joint_item(humanoid_index, index)};
-        if (one_only && self != c.view.selected) continue;
+        if (one_only ? self != c.view.selected : c.figure.hides(self.item)) continue;
         for (const LimitFan& fan : limit_fans(c.figure, c.world, humanoid_index, index, radii[j])) {
             if (fan.given && fan.upper - fan.lower >= 1e-4F) add_fan(c, fan);
         }
@@ -228,7 +231,7 @@ void add_sites(const OverlayContext& c, int humanoid_index) {
     for (std::size_t s = 0; s < humanoid.sites.size(); ++s) {
         const Selection self{c.figure.id, {ItemKind::site, humanoid_index, static_cast<int>(s)}};
         const bool marks = c.view.is_selected(self) || self == c.view.hovered;
-        if (!c.view.show.sites && !marks) continue;
+        if ((!c.view.show.sites || c.figure.hides(self.item)) && !marks) continue;
         c.scene.joints.push_back({position_of(c, humanoid.sites[s].node),
                                   (marks ? 6.0F : 3.0F) * c.view.pixel_scale, marked(c, self, site_color),
                                   c.picks.add(self)});

@@ -239,10 +239,9 @@ void show_newer(Parts& s, std::vector<OpenFigure> figures) {
         s.note({Event::Kind::opened, old->id, fresh.name(), {}, 0});
         fresh.id = old->id;
         fresh.shown = old->shown;
-        for (const int mesh : old->hidden_meshes) {
-            if (const auto same =
-                    find_again(fresh.document(), named(old->document(), Item{ItemKind::mesh, -1, mesh})))
-                fresh.hidden_meshes.push_back(same->index);
+        for (const Item& item : old->hidden) {
+            if (const auto same = find_again(fresh.document(), named(old->document(), item)))
+                fresh.hidden.push_back(*same);
         }
         fresh.attached = old->attached;
         fresh.remap = old->remap;

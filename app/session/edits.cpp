@@ -57,21 +57,20 @@ void follow_clips(Parts& s, const OpenFigure& edited, const Document& before) {
     }
 }
 
-/// Hidden meshes stay hidden, whatever their index.
-void follow_hidden_meshes(OpenFigure& edited, const Document& before) {
-    std::vector<int> hidden;
-    for (const int mesh : edited.hidden_meshes) {
-        if (const auto same = same_item(before, Item{ItemKind::mesh, -1, mesh}, edited.document()))
-            hidden.push_back(same->index);
+/// Hidden items stay hidden, whatever their index.
+void follow_hidden(OpenFigure& edited, const Document& before) {
+    std::vector<Item> hidden;
+    for (const Item& item : edited.hidden) {
+        if (const auto same = same_item(before, item, edited.document())) hidden.push_back(*same);
     }
-    edited.hidden_meshes = std::move(hidden);
+    edited.hidden = std::move(hidden);
 }
 
 /// `before`: the edited figure's document before the edit.
 void after_edit(Parts& s, OpenFigure& edited, const Document& before) {
     follow_selection(s, edited, before);
     follow_clips(s, edited, before);
-    follow_hidden_meshes(edited, before);
+    follow_hidden(edited, before);
     if (edited.skeleton_revision != edited.history.revision()) {
         // A remapping is only valid for the joints and bones of both figures that it was made for.
         for (OpenFigure& figure : s.stage.figures) {

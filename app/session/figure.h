@@ -65,8 +65,8 @@ struct OpenFigure {
     mat4 placement{1.0F};          // its place beside the other figures, see Figure
     bool clips_only = false;       // a file of clips without a body, played on other figures
     bool shown = true;
-    std::vector<int> hidden_meshes;  // indices into Document::meshes
-    Attachment attached;             // to a site of another figure, whose motion it follows
+    std::vector<Item> hidden;  // meshes, joints and sites
+    Attachment attached;       // to a site of another figure, whose motion it follows
     unsigned skeleton_revision = 0;
 
     /// The figure's own file first, then the files that it references, as last read or written.
@@ -107,9 +107,10 @@ struct OpenFigure {
 /// Fills OpenFigure::files and `answered` from the files that the document was read from.
 void know_files(OpenFigure& figure);
 
-/// Returns the meshes that an item stands for: itself, or those of a segment; none for other items.
-[[nodiscard]] std::vector<int> meshes_of(const Document& document, const Item& item);
-/// True if the item stands for meshes and all of them are hidden.
+/// Returns what is hidden with an item: a mesh, joint or site itself, the meshes of a segment; none for other
+/// items.
+[[nodiscard]] std::vector<Item> hidden_with(const Document& document, const Item& item);
+/// True if something is hidden with the item, and all of it is.
 [[nodiscard]] bool hides(const OpenFigure& figure, const Item& item);
 
 /// True for a glTF, VRMA or BVH file with clips and without a body.

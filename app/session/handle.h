@@ -45,8 +45,8 @@ void handle(Parts& s, const AttachProp& intent);
 // viewing.cpp
 void handle(Parts& s, const SetShown& intent);
 void handle(Parts& s, const ShowAlone& intent);
-void handle(Parts& s, const SetMeshesShown& intent);
-void handle(Parts& s, const ShowMeshesAlone& intent);
+void handle(Parts& s, const SetItemsShown& intent);
+void handle(Parts& s, const ShowItemsAlone& intent);
 void handle(Parts& s, const ShowAll& intent);
 void handle(Parts& s, const LayOver& intent);
 void handle(Parts& s, const SelectCalled& intent);

@@ -258,20 +258,22 @@ struct SetShown {
     std::uint64_t id = 0;
     bool on = true;
 };
-/// Shows or hides what is drawn of an item (see meshes_of); the file is not changed.
-struct SetMeshesShown {
-    Selection what;
+/// Shows or hides what is drawn of a figure's items (see hidden_with); the file is not changed.
+struct SetItemsShown {
+    std::uint64_t figure = 0;
+    std::vector<Item> items;
     bool on = true;
 };
-/// Hides every other mesh of its figure.
-struct ShowMeshesAlone {
-    Selection what;
+/// Hides everything else of their kind in the figure.
+struct ShowItemsAlone {
+    std::uint64_t figure = 0;
+    std::vector<Item> items;
 };
 /// Hides every other figure.
 struct ShowAlone {
     std::uint64_t id = 0;
 };
-/// Shows every figure with all its meshes; files with clips only are not affected.
+/// Shows every figure with all its meshes, joints and sites; files with clips only are not affected.
 struct ShowAll {};
 /// Places a figure where another one stands, to compare the two; ends the previous comparison. 0: none.
 struct LayOver {

@@ -39,7 +39,7 @@ bool OpenFigure::clip_holds_weight(int displacer) const {
 
 Figure OpenFigure::frame() const {
     return {&document(), &skeleton, &shape,  &pose,  images, placement,
-            shown,       id,        variant, ghosts, trails, hidden_meshes};
+            shown,       id,        variant, ghosts, trails, hidden};
 }
 
 FileWork::FileWork(const std::function<void()>& wake, std::filesystem::path recovery_folder)

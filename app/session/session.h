@@ -54,7 +54,7 @@ class Session {
     /// Returns the poses of the library, sorted by name; valid until the next execute().
     [[nodiscard]] const std::vector<StoredPose>& poses() const { return parts_.poses.library.poses(); }
     [[nodiscard]] bool has_copied_pose() const { return parts_.poses.copied.has_value(); }
-    /// True if a shown figure plays a clip.
+    /// True if a shown figure plays a clip that has a length.
     [[nodiscard]] bool moves() const { return parts_.stage.moves(); }
     /// Returns the open file with the clip that `figure` plays; null if the clip is its own or there is none.
     [[nodiscard]] const OpenFigure* clip_source(const OpenFigure& figure) const {

@@ -112,8 +112,9 @@ bool Stage::has_unsaved_edits() const {
 }
 
 bool Stage::moves() const {
-    return std::any_of(figures.begin(), figures.end(),
-                       [](const OpenFigure& figure) { return figure.moves(); });
+    return std::any_of(figures.begin(), figures.end(), [](const OpenFigure& figure) {
+        return figure.moves() && figure.playing_clip()->duration > 0.0;
+    });
 }
 
 bool Stage::holds(const Selection& selection) const {

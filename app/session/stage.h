@@ -22,7 +22,7 @@ struct Stage {
 
     [[nodiscard]] bool only_builtin() const;
     [[nodiscard]] bool has_unsaved_edits() const;
-    /// True if a shown figure plays a clip.
+    /// True if a shown figure plays a clip that has a length: one of a single frame is a pose.
     [[nodiscard]] bool moves() const;
     /// True if the selection is valid: empty, an open figure, or an existing item of one.
     [[nodiscard]] bool holds(const Selection& selection) const;

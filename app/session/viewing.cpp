@@ -139,46 +139,54 @@ void handle(Parts& s, const ShowAlone& intent) {
     frame_who_is_left(s);
 }
 
-std::vector<int> meshes_of(const Document& document, const Item& item) {
-    std::vector<int> out;
+std::vector<Item> hidden_with(const Document& document, const Item& item) {
+    if (!exists(document, item)) return {};
+    if (item.kind == ItemKind::mesh || item.kind == ItemKind::joint || item.kind == ItemKind::site)
+        return {item};
+    std::vector<Item> out;
+    if (item.kind != ItemKind::segment) return out;
     for (int i = 0; i < static_cast<int>(document.meshes.size()); ++i) {
         const MeshInstance& mesh = at(document.meshes, i);
-        const bool is_it = item.kind == ItemKind::mesh
-                               ? item.index == i
-                               : item.kind == ItemKind::segment && mesh.humanoid == item.humanoid &&
-                                     mesh.segment == item.index;
-        if (is_it) out.push_back(i);
+        if (mesh.humanoid == item.humanoid && mesh.segment == item.index)
+            out.push_back({ItemKind::mesh, -1, i});
     }
     return out;
 }
 
 bool hides(const OpenFigure& figure, const Item& item) {
-    const std::vector<int> meshes = meshes_of(figure.document(), item);
-    return !meshes.empty() && std::all_of(meshes.begin(), meshes.end(), [&](int mesh) {
-        return std::find(figure.hidden_meshes.begin(), figure.hidden_meshes.end(), mesh) !=
-               figure.hidden_meshes.end();
+    const std::vector<Item> all = hidden_with(figure.document(), item);
+    return !all.empty() && std::all_of(all.begin(), all.end(), [&](const Item& part) {
+        return std::find(figure.hidden.begin(), figure.hidden.end(), part) != figure.hidden.end();
     });
 }
 
-void handle(Parts& s, const SetMeshesShown& intent) {
-    OpenFigure* figure = s.stage.find(intent.what.figure);
+void handle(Parts& s, const SetItemsShown& intent) {
+    OpenFigure* figure = s.stage.find(intent.figure);
     if (figure == nullptr) return;
-    for (const int mesh : meshes_of(figure->document(), intent.what.item)) {
-        std::erase(figure->hidden_meshes, mesh);
-        if (!intent.on) figure->hidden_meshes.push_back(mesh);
+    for (const Item& item : intent.items) {
+        for (const Item& part : hidden_with(figure->document(), item)) {
+            std::erase(figure->hidden, part);
+            if (!intent.on) figure->hidden.push_back(part);
+        }
     }
     ++s.picture_revision;
     ++s.structure_revision;
 }
 
-void handle(Parts& s, const ShowMeshesAlone& intent) {
-    OpenFigure* figure = s.stage.find(intent.what.figure);
+void handle(Parts& s, const ShowItemsAlone& intent) {
+    OpenFigure* figure = s.stage.find(intent.figure);
     if (figure == nullptr) return;
-    const std::vector<int> shown = meshes_of(figure->document(), intent.what.item);
-    if (shown.empty()) return;
-    figure->hidden_meshes.clear();
-    for (int mesh = 0; mesh < static_cast<int>(figure->document().meshes.size()); ++mesh) {
-        if (std::find(shown.begin(), shown.end(), mesh) == shown.end()) figure->hidden_meshes.push_back(mesh);
+    std::vector<Item> shown;
+    for (const Item& item : intent.items) {
+        for (const Item& part : hidden_with(figure->document(), item)) shown.push_back(part);
+    }
+    for (const ItemKind kind : {ItemKind::mesh, ItemKind::joint, ItemKind::site}) {
+        const auto is_kind = [kind](const Item& item) { return item.kind == kind; };
+        if (std::none_of(shown.begin(), shown.end(), is_kind)) continue;
+        std::erase_if(figure->hidden, is_kind);
+        for (const Item& other : items_of(figure->document(), kind)) {
+            if (std::find(shown.begin(), shown.end(), other) == shown.end()) figure->hidden.push_back(other);
+        }
     }
     ++s.picture_revision;
     ++s.structure_revision;
@@ -188,7 +196,7 @@ void handle(Parts& s, const ShowAll& /*intent*/) {
     const Stance before = stage_stance(s);
     for (OpenFigure& figure : s.stage.figures) {
         figure.shown = figure.shown || !figure.clips_only;
-        figure.hidden_meshes.clear();
+        figure.hidden.clear();
     }
     restand(s, before);
     frame_who_is_left(s);

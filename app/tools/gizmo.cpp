@@ -211,6 +211,14 @@ void draw_gizmo(const Gizmo& gizmo, const std::optional<Constraint>& lit, MarkPe
     }
 }
 
+void draw_axes(const Gizmo& gizmo, MarkPen& pen) {
+    for (int axis = 0; axis < 3; ++axis) {
+        const vec3 end = along(gizmo, pen.view(), axis, own_axis_length);
+        pen.line(gizmo.pivot, end, vec4(0.0F, 0.0F, 0.0F, 0.28F), 4.0F);
+        pen.line(gizmo.pivot, end, axis_color(axis), 2.0F);
+    }
+}
+
 vec4 lit_color(const vec4& color) {
     return {glm::mix(vec3(color), vec3(1.0F, 0.97F, 0.80F), 0.6F), 1.0F};
 }

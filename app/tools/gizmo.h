@@ -11,6 +11,7 @@ namespace vitruvian {
 /// Sizes in design units.
 inline constexpr float turn_radius = 84.0F;           // radius of the axis rings
 inline constexpr float picture_ring_radius = 102.0F;  // radius of the view-aligned ring
+inline constexpr float own_axis_length = 34.0F;       // of the tripod that shows an item's own frame
 
 struct Gizmo {
     TransformKind kind = TransformKind::rotate;
@@ -28,6 +29,9 @@ struct Gizmo {
                                                 const Constraint& part);
 
 void draw_gizmo(const Gizmo& gizmo, const std::optional<Constraint>& lit, MarkPen& pen);
+
+/// Draws a small tripod of the gizmo's axes at its pivot: the frame of an item. It is no handle.
+void draw_axes(const Gizmo& gizmo, MarkPen& pen);
 
 /// Returns the highlighted variant of a colour.
 [[nodiscard]] vec4 lit_color(const vec4& color);

@@ -41,6 +41,7 @@ std::vector<Selection> SelectArea::joints(const Session& session, const ToolView
         if (only == 0 ? !figure.shown : only != figure.id) continue;
         const Document& document = figure.document();
         for (const Item& item : items_of(document, ItemKind::joint)) {
+            if (hides(figure, item)) continue;
             const mat4& world = at(figure.world, node_of(document, item));
             const std::optional<vec2> place = view.place(vec3(figure.placement * world[3]));
             if (place && holds(*place)) out.push_back({figure.id, item});

@@ -63,6 +63,8 @@ class Toolbox {
     [[nodiscard]] bool is_seen(std::uint64_t figure) const { return only_ == 0 || only_ == figure; }
     [[nodiscard]] Under look_under(const ToolInput& input, const Session& session) const;
     [[nodiscard]] std::optional<Gizmo> gizmo(const Session& session) const;
+    /// Returns the frame of the selected joint or site, unless the gizmo shows it already.
+    [[nodiscard]] std::optional<Gizmo> own_frame(const Session& session) const;
     [[nodiscard]] const WeightHandle* weight(const Session& session) const;
     [[nodiscard]] std::vector<Selection> effectors(const Session& session) const;
     /// Returns the most influential joint for the clicked surface, the next one at a repeated click, or with

@@ -36,14 +36,27 @@ std::optional<vec3> position_of(const Session& session, const Selection& what) {
     return vec3(figure->placement * at(figure->world, node)[3]);
 }
 
-/// Returns every joint of the active figure, and its sites if they are shown.
+/// Returns the gizmo of a selected item that has a node.
+Gizmo gizmo_of(const Session& session, const Item& item, TransformKind transform, GizmoFrame frame) {
+    const OpenFigure& figure = *session.figure(session.selection().figure);
+    const int node = gizmo_node(figure.document(), item);
+    const int parent = at(figure.skeleton.parent, node);
+    const mat4 above = parent < 0 ? figure.placement : figure.placement * at(figure.world, parent);
+    return {transform, frame, gizmo_axes(figure.document(), figure.skeleton, figure.pose, above, item, frame),
+            vec3(figure.placement * at(figure.world, node)[3])};
+}
+
+/// Returns every joint of the active figure that is not hidden, and its sites if they are shown.
 std::vector<Selection> all_effectors(const Session& session) {
     std::vector<Selection> out;
     const OpenFigure* figure = session.active_figure();
     if (figure == nullptr || !figure->shown) return out;
     for (const Item& item : items_of(figure->document(), ItemKind::joint)) out.push_back({figure->id, item});
-    if (!session.view().show.sites) return out;
-    for (const Item& item : items_of(figure->document(), ItemKind::site)) out.push_back({figure->id, item});
+    if (session.view().show.sites) {
+        for (const Item& item : items_of(figure->document(), ItemKind::site))
+            out.push_back({figure->id, item});
+    }
+    std::erase_if(out, [figure](const Selection& what) { return hides(*figure, what.item); });
     return out;
 }
 
@@ -72,14 +85,19 @@ std::optional<Gizmo> Toolbox::gizmo(const Session& session) const {
     const Item& item = items.front();
     // Files store no scale for sites.
     if (*transform == TransformKind::scale && item.kind == ItemKind::site) return std::nullopt;
-    const OpenFigure& figure = *session.figure(session.selection().figure);
-    const int node = gizmo_node(figure.document(), item);
-    const int parent = at(figure.skeleton.parent, node);
-    const mat4 above = parent < 0 ? figure.placement : figure.placement * at(figure.world, parent);
-    const GizmoFrame shown = *transform == TransformKind::scale ? GizmoFrame::local : frame;
-    return Gizmo{*transform, shown,
-                 gizmo_axes(figure.document(), figure.skeleton, figure.pose, above, item, shown),
-                 vec3(figure.placement * at(figure.world, node)[3])};
+    return gizmo_of(session, item, *transform,
+                    *transform == TransformKind::scale ? GizmoFrame::local : frame);
+}
+
+std::optional<Gizmo> Toolbox::own_frame(const Session& session) const {
+    if (!is_seen(session.selection().figure)) return std::nullopt;
+    const std::vector<Item> items = gizmo_items(session);
+    if (items.empty() || items.front().kind == ItemKind::humanoid) return std::nullopt;
+    const std::optional<Gizmo> shown = gizmo(session);
+    // Its arrows are these axes.
+    if (shown && shown->kind != TransformKind::rotate && shown->frame == GizmoFrame::local)
+        return std::nullopt;
+    return gizmo_of(session, items.front(), TransformKind::rotate, GizmoFrame::local);
 }
 
 const WeightHandle* Toolbox::weight(const Session& session) const {
@@ -194,6 +212,7 @@ void Toolbox::draw_handles(const Under& under, const ToolInput& input, const Ses
             pen.readout(input.at, fmt::format("weight  {:.2f}", handle->weight), tool_readout_color);
         return;
     }
+    if (const std::optional<Gizmo> own = own_frame(session)) draw_axes(*own, pen);
     if (const std::optional<Gizmo> shown = gizmo(session)) draw_gizmo(*shown, under.part, pen);
     const OpenFigure* figure = session.figure(session.selection().figure);
     if (kind != ToolKind::limits || figure == nullptr || !is_seen(figure->id)) return;

@@ -61,8 +61,8 @@ TEST_F(Figures, MeshesAreHiddenAndShown) {
     ASSERT_GT(all, 3U);
     const Selection first{id, Item{ItemKind::mesh, -1, 0}};
     const Selection head{id, items_called(document(), ItemKind::segment, "skull", 0).front()};
-    session_.execute(SetMeshesShown{first, false});
-    session_.execute(SetMeshesShown{head, false});
+    session_.execute(SetItemsShown{id, {first.item}, false});
+    session_.execute(SetItemsShown{id, {head.item}, false});
     EXPECT_EQ(drawn(), all - 2);
     EXPECT_TRUE(hides(session_.figures().front(), first.item));
     EXPECT_TRUE(hides(session_.figures().front(), head.item));
@@ -75,14 +75,48 @@ TEST_F(Figures, MeshesAreHiddenAndShown) {
     session_.execute(ReloadFiles{{id}});
     ASSERT_TRUE(test::settled(session_));
     EXPECT_EQ(drawn(), all - 2);
-    session_.execute(SetMeshesShown{head, true});
+    session_.execute(SetItemsShown{id, {head.item}, true});
     EXPECT_EQ(drawn(), all - 1);
-    session_.execute(ShowMeshesAlone{head});
+    session_.execute(ShowItemsAlone{id, {head.item}});
     EXPECT_EQ(drawn(), 1U);
-    session_.execute(ShowMeshesAlone{{id, joint_item(0, 0)}});
+    session_.execute(ShowItemsAlone{id, {joint_item(0, 0)}});
     EXPECT_EQ(drawn(), 1U) << "a joint is no mesh";
     session_.execute(ShowAll{});
     EXPECT_EQ(drawn(), all);
+}
+
+TEST_F(Figures, JointsAreHiddenOneByOne) {
+    const std::filesystem::path file = folder_ / "boxman.wrl";
+    std::filesystem::copy_file(source_folder() / "tests/data/boxman.wrl", file);
+    ASSERT_TRUE(session_.open_now({file}));
+    const std::uint64_t id = session_.figures().front().id;
+    const auto document = [&]() -> const Document& { return session_.figures().front().document(); };
+    const auto joint = [&](const char* name) {
+        return items_called(document(), ItemKind::joint, name, 0).front();
+    };
+    ViewSettings view = session_.view();
+    view.show.joints = view.show.bones = view.show.labels = true;
+    const auto drawn = [&] {
+        const RenderScene scene = compose_frame(session_.frame_figures(), view, session_.camera());
+        EXPECT_EQ(scene.joints.size(), scene.labels.size());
+        return std::pair(scene.joints.size(), scene.bones.size());
+    };
+    const auto [joints, bones] = drawn();
+    const Item knee = joint("l_knee");
+    session_.execute(SetItemsShown{id, {knee, joint("r_knee")}, false});
+    EXPECT_TRUE(hides(session_.figures().front(), knee));
+    EXPECT_EQ(drawn(), std::pair(joints - 2, bones - 2));
+    EXPECT_FALSE(session_.has_unsaved_edits());
+    // The same joints stay hidden where an edit gives them other numbers.
+    session_.execute(Edit{id, DeleteJoint{joint("l_elbow")}});
+    EXPECT_NE(joint("l_knee"), knee);
+    EXPECT_TRUE(hides(session_.figures().front(), joint("l_knee")));
+    EXPECT_EQ(drawn().first, joints - 3);
+    session_.execute(Undo{});
+    session_.execute(ShowItemsAlone{id, {knee}});
+    EXPECT_EQ(drawn().first, 1U);
+    session_.execute(ShowAll{});
+    EXPECT_EQ(drawn(), std::pair(joints, bones));
 }
 
 TEST_F(Figures, OfDifferentUnitsStandAtTheirTrueSizes) {

@@ -61,6 +61,21 @@ TEST_F(SessionClips, AStepIsAFrameOfTheClip) {
     EXPECT_NEAR(session_.clip_time(), 1.0 / 24.0, 1e-6);
 }
 
+TEST_F(SessionClips, AClipOfOneFrameIsAPoseAndNothingPlays) {
+    std::string pose = small_bvh(true);
+    const std::size_t motion = pose.find("Frames:");
+    const std::size_t first = pose.find('\n', pose.find("Frame Time:")) + 1;
+    pose = pose.substr(0, motion) + "Frames: 1\nFrame Time: 0.5\n" +
+           pose.substr(first, pose.find('\n', first) + 1 - first);
+    std::ofstream(folder_ / "pose.bvh") << pose;
+    open({folder_ / "pose.bvh"});
+    ASSERT_NE(figure(0).playing_clip(), nullptr);
+    EXPECT_EQ(figure(0).playing_clip()->duration, 0.0);
+    EXPECT_FALSE(session_.playback().playing) << "frames would be drawn for ever, all the same";
+    session_.execute(SetPlaying{true});
+    EXPECT_FALSE(session_.playback().playing);
+}
+
 TEST_F(SessionClips, AClipPlaysOnTheManikinAndShowsItsRig) {
     const Document before = figure(0).document();
     open({folder_ / "walk.bvh"});

@@ -53,6 +53,29 @@ class InspectorTest(OpenedTest):
         program.wait_for(lambda: "help/pointed_at" in program.widgets, "help for it")
         program.key("Escape")
 
+    def test_fields_say_what_they_are(self):
+        program = self.open()
+        for kind, name in (("joint", "l_knee"), ("site", "l_hand_tip"), ("displacer", "nose_action")):
+            program.click("tree/search")
+            program.key("ctrl+a")
+            program.type(name)
+            program.click(f"tree/{kind}/{name}")
+            program.wait_for(lambda: program.states["selection"]["name"] == name, name)
+            program.settle()
+            fields = [id for id in program.widgets if id.startswith("inspector/") and id.count("/") > 1
+                      or id == "inspector/weight"]
+            self.assertGreaterEqual(len(fields), 1)
+            for field in fields:
+                program.move(*program.centre(field))
+                program.wait_for(lambda: program.states["help"]["text"]
+                                 and not program.states["help"]["text"].startswith("The properties of"),
+                                 f"what {field} is", seconds=5)
+        # A window over the view has its own help, and not that of the view behind it.
+        program.key("ctrl+shift+r")
+        program.move(*program.centre("rom"))
+        program.wait_for(lambda: program.states["help"]["text"].startswith("The limits of the selected joint"),
+                         "help for the range of motion", seconds=5)
+
     def test_inverted_limits_are_told_and_mended_one_by_one(self):
         folder = Path(tempfile.mkdtemp(prefix="vitruvian-limits-"))
         self.addCleanup(shutil.rmtree, folder, True)

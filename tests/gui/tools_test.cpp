@@ -104,6 +104,26 @@ TEST_F(ToolsTest, ARingTurnsByTheAngleThatThePointerGoes) {
     }
 }
 
+TEST_F(ToolsTest, TheFrameOfTheSelectedJointIsShownByEveryTool) {
+    select("l_elbow");
+    const quat turn = axis_angle(vec3(0.0F, 0.0F, 1.0F), glm::radians(40.0F));
+    session_.execute(Edit{id(), SetJointRotation{joint("l_elbow"), turn}});
+    const vec2 middle = seen(position("l_elbow"));
+    const float length = own_axis_length * input_.view.length_of_px(position("l_elbow"));
+    const vec2 end = seen(position("l_elbow") + turn * vec3(length, 0.0F, 0.0F));
+    for (const ToolKind kind : {ToolKind::select, ToolKind::rotate, ToolKind::limits, ToolKind::reach}) {
+        tools_.kind = kind;
+        frame();
+        const bool drawn = std::any_of(marks_.shapes.begin(), marks_.shapes.end(), [&](const auto& shape) {
+            const auto* stroke = std::get_if<ToolStroke>(&shape);
+            return stroke != nullptr && stroke->points.size() == 2 &&
+                   glm::length(stroke->points[0] - middle) < 0.5F &&
+                   glm::length(stroke->points[1] - end) < 0.5F;
+        });
+        EXPECT_TRUE(drawn) << "tool " << static_cast<int>(kind);
+    }
+}
+
 TEST_F(ToolsTest, WhereTheBrushIsNoHandleIsInItsWay) {
     select("l_shoulder");
     tools_.kind = ToolKind::rotate;
