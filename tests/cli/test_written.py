@@ -265,6 +265,16 @@ class Gltf(Case):
                 for a, b in zip(found[bone], wanted[bone]):
                     self.assertAlmostEqual(a, b, delta=1e-4, msg=f"{extension} {bone}")
 
+    def test_a_clip_that_is_added_is_said(self):
+        """KHR_character wants its reference pose as a clip; what has one already gets no second."""
+        first, second = self.folder / "a.glb", self.folder / "b.glb"
+        said = self.expect(DONE, "convert", WRL, first, "--extension", "khr").said
+        self.assertIn("khr-reference-clip", said)
+        said = self.expect(DONE, "convert", "--anew", first, second, "--extension", "khr").said
+        self.assertNotIn("khr-reference-clip", said)
+        clips = len(self.json("info", WRL, "--json")["clips"])
+        self.assertEqual(len(self.json("info", second, "--json")["clips"]), clips + 1)
+
     def test_names_of_nodes_are_unique(self):
         source = self.folder / "a.wrl"
         source.write_text(WRL.read_text() + 'Viewpoint { description "l_hip" }\n')

@@ -160,6 +160,8 @@ void write_reference_pose(Writing& writing, const Humanoid& humanoid, const Refe
     animation["extensions"]["KHR_character_reference_pose"]["poseType"] = "TPose";
     writing.add("animations", std::move(animation));
     writing.extensions.insert("KHR_character_reference_pose");
+    writing.note("khr-reference-clip",
+                 "a clip 'TPose' with one key is added: KHR_character's reference pose of the figure");
 }
 
 Result<void> write_character(Writing& writing, int index) {
