@@ -8,6 +8,7 @@ import struct
 import subprocess
 
 from common import CORPUS, DATA, DONE, FINDINGS, SHARED, Case, main, run
+from motions import Motion
 
 WRL = DATA / "boxman.wrl"
 SCHEMA = SHARED / "schemas" / "x3d-4.0.xsd"
@@ -210,6 +211,24 @@ class Bvh(Case):
             return self.json("pose", path, "--json", "--clip", "0", "--cycle", "0.4")["joints"][0]["global"][12:15]
         for a, b in zip(place(WRL), place(out), strict=True):
             self.assertAlmostEqual(a, b, places=4)
+
+
+    def test_a_motion_whose_z_is_up_stands_in_gltf(self):
+        """glTF's Y is up. Which way a figure looks that stands already is left as it is."""
+        for name, axis, degrees, note in (("lies", (1, 0, 0), 90, True), ("looks", (0, 1, 0), 90, False)):
+            motion, source, out = Motion(), self.folder / f"{name}.bvh", self.folder / f"{name}.glb"
+            motion.offset["Hips"] = [0, 0, 94] if note else [0, 94, 0]
+            motion.turn("Hips", axis, degrees)
+            source.write_text(motion.text())
+            for more in ((), ("--extension", "ext"), ("--extension", "ext", "--keep-bind")):
+                with self.subTest(f"{name} {more}"):
+                    said = self.expect(DONE, "convert", source, out, *more).said
+                    self.assertEqual("turned-to-front" in said, note)
+                    for clip in ((), ("--clip", "0")):
+                        posed = self.json("pose", out, "--json", *clip)["joints"]
+                        places = {joint["name"]: joint["global"][12:15] for joint in posed}
+                        self.assertGreater(places["Head"][1] - places["Hips"][1], 0.4)
+                        self.assertGreater(places["Hips"][1] - places["LeftFoot"][1], 0.6)
 
 
 class Pictures(Case):
