@@ -456,6 +456,26 @@ ROUTE Turn.value_changed TO Door.set_rotation
                 self.assertIn("enabled FALSE", text)
                 self.assertIn("not_here.png", text)
 
+    def test_each_appearance_keeps_its_own_absent_picture(self):
+        """Without a Material, with one that another Appearance uses too, and in an instance of a PROTO."""
+        source = self.folder / "a.wrl"
+        shape = "Shape { appearance Appearance { %s } geometry Box {} }\n"
+        source.write_text("#VRML V2.0 utf8\n" + "PROTO P [ field MFString picture [] ] { " + shape %
+                          "texture ImageTexture { url IS picture }" + "}\n" +
+                          shape % 'texture ImageTexture { url "alone.png" }' +
+                          shape % 'material DEF M Material {} texture ImageTexture { url "one.png" }' +
+                          shape % 'material USE M texture ImageTexture { url "other.png" }' +
+                          'P { picture "instance.png" }\n')
+        for suffix in ("x3d", "x3dv", "x3dj", "wrl"):
+            out, back = self.folder / f"b.{suffix}", self.folder / f"c_{suffix}.wrl"
+            self.expect(DONE, "convert", "--anew", source, out)
+            self.expect(DONE, "convert", "--anew", out, back)
+            for file in (out, back):
+                with self.subTest(file.name):
+                    self.assertEqual(sorted(re.findall(r"\w+\.png", file.read_text())),
+                                     ["alone.png", "instance.png", "one.png", "other.png"])
+            self.assertNotIn("Material", re.search(r"appearance[^}]*alone", back.read_text())[0])
+
 
 class Formula(Case):
     """What EXT_skeleton_humanoid asks of a bind pose is there, or told."""

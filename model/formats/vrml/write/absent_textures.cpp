@@ -22,31 +22,23 @@ bool names_absent_pictures(const Document& document) {
            });
 }
 
-/// The textures of Appearances, by their Material; the first Appearance with it counts.
-std::map<std::uint64_t, AbsentTexture> textures_of_materials(OpenedWorld& opened, bool vrml97) {
-    std::map<std::uint64_t, AbsentTexture> out;
+/// The texture of an Appearance, if it is a picture or film that has a URL.
+std::optional<AbsentTexture> texture_of(OpenedWorld& opened, NodeRef appearance, bool vrml97) {
     World& world = opened.world;
-    const SyntaxTree& tree = opened.root->file->tree;
-    for (NodeId id = 0; id < tree.nodes.size(); ++id) {
-        const SyntaxNode& syntax = tree.nodes[id];
-        if (syntax.type != "Appearance" || syntax.is_use || syntax.scope != none) continue;
-        const NodeRef appearance{opened.root, id};
-        const NodeRef material = world.node(appearance, "material");
-        const NodeRef texture = world.node(appearance, "texture");
-        if (!material.valid() || !texture.valid()) continue;
-        AbsentTexture absent;
-        if (world.syntax(texture).type == "MovieTexture" && texture.env == opened.root) {
-            absent.film = copy_carried(tree, texture.id, vrml97);
-            if (absent.film) out.try_emplace(material.key(), std::move(absent));
-            continue;
-        }
-        if (world.syntax(texture).type != "ImageTexture") continue;
-        absent.urls = read_strings(world, texture, "url");
-        absent.repeat_s = read_bool(world, texture, "repeatS", true);
-        absent.repeat_t = read_bool(world, texture, "repeatT", true);
-        if (!absent.urls.empty()) out.try_emplace(material.key(), std::move(absent));
+    const NodeRef texture = appearance.valid() ? world.node(appearance, "texture") : NodeRef{};
+    if (!texture.valid()) return std::nullopt;
+    AbsentTexture out;
+    out.is_alone = !world.node(appearance, "material").valid();
+    const std::string_view type = world.syntax(texture).type;
+    if (type == "MovieTexture" && texture.env == opened.root) {
+        out.film = copy_carried(opened.root->file->tree, texture.id, vrml97);
+        return out.film ? std::optional(std::move(out)) : std::nullopt;
     }
-    return out;
+    if (type != "ImageTexture") return std::nullopt;
+    out.urls = read_strings(world, texture, "url");
+    out.repeat_s = read_bool(world, texture, "repeatS", true);
+    out.repeat_t = read_bool(world, texture, "repeatT", true);
+    return out.urls.empty() ? std::nullopt : std::optional(std::move(out));
 }
 
 }  // namespace
@@ -68,23 +60,21 @@ std::map<int, AbsentTexture> absent_textures(const Document& document, bool vrml
         open_world(text, document.file, document.source->folder, options);
     // Materials keep their indices if none was added or removed.
     if (!opened || (*opened)->built.materials.size() != document.materials.size()) return out;
-    const std::map<std::uint64_t, AbsentTexture> textures = textures_of_materials(**opened, vrml97);
     std::set<std::uint64_t> films;
     for (std::size_t m = 0; m < document.materials.size(); ++m) {
-        const NodeRef node = (*opened)->built.materials[m].node;
-        if (!node.valid() || document.materials[m].base_color_texture.present()) continue;
-        const auto found = textures.find(node.key());
-        if (found == textures.end()) continue;
-        out.emplace(static_cast<int>(m), found->second);
-        if (found->second.film) films.insert(found->first);
+        if (document.materials[m].base_color_texture.present()) continue;
+        const NodeRef appearance = (*opened)->built.materials[m].appearance;
+        std::optional<AbsentTexture> absent = texture_of(**opened, appearance, vrml97);
+        if (!absent) continue;
+        if (absent->film) films.insert((*opened)->world.node(appearance, "texture").key());
+        out.emplace(static_cast<int>(m), std::move(*absent));
     }
     const std::vector<SyntaxNode>& nodes = (*opened)->root->file->tree.nodes;
     const auto all = std::count_if(nodes.begin(), nodes.end(), [](const SyntaxNode& node) {
         return node.type == "MovieTexture" && !node.is_use;
     });
     if (static_cast<std::size_t>(all) > films.size()) {
-        notes.warn("vrml-not-carried",
-                   "films (MovieTexture) in PROTOs and of shapes without a Material are left out");
+        notes.warn("vrml-not-carried", "films (MovieTexture) in PROTOs are left out");
     }
     return out;
 }

@@ -17,6 +17,7 @@ struct AbsentTexture {
     bool repeat_s = true;
     bool repeat_t = true;
     std::optional<OutputNode> film;  // replaces all of these
+    bool is_alone = false;           // the Appearance has no Material: the picture would be shown unlit
 };
 
 /// By index into Document::materials. Empty where the document was not read from a world, or all its images

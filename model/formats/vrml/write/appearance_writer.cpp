@@ -106,7 +106,9 @@ std::optional<OutputNode> AppearanceWriter::appearance(int index, bool lines) {
         written_[{index, lines}] = out.def;
     }
     // Without a Material a textured shape is unlit (VRML97 6.3).
-    const bool plain_texture = material.unlit && !lines && material.base_color_texture.present();
+    const auto absent = absent_.find(index);
+    const bool plain_texture = (material.unlit && !lines && material.base_color_texture.present()) ||
+                               (absent != absent_.end() && absent->second.is_alone);
     const auto part = [&](std::string_view field) {
         const auto of_field = [field](const auto& own) { return own.first == field; };
         if (look == nullptr) return std::optional<OutputNode>();
@@ -130,7 +132,7 @@ std::optional<OutputNode> AppearanceWriter::appearance(int index, bool lines) {
         out.set_node("texture", std::move(*picture));
     } else if (std::optional<OutputNode> texture = texture_node(material.base_color_texture)) {
         out.set_node("texture", std::move(*texture));
-    } else if (const auto absent = absent_.find(index); absent != absent_.end() && absent->second.film) {
+    } else if (absent != absent_.end() && absent->second.film) {
         OutputNode film = *absent->second.film;
         if (!film.def.empty()) film.def = names_->make(film.def);
         out.set_node("texture", std::move(film));
