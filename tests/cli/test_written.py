@@ -476,6 +476,24 @@ ROUTE Turn.value_changed TO Door.set_rotation
                                      ["alone.png", "instance.png", "one.png", "other.png"])
             self.assertNotIn("Material", re.search(r"appearance[^}]*alone", back.read_text())[0])
 
+    def test_absent_pictures_of_materials_stay(self):
+        """X3D 4's materials have textures of their own, which VRML97 lacks."""
+        source = self.folder / "a.x3dv"
+        fields = ("base", "normal", "metallicRoughness", "emissive")
+        textures = " ".join(f'{field}Texture ImageTexture {{ url "{field}.png" }}' for field in fields)
+        source.write_text("#X3D V4.0 utf8\nPROFILE Immersive\nShape { appearance Appearance { material "
+                          "PhysicalMaterial { " + textures + " } } geometry Box {} }\n")
+        for suffix in ("x3d", "x3dv", "x3dj"):
+            out, back = self.folder / f"b.{suffix}", self.folder / f"c_{suffix}.x3dv"
+            self.expect(DONE, "convert", "--anew", source, out)
+            self.expect(DONE, "convert", "--anew", out, back)
+            for field in fields:
+                wanted = field + r'Texture ImageTexture {\s+url \[?\s*"' + field + ".png"
+                self.assertRegex(back.read_text(), wanted, suffix)
+        out = self.folder / "d.wrl"
+        self.assertIn("vrml-not-carried", self.expect(DONE, "convert", source, out).said)
+        self.assertIn("base.png", out.read_text())
+
 
 class Formula(Case):
     """What EXT_skeleton_humanoid asks of a bind pose is there, or told."""
