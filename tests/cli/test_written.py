@@ -294,6 +294,20 @@ class Gltf(Case):
         clips = len(self.json("info", WRL, "--json")["clips"])
         self.assertEqual(len(self.json("info", second, "--json")["clips"]), clips + 1)
 
+    def test_the_clip_that_is_added_is_the_pose_at_rest(self):
+        """Of a figure that almost stands in a T-pose, too."""
+        root, source, out = vrm0(), self.folder / "man.gltf", self.folder / "man.glb"
+        del root["extensions"], root["extensionsUsed"]
+        for node in root["nodes"]:
+            if node["name"].endswith("UpperArm"):
+                node["rotation"] = [0, 0, math.sin(0.05), math.cos(0.05)]
+        source.write_text(json.dumps(root))
+        self.expect(DONE, "convert", "--anew", source, out, "--extension", "khr")
+        added = self.json("pose", out, "--json", "--clip", "TPose")["joints"]
+        for joint, rest in zip(added, self.json("pose", out, "--json")["joints"]):
+            for a, b in zip(joint["global"], rest["global"]):
+                self.assertAlmostEqual(a, b, delta=1e-5, msg=joint["name"])
+
     def test_names_of_nodes_are_unique(self):
         source = self.folder / "a.wrl"
         source.write_text(WRL.read_text() + 'Viewpoint { description "l_hip" }\n')
