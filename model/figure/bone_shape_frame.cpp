@@ -41,10 +41,9 @@ bool are_alike(const JointTree& tree, int a, int b) {
     return is_alike(tree.reach(a), tree.reach(b), 0.6F) || are_alike_to_the_hand(tree, a, b);
 }
 
-/// Whether the longest path from `joint` is a row of many equal bones: hair, a tail, a cape.
-bool is_strand(const JointTree& tree, int joint) {
-    constexpr int fewest = 5;
-    constexpr float equal = 0.8F;
+/// Whether the longest path from `joint` is a row of at least so many bones, of which the shortest has this share
+/// of the longest.
+bool is_row(const JointTree& tree, int joint, int fewest, float equal) {
     int bones = 0;
     float shortest = std::numeric_limits<float>::max();
     float longest = 0.0F;
@@ -55,6 +54,16 @@ bool is_strand(const JointTree& tree, int joint) {
         ++bones;
     }
     return bones >= fewest && shortest > equal * longest;
+}
+
+/// A row of many equal bones: hair, a tail, a cape.
+bool is_strand(const JointTree& tree, int joint) {
+    return is_row(tree, joint, 5, 0.8F);
+}
+
+/// A row of fewer bones, or tapered: what hangs from a coat is one, and an arm with its hand is not.
+bool are_ribbons(const JointTree& tree, const LimbPair& pair) {
+    return is_row(tree, pair.a, 3, 0.6F) && is_row(tree, pair.b, 3, 0.6F);
 }
 
 /// Returns the limbs of two joints with the same two long bones, though one has a joint more than the other: a helper,
@@ -216,6 +225,26 @@ float downward(const JointTree& tree, const LimbPair& legs, const vec3& up) {
     return 0.5F * (drop(legs.limb_a) + drop(legs.limb_b));
 }
 
+/// Whether one of two joints carries `joint`: it is part of the trunk then, and the other one no counterpart.
+bool carries_either(const JointTree& tree, const LimbPair& pair, int joint) {
+    return tree.is_below(joint, pair.a) || tree.is_below(joint, pair.b);
+}
+
+/// Returns the hips, given where legs and arms meet. A root on the ground also carries everything; the hips are where
+/// the legs begin.
+int hips_above_ground(const JointTree& tree, const FigureFrame& frame, const vec3& legs_begin) {
+    const auto off = [&](int joint) { return glm::distance(tree.position(joint), legs_begin); };
+    const float thigh = tree.distance(frame.legs.limb_a.upper, frame.legs.limb_a.lower);
+    if (off(frame.hips) <= thigh) return frame.hips;
+    if (frame.legs.on != frame.hips) return frame.legs.on;
+    // The legs hang on the root, beside the trunk.
+    int nearest = frame.arms.on;
+    for (int joint = frame.arms.on; joint != frame.hips; joint = tree.parent(joint)) {
+        if (off(joint) < off(nearest)) nearest = joint;
+    }
+    return nearest != frame.arms.on && off(nearest) < 0.5F * thigh ? nearest : frame.hips;
+}
+
 std::optional<FigureFrame> frame_of(const JointTree& tree, const LimbPair& legs, const LimbPair& arms) {
     FigureFrame out;
     out.legs = legs;
@@ -233,9 +262,7 @@ std::optional<FigureFrame> frame_of(const JointTree& tree, const LimbPair& legs,
     const float trunk = glm::distance(low, high);
     if (!(trunk > 0.0F)) return std::nullopt;
     out.up = (high - low) / trunk;
-    // A root on the ground also carries everything; the hips are where the legs begin.
-    const float thigh = tree.distance(legs.limb_a.upper, legs.limb_a.lower);
-    if (glm::distance(tree.position(out.hips), low) > thigh && legs.on != out.hips) out.hips = legs.on;
+    out.hips = hips_above_ground(tree, out, low);
     out.side = unit_or_zero(leg_a - leg_b);
     const vec3 across = unit_or_zero(arm_a - arm_b);
     const float legs_down = downward(tree, legs, out.up);
@@ -254,7 +281,8 @@ std::optional<FigureFrame> frame_of(const JointTree& tree, const LimbPair& legs,
     // A hand with fingers and a foot are stronger evidence than length: hair and skirts have neither.
     if (arms.limb_a.fans_out) out.score += 3.0F;
     out.score += arms.limb_a.likeness + legs.limb_a.likeness;
-    if (arms.has_strand) out.score -= 3.0F;
+    if (arms.has_strand || are_ribbons(tree, arms)) out.score -= 3.0F;
+    if (are_ribbons(tree, legs)) out.score -= 3.0F;
     // Limbs without hands and feet are ambiguous: figures are rarely upside down.
     out.score += 1.5F * (std::abs(out.up.y) > std::abs(out.up.z) ? out.up.y : out.up.z);
     out.score -= 4.0F * (asymmetry(tree, legs, low, out.side) + asymmetry(tree, arms, low, out.side));
@@ -281,13 +309,17 @@ std::optional<FigureFrame> find_figure_frame(const JointTree& tree) {
             std::optional<FigureFrame> frame = frame_of(tree, legs, arms);
             if (!frame) continue;
             for (const LimbPair& other : pairs) {
-                if (other.has_strand) continue;
+                if (other.has_strand || carries_either(tree, other, arms.on)) continue;
                 const bool is_between = other.on != arms.on && other.on != frame->hips &&
                                         tree.is_below(arms.on, other.on) &&
                                         tree.is_below(other.on, frame->hips);
                 if (other.reach > 0.35F * arms.reach && is_in_front_of_arms(tree, *frame, other))
                     frame->score -= 3.0F;
-                if (is_between && other.reach > 0.6F * arms.reach) frame->score -= 3.0F;
+                if (is_between && other.reach > 0.6F * arms.reach &&
+                    (!are_ribbons(tree, other) || are_ribbons(tree, arms)))
+                    frame->score -= 3.0F;
+                if (other.reach > 0.6F * arms.reach && carries_either(tree, arms, other.on))
+                    frame->score -= 3.0F;
                 // Arms and hair look like a figure, but there are legs below; likewise a skirt beside them.
                 const bool is_under =
                     other.on != legs.on && tree.is_below(frame->hips, other.on) && other.on != frame->hips;

@@ -32,4 +32,8 @@ struct FacedDocument {
 /// figures are unchanged, as are documents in which some figure already faces +Z.
 [[nodiscard]] FacedDocument faced_forward(const Document& document);
 
+/// The same for a document from BVH whose first figure does not stand along +Y, which is up in glTF. Others
+/// are unchanged, whichever way they face.
+[[nodiscard]] FacedDocument stood_up(const Document& document);
+
 }  // namespace vitruvian

@@ -92,21 +92,67 @@ Direction mean_direction(const Motion& motion, const Humanoid& humanoid) {
     return out;
 }
 
+/// How the lowest of a figure's bones is along an axis, through the motion, in leg lengths.
+struct Lowest {
+    float range = 0.0F;     // without the extreme twentieths
+    bool is_floor = false;  // always close to 0, with the hips above
+};
+
+Lowest lowest_along(const Motion& motion, const Humanoid& humanoid, const vec3& axis, float size) {
+    std::vector<float> lowest;
+    std::vector<float> hips;
+    for (const std::vector<mat4>& world : motion.worlds) {
+        const auto height = [&](int node) { return glm::dot(vec3(at(world, node)[3]), axis) / size; };
+        float low = height(humanoid.bones[Bone::hips]);
+        hips.push_back(low);
+        for (const int node : humanoid.bones.node) low = node < 0 ? low : std::min(low, height(node));
+        lowest.push_back(low);
+    }
+    if (lowest.empty()) return {};
+    std::sort(lowest.begin(), lowest.end());
+    std::sort(hips.begin(), hips.end());
+    const float first = lowest[lowest.size() / 20];
+    const float last = lowest[lowest.size() - 1 - lowest.size() / 20];
+    // Joints are inside a body, that of who lies too.
+    constexpr float below = -0.1F;
+    constexpr float above = 0.15F;
+    constexpr float thick = 0.05F;
+    return {last - first, first > below && last < above && hips[hips.size() / 2] > thick};
+}
+
+/// Returns +Y or +Z for a figure that stands along neither at rest: the one with a floor, or along which it does
+/// not wander, or along which its trunk points.
+vec3 up_of_motion(const Motion& motion, const Humanoid& humanoid, const Direction& mean, float size) {
+    const Lowest y = lowest_along(motion, humanoid, y_up, size);
+    const Lowest z = lowest_along(motion, humanoid, z_up, size);
+    if (y.is_floor != z.is_floor) return y.is_floor ? y_up : z_up;
+    constexpr float still = 0.2F;
+    constexpr float wanders = 0.5F;
+    constexpr float stretched = 0.8F;  // trunk and legs: who jumps, too, changes height
+    const auto is_stretched = [&](float trunk, float leg) { return trunk > stretched && -leg > stretched; };
+    if (y.range < still && z.range > wanders && !is_stretched(mean.trunk.z, mean.leg.z)) return y_up;
+    if (z.range < still && y.range > wanders && !is_stretched(mean.trunk.y, mean.leg.y)) return z_up;
+    return mean.trunk.z > 0.6F && mean.trunk.z > mean.trunk.y + 0.3F ? z_up : y_up;
+}
+
 /// Returns +Y or +Z, whichever is up in the motion. A rest that is upright along one of them is only doubted
 /// where hardly any frame agrees with it.
 vec3 up_of(const Motion& motion, const Humanoid& humanoid, const Places& rest) {
     constexpr float surely = 0.8F;
     constexpr float hardly = 0.3F;
     const Direction mean = mean_direction(motion, humanoid);
-    if (standing::has_upright_trunk(rest, z_up))
-        return mean.trunk.y > surely && mean.trunk.z < hardly ? y_up : z_up;
+    const vec3 moved = up_of_motion(motion, humanoid, mean, rest.size());
+    if (standing::has_upright_trunk(rest, z_up)) {
+        const bool stands_on_y = mean.trunk.y > surely && mean.trunk.z < hardly && moved == y_up;
+        return stands_on_y ? y_up : z_up;
+    }
     if (standing::has_upright_trunk(rest, y_up) && standing::has_limbs_in_place(rest, y_up)) {
         // A sleeping figure lies along Z too; but rarely with the feet at height 0.
         const bool stands_on_z = mean.trunk.z > surely && mean.trunk.y < hardly && mean.leg.z < -0.5F &&
-                                 std::abs(mean.lowest_z) < hardly * rest.size();
+                                 std::abs(mean.lowest_z) < hardly * rest.size() && moved == z_up;
         return stands_on_z ? z_up : y_up;
     }
-    return mean.trunk.z > 0.6F && mean.trunk.z > mean.trunk.y + hardly ? z_up : y_up;
+    return moved;
 }
 
 /// Returns the axes of a figure that stands as in the file's convention.

@@ -64,9 +64,12 @@ Result<EncodedDocument> write_standing_world(const Document& document, const Sav
 }
 
 Result<EncodedDocument> write_standing_gltf(const Document& document, const SaveOptions& options) {
-    if (options.keep_bind || options.clips != ClipForm::nodes) return write_gltf(document, options);
-    const StandingDocument standing = standing_at_rest(document);
-    Result<EncodedDocument> out = write_gltf(standing.document, options);
+    if (options.clips != ClipForm::nodes) return write_gltf(document, options);
+    const StandingDocument standing =
+        options.keep_bind ? StandingDocument{document, {}} : standing_at_rest(document);
+    const FacedDocument faced = stood_up(standing.document);
+    Result<EncodedDocument> out = write_gltf(faced.document, options);
+    if (out) note_turn(document, faced.humanoid, faced.turn, "glTF", out->notes);
     if (out) note_standing(standing, out->notes);
     return out;
 }

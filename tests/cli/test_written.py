@@ -8,6 +8,7 @@ import struct
 import subprocess
 
 from common import CORPUS, DATA, DONE, FINDINGS, SHARED, Case, main, run
+from motions import Motion
 
 WRL = DATA / "boxman.wrl"
 SCHEMA = SHARED / "schemas" / "x3d-4.0.xsd"
@@ -212,6 +213,24 @@ class Bvh(Case):
             self.assertAlmostEqual(a, b, places=4)
 
 
+    def test_a_motion_whose_z_is_up_stands_in_gltf(self):
+        """glTF's Y is up. Which way a figure looks that stands already is left as it is."""
+        for name, axis, degrees, note in (("lies", (1, 0, 0), 90, True), ("looks", (0, 1, 0), 90, False)):
+            motion, source, out = Motion(), self.folder / f"{name}.bvh", self.folder / f"{name}.glb"
+            motion.offset["Hips"] = [0, 0, 94] if note else [0, 94, 0]
+            motion.turn("Hips", axis, degrees)
+            source.write_text(motion.text())
+            for more in ((), ("--extension", "ext"), ("--extension", "ext", "--keep-bind")):
+                with self.subTest(f"{name} {more}"):
+                    said = self.expect(DONE, "convert", source, out, *more).said
+                    self.assertEqual("turned-to-front" in said, note)
+                    for clip in ((), ("--clip", "0")):
+                        posed = self.json("pose", out, "--json", *clip)["joints"]
+                        places = {joint["name"]: joint["global"][12:15] for joint in posed}
+                        self.assertGreater(places["Head"][1] - places["Hips"][1], 0.4)
+                        self.assertGreater(places["Hips"][1] - places["LeftFoot"][1], 0.6)
+
+
 class Pictures(Case):
     def expect_png_beside_worlds(self, kind, extension, picture):
         points = struct.pack("<9f6f", 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 1)
@@ -264,6 +283,30 @@ class Gltf(Case):
             for bone in ("leftHand", "rightHand", "leftFoot", "head"):
                 for a, b in zip(found[bone], wanted[bone]):
                     self.assertAlmostEqual(a, b, delta=1e-4, msg=f"{extension} {bone}")
+
+    def test_a_clip_that_is_added_is_said(self):
+        """KHR_character wants its reference pose as a clip; what has one already gets no second."""
+        first, second = self.folder / "a.glb", self.folder / "b.glb"
+        said = self.expect(DONE, "convert", WRL, first, "--extension", "khr").said
+        self.assertIn("khr-reference-clip", said)
+        said = self.expect(DONE, "convert", "--anew", first, second, "--extension", "khr").said
+        self.assertNotIn("khr-reference-clip", said)
+        clips = len(self.json("info", WRL, "--json")["clips"])
+        self.assertEqual(len(self.json("info", second, "--json")["clips"]), clips + 1)
+
+    def test_the_clip_that_is_added_is_the_pose_at_rest(self):
+        """Of a figure that almost stands in a T-pose, too."""
+        root, source, out = vrm0(), self.folder / "man.gltf", self.folder / "man.glb"
+        del root["extensions"], root["extensionsUsed"]
+        for node in root["nodes"]:
+            if node["name"].endswith("UpperArm"):
+                node["rotation"] = [0, 0, math.sin(0.05), math.cos(0.05)]
+        source.write_text(json.dumps(root))
+        self.expect(DONE, "convert", "--anew", source, out, "--extension", "khr")
+        added = self.json("pose", out, "--json", "--clip", "TPose")["joints"]
+        for joint, rest in zip(added, self.json("pose", out, "--json")["joints"]):
+            for a, b in zip(joint["global"], rest["global"]):
+                self.assertAlmostEqual(a, b, delta=1e-5, msg=joint["name"])
 
     def test_names_of_nodes_are_unique(self):
         source = self.folder / "a.wrl"
@@ -426,6 +469,44 @@ ROUTE Turn.value_changed TO Door.set_rotation
                 self.assertIn("ROUTE Touch.touchTime TO Swing.", text)
                 self.assertIn("enabled FALSE", text)
                 self.assertIn("not_here.png", text)
+
+    def test_each_appearance_keeps_its_own_absent_picture(self):
+        """Without a Material, with one that another Appearance uses too, and in an instance of a PROTO."""
+        source = self.folder / "a.wrl"
+        shape = "Shape { appearance Appearance { %s } geometry Box {} }\n"
+        source.write_text("#VRML V2.0 utf8\n" + "PROTO P [ field MFString picture [] ] { " + shape %
+                          "texture ImageTexture { url IS picture }" + "}\n" +
+                          shape % 'texture ImageTexture { url "alone.png" }' +
+                          shape % 'material DEF M Material {} texture ImageTexture { url "one.png" }' +
+                          shape % 'material USE M texture ImageTexture { url "other.png" }' +
+                          'P { picture "instance.png" }\n')
+        for suffix in ("x3d", "x3dv", "x3dj", "wrl"):
+            out, back = self.folder / f"b.{suffix}", self.folder / f"c_{suffix}.wrl"
+            self.expect(DONE, "convert", "--anew", source, out)
+            self.expect(DONE, "convert", "--anew", out, back)
+            for file in (out, back):
+                with self.subTest(file.name):
+                    self.assertEqual(sorted(re.findall(r"\w+\.png", file.read_text())),
+                                     ["alone.png", "instance.png", "one.png", "other.png"])
+            self.assertNotIn("Material", re.search(r"appearance[^}]*alone", back.read_text())[0])
+
+    def test_absent_pictures_of_materials_stay(self):
+        """X3D 4's materials have textures of their own, which VRML97 lacks."""
+        source = self.folder / "a.x3dv"
+        fields = ("base", "normal", "metallicRoughness", "emissive")
+        textures = " ".join(f'{field}Texture ImageTexture {{ url "{field}.png" }}' for field in fields)
+        source.write_text("#X3D V4.0 utf8\nPROFILE Immersive\nShape { appearance Appearance { material "
+                          "PhysicalMaterial { " + textures + " } } geometry Box {} }\n")
+        for suffix in ("x3d", "x3dv", "x3dj"):
+            out, back = self.folder / f"b.{suffix}", self.folder / f"c_{suffix}.x3dv"
+            self.expect(DONE, "convert", "--anew", source, out)
+            self.expect(DONE, "convert", "--anew", out, back)
+            for field in fields:
+                wanted = field + r'Texture ImageTexture {\s+url \[?\s*"' + field + ".png"
+                self.assertRegex(back.read_text(), wanted, suffix)
+        out = self.folder / "d.wrl"
+        self.assertIn("vrml-not-carried", self.expect(DONE, "convert", source, out).said)
+        self.assertIn("base.png", out.read_text())
 
 
 class Formula(Case):

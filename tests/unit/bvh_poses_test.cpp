@@ -193,6 +193,48 @@ TEST(BvhPoses, TheUpOfTheMotionCounts) {
     }
 }
 
+/// On hands and knees, forwards; or on the back. With Y up, facing +Z, and turned by `heading` about Y.
+Motion make_low_motion(bool lies, float heading) {
+    const std::size_t left_arm = 6;
+    const std::size_t right_arm = 10;
+    const quat ahead = axis_angle({0, 1, 0}, heading);
+    Motion out;
+    for (int f = 0; f < 12; ++f) {
+        std::vector<quat> turns(figure().size(), identity_quat);
+        turns[0] = ahead * axis_angle({1, 0, 0}, lies ? -1.5F : 1.4F);
+        const float swing = 0.2F * std::sin(static_cast<float>(f));
+        for (const std::size_t arm : {left_arm, right_arm}) {
+            const float side = arm == left_arm ? 1.0F : -1.0F;
+            const quat down = axis_angle({0, 0, 1}, -1.3F * side);
+            turns[arm] = axis_angle({1, 0, 0}, (lies ? 0.0F : -1.4F) + side * swing) * down;
+        }
+        for (const std::size_t leg : {std::size_t{13}, std::size_t{17}}) {
+            if (lies) continue;
+            turns[leg] = axis_angle({1, 0, 0}, leg == 13 ? swing - 1.4F : -swing - 1.4F);
+            turns[leg + 1] = axis_angle({1, 0, 0}, 1.5F);
+        }
+        out.turns.push_back(turns);
+        out.hips.push_back(lies ? vec3(0, 12, 0) : ahead * vec3(0, 65, 12.0F * static_cast<float>(f)));
+    }
+    return out;
+}
+
+TEST(BvhPoses, AFloorIsBelowWhoOnlyCrawlsOrLies) {
+    Random random(11);
+    for (int i = 0; i < 24; ++i) {
+        const bool z_is_up = i % 2 == 1;
+        const bool lies = i / 2 % 2 == 1;
+        const quat to_up = z_is_up ? axis_angle({1, 0, 0}, 1.5707963F) : identity_quat;
+        Motion motion = make_low_motion(lies, 1.5707963F * static_cast<float>(i / 4 % 4));
+        for (vec3& place : motion.hips) place = to_up * place;
+        for (std::vector<quat>& turns : motion.turns) turns[0] = to_up * turns[0];
+        const Document source = read_text(bvh_of(motion, along_bones(random)));
+        const Worst worst = worst_of(source, target_rig(random), glm::mat3_cast(glm::conjugate(to_up)));
+        EXPECT_LT(worst.limb, 3.0F) << (z_is_up ? "Z up " : "Y up ") << (lies ? "lies " : "crawls ") << i / 4;
+        EXPECT_LT(worst.trunk, max_of_trunk) << (z_is_up ? "Z up " : "Y up ") << (lies ? "lies" : "crawls");
+    }
+}
+
 TEST(BvhPoses, TheHipsAreAsHighAsTheFeetSay) {
     // The whole motion crouches: the reference pose still has its feet on the motion's ground.
     Random random(9);

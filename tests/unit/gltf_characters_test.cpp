@@ -120,6 +120,28 @@ TEST(Definitions, OneFigureByTwoExtensionsIsOneFigure) {
     EXPECT_EQ(document.humanoids[0].bones[Bone::head], 2);
 }
 
+/// Every program that knows VRM alone shows these bones, too.
+TEST(Definitions, BonesOfVrmCountWhereTwoExtensionsDisagree) {
+    for (const bool with_hanim : {false, true}) {
+        GltfBuilder builder = three_nodes();
+        Json skeleton = {{"humanoidBones", {{"hips", 0}, {"spine", 1}, {"chest", 2}}}};
+        if (with_hanim) {
+            skeleton["extensions"]["VITRUVIAN_hanim"] = {
+                {"version", "2.0"}, {"name", "Somebody"}, {"joints", {{{"node", 0}}, {{"node", 1}}}}};
+        }
+        builder.json["extensions"]["EXT_skeleton_humanoid"]["humanoidSkeletons"] = Json::array({skeleton});
+        builder.json["extensions"]["VRMC_vrm"] = {
+            {"specVersion", "1.0"},
+            {"humanoid", {{"humanBones", {{"hips", {{"node", 0}}}, {"spine", {{"node", 2}}}}}}}};
+        const Document document = load(builder);
+        ASSERT_EQ(document.humanoids.size(), 1U);
+        EXPECT_EQ(document.humanoids[0].kind, with_hanim ? HumanoidKind::hanim : HumanoidKind::vrm1);
+        EXPECT_EQ(document.humanoids[0].bones[Bone::spine], 2);
+        EXPECT_EQ(document.humanoids[0].bones[Bone::chest], -1) << "its node is the spine's";
+        EXPECT_EQ(count_of(document, "gltf-humanoid-contradiction"), 1);
+    }
+}
+
 TEST(Definitions, ASmallFileCannotClaimAnyNumberOfFigures) {
     GltfBuilder builder = three_nodes();
     Json skeletons = Json::array();

@@ -271,6 +271,7 @@ TEST(BoneMutations, HairTailsAndCapesAreNoLimbs) {
         {"hair to the sides", Bone::head, {0.08F, 0.1F, 0}, {0.11F, -0.01F, 0}, 6},
         {"two tails", Bone::hips, {0.05F, 0, -0.05F}, {0, -0.1F, -0.08F}, 8},
         {"a cape", Bone::chest, {0.1F, 0.2F, -0.07F}, {0, -0.19F, -0.005F}, 7},
+        {"the tails of a coat", Bone::chest, {0.12F, 0, -0.1F}, {0, -0.17F, -0.01F}, 4},
         {"upright ears", Bone::head, {0.07F, 0.1F, 0}, {0.02F, 0.13F, 0}, 4},
     };
     for (const SkeletonTree& tree : skeleton_trees()) {
@@ -302,6 +303,24 @@ TEST(BoneMutations, HairTailsAndCapesAreNoLimbs) {
                                                    << ", " << strand.title << ": " << to_string(name);
                 }
             }
+        }
+    }
+}
+
+/// The root on the ground, on which the legs hang beside the trunk, is not the hips.
+TEST(BoneMutations, LegsOnTheGroundHaveHipsAboveThem) {
+    for (const SkeletonTree& tree : skeleton_trees()) {
+        if (tree.title != "Unreal 5" && tree.title != "Source 2") continue;
+        TreeRig rig(tree);
+        for (std::size_t i = 0; i < rig.parts.size(); ++i) rig.parts[i].name = fmt::format("Bone.{:03}", i);
+        const std::vector<std::string> before = rig.map();
+        for (TreeRig::Part& part : rig.parts) {
+            if (part.bone == Bone::left_upper_leg || part.bone == Bone::right_upper_leg) part.parent = 0;
+        }
+        const std::vector<std::string> after = rig.map();
+        for (const Bone bone : {Bone::hips, Bone::spine, Bone::left_lower_leg, Bone::right_hand}) {
+            const auto i = static_cast<std::size_t>(bone);
+            EXPECT_EQ(after[i], before[i]) << tree.title << ": " << to_string(bone);
         }
     }
 }

@@ -60,26 +60,55 @@ class DefinitionReader {
         definition.bones[*bone] = at(reading_.document_node, node);
     }
 
-    /// Several extensions may describe one figure: then VRM determines its kind, and names and bones that
-    /// only another one has are added.
+    /// Several extensions may describe one figure: then VRM determines its kind and bones, and names and bones
+    /// that only another one has are added.
     void add(Definition definition) {
         const auto& nodes = definition.bones.node;
         if (std::all_of(nodes.begin(), nodes.end(), [](int node) { return node < 0; })) return;
         const auto same = std::find_if(out_.begin(), out_.end(), [&](const Definition& other) {
-            if (other.kind == definition.kind) return false;
-            return std::equal(nodes.begin(), nodes.end(), other.bones.node.begin(),
-                              [](int a, int b) { return a == b || a < 0 || b < 0; });
+            return other.kind != definition.kind && describe_one_figure(other.bones, definition.bones);
         });
         if (same == out_.end()) {
             out_.push_back(std::move(definition));
             return;
         }
+        note_contradictions(*same, definition);
         for (std::size_t b = 0; b < bone_count; ++b) {
-            if (definition.bones.node[b] < 0) definition.bones.node[b] = same->bones.node[b];
+            const int node = same->bones.node[b];
+            if (definition.bones.node[b] < 0 && node >= 0 && !definition.bones.bone_of(node))
+                definition.bones.node[b] = node;
         }
         if (definition.name.empty()) definition.name = same->name;
         if (definition.expressions.empty()) definition.expressions = std::move(same->expressions);
         *same = std::move(definition);
+    }
+
+    /// Whether two maps have the same hips or mostly the same bones, or have no bone in common.
+    static bool describe_one_figure(const BoneMap& a, const BoneMap& b) {
+        const int hips = a[Bone::hips];
+        int same = 0;
+        int other = 0;
+        for (std::size_t i = 0; i < bone_count; ++i) {
+            if (a.node[i] < 0 || b.node[i] < 0) continue;
+            ++(a.node[i] == b.node[i] ? same : other);
+        }
+        return (hips >= 0 && hips == b[Bone::hips]) || other == 0 || same > other;
+    }
+
+    void note_contradictions(const Definition& left_out, const Definition& counts) {
+        std::string names;
+        for (std::size_t b = 0; b < bone_count; ++b) {
+            const int node = left_out.bones.node[b];
+            const int other = counts.bones.node[b];
+            if (node < 0 || other < 0 || node == other) continue;
+            names += (names.empty() ? "" : ", ") + std::string(to_string(static_cast<Bone>(b)));
+        }
+        if (names.empty()) return;
+        reading_.warn(
+            "gltf-humanoid-contradiction",
+            fmt::format("{} and {} have different nodes for bones of one figure; those of {} count: {}",
+                        counts.source, left_out.source, counts.source, names),
+            "/extensions/" + counts.source);
     }
 
     void read_ext_skeleton(const JsonValue& json, const std::string& pointer) {

@@ -85,8 +85,10 @@ class HanimReader {
                                        [&](const auto& own) { return own.first == term.first; });
         });
         humanoid.info.insert(humanoid.info.end(), terms.begin(), terms.end());
+        // A VRM's own bones count, with those that only the extension has (definitions.h).
+        const bool is_vrm = humanoid.kind == HumanoidKind::vrm0 || humanoid.kind == HumanoidKind::vrm1;
+        if (!is_vrm) humanoid.bones = object.bones(skeleton);
         humanoid.kind = HumanoidKind::hanim;
-        humanoid.bones = object.bones(skeleton);
         humanoid.joints.clear();
         for (const ListedJoint& joint : joints) {
             humanoid.joints.push_back(joint.joint);

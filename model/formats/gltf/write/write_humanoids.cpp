@@ -1,7 +1,6 @@
 // Writes the humanoid extensions of a glTF file that is written from scratch: EXT_skeleton_humanoid with
 // VITRUVIAN_hanim, VRMC_vrm 1.0, KHR_character with its skeleton mapping and reference pose.
 #include "model/core/at.h"
-#include "model/figure/reference_pose.h"
 #include "model/formats/gltf/write/conforming.h"
 #include "model/formats/gltf/write/hanim_extension.h"
 #include "model/formats/gltf/write/humanoid_rules.h"
@@ -142,15 +141,15 @@ void write_vrm_animation(Writing& writing, const Humanoid& humanoid) {
     writing.extensions.insert("VRMC_vrm_animation");
 }
 
-/// Writes an animation with a single key in the T-pose, tagged as the reference pose
-/// (KHR_character_reference_pose).
-void write_reference_pose(Writing& writing, const Humanoid& humanoid, const ReferencePose& reference) {
+/// Writes an animation with a single key in the T-pose, in which the bones rest in the file, tagged as the
+/// reference pose (KHR_character_reference_pose).
+void write_reference_pose(Writing& writing, const Humanoid& humanoid) {
     OrderedJson animation = {{"name", "TPose"}, {"channels", OrderedJson::array()}};
     animation["samplers"] = OrderedJson::array();
     const int input = writing.bin.add_shared_times({0.0F});
     for (const int node : humanoid.bones.node) {
         if (node < 0) continue;
-        const quat& q = at(reference.pose.local, node).rotation;
+        const quat& q = at(writing.local, node).rotation;
         const int output = writing.bin.add_floats(std::array{q.x, q.y, q.z, q.w}, 4, ViewTarget::none);
         animation["channels"].push_back(
             {{"sampler", animation["samplers"].size()},
@@ -160,6 +159,8 @@ void write_reference_pose(Writing& writing, const Humanoid& humanoid, const Refe
     animation["extensions"]["KHR_character_reference_pose"]["poseType"] = "TPose";
     writing.add("animations", std::move(animation));
     writing.extensions.insert("KHR_character_reference_pose");
+    writing.note("khr-reference-clip",
+                 "a clip 'TPose' with one key is added: KHR_character's reference pose of the figure");
 }
 
 Result<void> write_character(Writing& writing, int index) {
@@ -183,8 +184,7 @@ Result<void> write_character(Writing& writing, int index) {
                                            [](const auto& clip) { return clip->reference_pose == "TPose"; });
     // A clip of the document that already is the reference pose keeps its tag.
     if (has_reference) return {};
-    write_reference_pose(writing, humanoid,
-                         make_reference_pose(writing.document, index, ReferenceKind::automatic));
+    write_reference_pose(writing, humanoid);
     return {};
 }
 

@@ -8,20 +8,29 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace vitruvian::vrml {
 
-struct AbsentTexture {
+struct AbsentPicture {
     std::vector<std::string> urls;
     bool repeat_s = true;
     bool repeat_t = true;
-    std::optional<OutputNode> film;  // replaces all of these
+};
+
+struct AbsentTextures {
+    std::optional<AbsentPicture> color;
+    std::optional<OutputNode> film;  // in its place
+    /// Those of X3D 4's materials, by field (a literal).
+    std::vector<std::pair<std::string_view, AbsentPicture>> own;
+    bool is_alone = false;  // the Appearance has no Material: the picture would be shown unlit
 };
 
 /// By index into Document::materials. Empty where the document was not read from a world, or all its images
 /// were found. Reads the source's bytes again. Movies that are in other folders are reported.
-[[nodiscard]] std::map<int, AbsentTexture> absent_textures(const Document& document, bool vrml97,
-                                                           Diagnostics& notes);
+[[nodiscard]] std::map<int, AbsentTextures> absent_textures(const Document& document, bool vrml97,
+                                                            Diagnostics& notes);
 
 }  // namespace vitruvian::vrml

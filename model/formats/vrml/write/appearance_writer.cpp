@@ -38,6 +38,22 @@ bool comes_from_world(const Document& document) {
                        [](const Humanoid& humanoid) { return humanoid.kind == HumanoidKind::hanim; });
 }
 
+OutputNode address_node(const AbsentPicture& picture) {
+    OutputNode out{"ImageTexture", {}, false, {}};
+    out.set_list("url", picture.urls);
+    if (!picture.repeat_s) out.set("repeatS", false);
+    if (!picture.repeat_t) out.set("repeatT", false);
+    return out;
+}
+
+/// Writes the addresses of X3D 4's material textures, except for the colour's.
+void set_own_addresses(const AbsentTextures& absent, OutputNode& material) {
+    for (const auto& [field, picture] : absent.own) {
+        const bool is_known = material.type == "PhysicalMaterial" || field != "metallicRoughnessTexture";
+        if (is_known) material.set_node(field, address_node(picture));
+    }
+}
+
 /// Whether the texture can be written: there is one set of texture coordinates, transformed like the colour
 /// texture's.
 bool can_be_carried(const TextureUse& use, const Material& material) {
@@ -106,7 +122,9 @@ std::optional<OutputNode> AppearanceWriter::appearance(int index, bool lines) {
         written_[{index, lines}] = out.def;
     }
     // Without a Material a textured shape is unlit (VRML97 6.3).
-    const bool plain_texture = material.unlit && !lines && material.base_color_texture.present();
+    const auto absent = absent_.find(index);
+    const bool plain_texture = (material.unlit && !lines && material.base_color_texture.present()) ||
+                               (absent != absent_.end() && absent->second.is_alone);
     const auto part = [&](std::string_view field) {
         const auto of_field = [field](const auto& own) { return own.first == field; };
         if (look == nullptr) return std::optional<OutputNode>();
@@ -121,6 +139,11 @@ std::optional<OutputNode> AppearanceWriter::appearance(int index, bool lines) {
         std::optional<OutputNode> texture;
         if (made.type == "PhysicalMaterial" && !part("texture"))
             texture = texture_node(material.base_color_texture);
+        if (absent != absent_.end() && lit_in_x3d(material, lines)) {
+            set_own_addresses(absent->second, made);
+            if (!texture && made.type == "PhysicalMaterial" && absent->second.color && !part("texture"))
+                texture = address_node(*absent->second.color);
+        }
         has_own_texture = texture.has_value();
         if (texture) made.set_node("baseTexture", std::move(*texture));
         out.set_node("material", std::move(made));
@@ -130,16 +153,12 @@ std::optional<OutputNode> AppearanceWriter::appearance(int index, bool lines) {
         out.set_node("texture", std::move(*picture));
     } else if (std::optional<OutputNode> texture = texture_node(material.base_color_texture)) {
         out.set_node("texture", std::move(*texture));
-    } else if (const auto absent = absent_.find(index); absent != absent_.end() && absent->second.film) {
+    } else if (absent != absent_.end() && absent->second.film) {
         OutputNode film = *absent->second.film;
         if (!film.def.empty()) film.def = names_->make(film.def);
         out.set_node("texture", std::move(film));
-    } else if (absent != absent_.end()) {
-        OutputNode address{"ImageTexture", {}, false, {}};
-        address.set_list("url", absent->second.urls);
-        if (!absent->second.repeat_s) address.set("repeatS", false);
-        if (!absent->second.repeat_t) address.set("repeatT", false);
-        out.set_node("texture", std::move(address));
+    } else if (absent != absent_.end() && absent->second.color) {
+        out.set_node("texture", address_node(*absent->second.color));
     }
     return out;
 }
@@ -186,11 +205,14 @@ OutputNode AppearanceWriter::material_node(const Material& material, bool lines,
         if (material.emissive != vec3(0.0F))
             out.set("emissiveColor", srgb_from_linear(glow_in_world(material)));
     }
-    const bool lit = !lines && !material.unlit;
-    if (lit && options_->format != FileFormat::vrml97) set_own_textures(material, out);
+    if (lit_in_x3d(material, lines)) set_own_textures(material, out);
     const float transparency = 1.0F - std::clamp(opacity_in_world(*document_, material), 0.0F, 1.0F);
     if (transparency > 0.0F) out.set("transparency", transparency);
     return out;
+}
+
+bool AppearanceWriter::lit_in_x3d(const Material& material, bool lines) const {
+    return !lines && !material.unlit && options_->format != FileFormat::vrml97;
 }
 
 bool AppearanceWriter::is_physical(const Material& material) const {

@@ -45,6 +45,7 @@ class AppearanceWriter {
   private:
     [[nodiscard]] OutputNode material_node(const Material& material, bool lines, const KeptLook* look);
     /// Whether its shading differs from what a Material of X3D or VRML97 can have.
+    [[nodiscard]] bool lit_in_x3d(const Material& material, bool lines) const;
     [[nodiscard]] bool is_physical(const Material& material) const;
     void set_own_textures(const Material& material, OutputNode& out);
     [[nodiscard]] std::optional<OutputNode> texture_node(const TextureUse& use);
@@ -65,7 +66,7 @@ class AppearanceWriter {
     std::map<int, std::string> urls_;
     ImagePlan plan_;                        // of all images, once one is needed
     std::map<std::size_t, bool> pictures_;  // whether they decode, by the first with the same bytes
-    std::map<int, AbsentTexture> absent_;   // by material
+    std::map<int, AbsentTextures> absent_;  // by material
     const std::map<int, KeptLook>* looks_ = nullptr;
 };
 
