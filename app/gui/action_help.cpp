@@ -77,9 +77,8 @@ constexpr std::array helps = {
          "Makes the next view active for keys; otherwise keys act on the view under the pointer."},
     Help{"views.turns", "If off, dragging to orbit pans instead."},
     Help{"figure.hide",
-         "Hides the selected meshes, segments, joints (where bones, joints or names are shown) or sites "
-         "(where "
-         "they are), else the figure: the others move together."},
+         "Hides the selected meshes, segments, joints (where bones, joints or names are shown) or "
+         "sites (where they are), else the figure: the others move together."},
     Help{"figure.alone", "Hides every other figure, or every other mesh, joint or site of the figure"},
     Help{"panel.rom", "Turns each joint to its limits and shows where the skin deforms badly."},
     Help{"panel.diff", "The differences of two rigs, as a list and as ghosts."},

@@ -44,8 +44,9 @@ class AppearanceWriter {
 
   private:
     [[nodiscard]] OutputNode material_node(const Material& material, bool lines, const KeptLook* look);
-    /// Whether its shading differs from what a Material of X3D or VRML97 can have.
+    /// Whether it is written as a lit surface of X3D, whose materials have textures of their own.
     [[nodiscard]] bool lit_in_x3d(const Material& material, bool lines) const;
+    /// Whether its shading differs from what a Material of X3D or VRML97 can have.
     [[nodiscard]] bool is_physical(const Material& material) const;
     void set_own_textures(const Material& material, OutputNode& out);
     [[nodiscard]] std::optional<OutputNode> texture_node(const TextureUse& use);
