@@ -67,18 +67,44 @@ std::pair<vec3, float> axis_and_angle(const vec3& degrees) {
     return {along / sine, 2.0F * std::atan2(sine, q.w)};
 }
 
-}  // namespace
+/// The number fields of a row: the step of a drag, and the largest absolute value.
+struct FieldRange {
+    const char* format;
+    float step;
+    float most;
+};
 
-void vector_row(const PanelContext& c, const VectorRow& row, vec3& values,
-                const std::function<void(bool)>& push) {
-    label(c, row.title.c_str(), row.help);
+/// Draws a label and three number fields; `push` is called after each.
+void vector_row(const PanelContext& c, const std::string& title, const VectorRow& row,
+                const FieldRange& range, vec3& values, const std::function<void(bool)>& push) {
+    label(c, title.c_str(), row.help);
     for (int axis = 0; axis < 3; ++axis) {
         if (axis > 0) ImGui::SameLine(0.0F, c.theme.px(4));
         const bool changed = number_field(c, fmt::format("{}/{}", row.id, at(axis_names, axis)), values[axis],
-                                          axis, 3, row.step, -row.most, row.most, row.format);
+                                          axis, 3, range.step, -range.most, range.most, range.format);
         push(changed);
         tooltip(c, row.help, TooltipPlace::above);
     }
+}
+
+/// Draws the row for a rotation, in degrees about X, then Y, then Z; `push` is called after each field with
+/// whether it was changed, and with the axis and angle.
+void rotation_row(const PanelContext& c, const VectorRow& row, const quat& rotation,
+                  const std::function<void(bool, const vec3&, float)>& push) {
+    vec3 degrees = glm::degrees(euler_angles(rotation));
+    vector_row(c, row.title, row, {"%.1f\u00B0", 0.5F, 360.0F}, degrees, [&](bool changed) {
+        const auto turn = axis_and_angle(degrees);
+        push(changed, turn.first, turn.second);
+    });
+}
+
+}  // namespace
+
+void length_row(const PanelContext& c, const VectorRow& row, const LengthUnit& unit, vec3& values,
+                const std::function<void(bool)>& push) {
+    const LengthStyle style = length_style(unit);
+    vector_row(c, fmt::format("{}, {}", row.title, unit.symbol), row, {style.format, style.step, 1e6F},
+               values, push);
 }
 
 LengthStyle length_style(const LengthUnit& unit) {
@@ -188,18 +214,13 @@ void inspect_anatomy(const PanelContext& c, const OpenFigure& figure, const Item
 }
 
 void edit_limit_frame(const PanelContext& c, const Item& item, const Joint& joint) {
-    const VectorRow row = {"inspector/limit_frame",
-                           "Limit frame",
-                           "limitOrientation: rotation of the limit frame relative to the joint's axes, in "
-                           "degrees about X, then Y, then Z.",
-                           "%.1f\u00B0",
-                           0.5F,
-                           360.0F};
-    vec3 degrees = glm::degrees(euler_angles(joint.limit_orientation));
-    vector_row(c, row, degrees, [&](bool changed) {
-        const auto turn = axis_and_angle(degrees);
-        push_edit(c, changed, SetJointLimitOrientation{item, turn.first, turn.second});
-    });
+    rotation_row(c,
+                 {"inspector/limit_frame", "Limit frame",
+                  "limitOrientation: rotation of the limit frame relative to the joint's axes, in degrees "
+                  "about X, then Y, then Z."},
+                 joint.limit_orientation, [&](bool changed, const vec3& axis, float angle) {
+                     push_edit(c, changed, SetJointLimitOrientation{item, axis, angle});
+                 });
 }
 
 void edit_site(const PanelContext& c, const OpenFigure& figure, const Item& site) {
@@ -207,28 +228,17 @@ void edit_site(const PanelContext& c, const OpenFigure& figure, const Item& site
     const Node& node = at(document.nodes, node_of(document, site));
     const Transform local = compose(node.rest, node.delta);
     vec3 place = said_translation(document, site);
-    const LengthUnit unit = length_unit(figure, site.humanoid);
-    const LengthStyle style = length_style(unit);
-    const VectorRow place_row = {"inspector/site",
-                                 fmt::format("Place, {}", unit.symbol),
-                                 "The site's position in its segment's frame, in the file's units",
-                                 style.format,
-                                 style.step,
-                                 1e6F};
-    vector_row(c, place_row, place, [&](bool changed) {
-        push_edit(c, changed, SetSite{site, place, std::nullopt, 0.0F});
-    });
-    vec3 degrees = glm::degrees(euler_angles(local.rotation));
-    const VectorRow turn_row = {"inspector/site_turn",
-                                "Rotation",
-                                "The site's rotation on its segment, in degrees about X, then Y, then Z",
-                                "%.1f\u00B0",
-                                0.5F,
-                                360.0F};
-    vector_row(c, turn_row, degrees, [&](bool changed) {
-        const auto turn = axis_and_angle(degrees);
-        push_edit(c, changed, SetSite{site, std::nullopt, turn.first, turn.second});
-    });
+    length_row(c,
+               {"inspector/site", "Place", "The site's position in its segment's frame, in the file's units"},
+               length_unit(figure, site.humanoid), place, [&](bool changed) {
+                   push_edit(c, changed, SetSite{site, place, std::nullopt, 0.0F});
+               });
+    rotation_row(c,
+                 {"inspector/site_turn", "Rotation",
+                  "The site's rotation on its segment, in degrees about X, then Y, then Z"},
+                 local.rotation, [&](bool changed, const vec3& axis, float angle) {
+                     push_edit(c, changed, SetSite{site, std::nullopt, axis, angle});
+                 });
     const std::vector<Viewpoint> cameras = cameras_of(document);
     const auto camera = std::find_if(cameras.begin(), cameras.end(),
                                      [&](const Viewpoint& viewpoint) { return viewpoint.name == node.name; });

@@ -47,14 +47,11 @@ void note_held_by_clip(const PanelContext& c, const OpenFigure& figure, const ch
 /// A label and three number fields.
 struct VectorRow {
     const char* id;
-    std::string title;
+    const char* title;  // without the unit
     const char* help;
-    const char* format;
-    float step;  // of a drag
-    float most;  // the largest absolute value
 };
-/// Draws the row; `push` is called after each field, with whether it was changed.
-void vector_row(const PanelContext& c, const VectorRow& row, vec3& values,
+/// Draws the row for a position in this unit; `push` is called after each field, with whether it was changed.
+void length_row(const PanelContext& c, const VectorRow& row, const LengthUnit& unit, vec3& values,
                 const std::function<void(bool)>& push);
 /// The number format of positions in the humanoid's frame and the step of a drag.
 struct LengthStyle {

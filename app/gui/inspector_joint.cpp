@@ -47,19 +47,14 @@ void place_part(const PanelContext& c, const JointView& view) {
     if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     if (ImGui::IsItemClicked()) c.gui.settings.side_tab = static_cast<int>(SideTab::bones);
     parent_row(c, view);
-    const LengthUnit unit = length_unit(view.figure, view.item.humanoid);
     vec3 centre = view.joint.centre;
-    const LengthStyle style = length_style(unit);
-    const VectorRow row = {"inspector/centre",
-                           fmt::format("Centre, {}", unit.symbol),
-                           "The point that the joint turns about, in the humanoid's frame at rest, in the "
-                           "file's units. Moving it leaves geometry, children and sites where they are.",
-                           style.format,
-                           style.step,
-                           1e6F};
-    vector_row(c, row, centre, [&](bool changed) {
-        push_edit(c, changed, SetJointCentre{view.item, centre});
-    });
+    length_row(c,
+               {"inspector/centre", "Centre",
+                "The point that the joint turns about, in the humanoid's frame at rest, in the file's units. "
+                "Moving it leaves geometry, children and sites where they are."},
+               length_unit(view.figure, view.item.humanoid), centre, [&](bool changed) {
+                   push_edit(c, changed, SetJointCentre{view.item, centre});
+               });
 }
 
 /// Returns the joint's rotation from rest: as in the file, or in the clip if posing sets its keys.

@@ -63,18 +63,13 @@ void edit_segment_mass(const PanelContext& c, const OpenFigure& figure, const It
                                       now.mass > 0.0F ? "%.3f kg" : "not given");
     tooltip(c, "Its mass in kilograms; 0 says that it is not given.");
     push_edit(c, changed, SetSegment{segment, mass, std::nullopt, std::nullopt});
-    const LengthUnit unit = length_unit(figure, segment.humanoid);
     vec3 centre = now.centre_of_mass;
-    const LengthStyle style = length_style(unit);
-    const VectorRow row = {"inspector/mass_centre",
-                           fmt::format("Centre, {}", unit.symbol),
-                           "The segment's centre of mass, in the humanoid's frame, in the file's units.",
-                           style.format,
-                           style.step,
-                           1e6F};
-    vector_row(c, row, centre, [&](bool moved) {
-        push_edit(c, moved, SetSegment{segment, std::nullopt, centre, std::nullopt});
-    });
+    length_row(c,
+               {"inspector/mass_centre", "Centre",
+                "The segment's centre of mass, in the humanoid's frame, in the file's units."},
+               length_unit(figure, segment.humanoid), centre, [&](bool moved) {
+                   push_edit(c, moved, SetSegment{segment, std::nullopt, centre, std::nullopt});
+               });
 }
 
 void edit_inertia(const PanelContext& c, const OpenFigure& figure, const Item& segment) {

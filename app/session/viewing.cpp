@@ -154,6 +154,7 @@ std::vector<Item> hidden_with(const Document& document, const Item& item) {
 }
 
 bool hides(const OpenFigure& figure, const Item& item) {
+    if (figure.hidden.empty()) return false;
     const std::vector<Item> all = hidden_with(figure.document(), item);
     return !all.empty() && std::all_of(all.begin(), all.end(), [&](const Item& part) {
         return std::find(figure.hidden.begin(), figure.hidden.end(), part) != figure.hidden.end();

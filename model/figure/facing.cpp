@@ -123,17 +123,13 @@ FacedDocument faced_forward(const Document& document) {
 }
 
 FacedDocument stood_up(const Document& document) {
-    FacedDocument out{document, identity_quat, -1};
-    if (document.format != FileFormat::bvh) return out;
-    quat turn = identity_quat;
-    const int first = first_to_turn(document, turn);
+    const FacedDocument unchanged{document, identity_quat, -1};
+    if (document.format != FileFormat::bvh) return unchanged;
+    FacedDocument faced = faced_forward(document);
     constexpr vec3 y_axis{0.0F, 1.0F, 0.0F};
-    const vec3 up = glm::conjugate(turn) * y_axis;
-    if (first < 0 || up.y > std::max(std::abs(up.x), std::abs(up.z))) return out;
-    turn_world(out.document, turn);
-    out.humanoid = first;
-    out.turn = turn;
-    return out;
+    const vec3 up = glm::conjugate(faced.turn) * y_axis;
+    const bool stands = up.y > std::max(std::abs(up.x), std::abs(up.z));
+    return faced.humanoid < 0 || stands ? unchanged : faced;
 }
 
 }  // namespace vitruvian

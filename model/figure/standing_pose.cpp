@@ -141,18 +141,18 @@ vec3 up_of(const Motion& motion, const Humanoid& humanoid, const Places& rest) {
     constexpr float surely = 0.8F;
     constexpr float hardly = 0.3F;
     const Direction mean = mean_direction(motion, humanoid);
-    const vec3 moved = up_of_motion(motion, humanoid, mean, rest.size());
+    const auto moved = [&] { return up_of_motion(motion, humanoid, mean, rest.size()); };
     if (standing::has_upright_trunk(rest, z_up)) {
-        const bool stands_on_y = mean.trunk.y > surely && mean.trunk.z < hardly && moved == y_up;
+        const bool stands_on_y = mean.trunk.y > surely && mean.trunk.z < hardly && moved() == y_up;
         return stands_on_y ? y_up : z_up;
     }
     if (standing::has_upright_trunk(rest, y_up) && standing::has_limbs_in_place(rest, y_up)) {
         // A sleeping figure lies along Z too; but rarely with the feet at height 0.
         const bool stands_on_z = mean.trunk.z > surely && mean.trunk.y < hardly && mean.leg.z < -0.5F &&
-                                 std::abs(mean.lowest_z) < hardly * rest.size() && moved == z_up;
+                                 std::abs(mean.lowest_z) < hardly * rest.size() && moved() == z_up;
         return stands_on_z ? z_up : y_up;
     }
-    return moved;
+    return moved();
 }
 
 /// Returns the axes of a figure that stands as in the file's convention.

@@ -64,7 +64,8 @@ Result<EncodedDocument> write_standing_world(const Document& document, const Sav
 }
 
 Result<EncodedDocument> write_standing_gltf(const Document& document, const SaveOptions& options) {
-    if (options.clips != ClipForm::nodes) return write_gltf(document, options);
+    if (options.clips != ClipForm::nodes || document.format != FileFormat::bvh)
+        return write_gltf(document, options);
     const StandingDocument standing =
         options.keep_bind ? StandingDocument{document, {}} : standing_at_rest(document);
     const FacedDocument faced = stood_up(standing.document);

@@ -122,9 +122,11 @@ std::optional<OutputNode> AppearanceWriter::appearance(int index, bool lines) {
         written_[{index, lines}] = out.def;
     }
     // Without a Material a textured shape is unlit (VRML97 6.3).
-    const auto absent = absent_.find(index);
-    const bool plain_texture = (material.unlit && !lines && material.base_color_texture.present()) ||
-                               (absent != absent_.end() && absent->second.is_alone);
+    static const AbsentTextures none;
+    const auto found_absent = absent_.find(index);
+    const AbsentTextures& absent = found_absent == absent_.end() ? none : found_absent->second;
+    const bool plain_texture =
+        (material.unlit && !lines && material.base_color_texture.present()) || absent.is_alone;
     const auto part = [&](std::string_view field) {
         const auto of_field = [field](const auto& own) { return own.first == field; };
         if (look == nullptr) return std::optional<OutputNode>();
@@ -139,10 +141,10 @@ std::optional<OutputNode> AppearanceWriter::appearance(int index, bool lines) {
         std::optional<OutputNode> texture;
         if (made.type == "PhysicalMaterial" && !part("texture"))
             texture = texture_node(material.base_color_texture);
-        if (absent != absent_.end() && lit_in_x3d(material, lines)) {
-            set_own_addresses(absent->second, made);
-            if (!texture && made.type == "PhysicalMaterial" && absent->second.color && !part("texture"))
-                texture = address_node(*absent->second.color);
+        if (lit_in_x3d(material, lines)) {
+            set_own_addresses(absent, made);
+            if (!texture && made.type == "PhysicalMaterial" && absent.color && !part("texture"))
+                texture = address_node(*absent.color);
         }
         has_own_texture = texture.has_value();
         if (texture) made.set_node("baseTexture", std::move(*texture));
@@ -153,12 +155,12 @@ std::optional<OutputNode> AppearanceWriter::appearance(int index, bool lines) {
         out.set_node("texture", std::move(*picture));
     } else if (std::optional<OutputNode> texture = texture_node(material.base_color_texture)) {
         out.set_node("texture", std::move(*texture));
-    } else if (absent != absent_.end() && absent->second.film) {
-        OutputNode film = *absent->second.film;
+    } else if (absent.film) {
+        OutputNode film = *absent.film;
         if (!film.def.empty()) film.def = names_->make(film.def);
         out.set_node("texture", std::move(film));
-    } else if (absent != absent_.end() && absent->second.color) {
-        out.set_node("texture", address_node(*absent->second.color));
+    } else if (absent.color) {
+        out.set_node("texture", address_node(*absent.color));
     }
     return out;
 }
