@@ -10,6 +10,8 @@
 
 namespace vitruvian {
 
+inline constexpr std::size_t max_png_bytes = std::size_t{512} << 20;
+
 [[nodiscard]] Result<Image> read_png(const std::filesystem::path& path);
 
 /// As above, from memory; `name` is used in messages.

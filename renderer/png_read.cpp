@@ -9,7 +9,6 @@
 namespace vitruvian {
 namespace {
 
-constexpr std::size_t max_file_bytes = std::size_t{512} << 20;
 constexpr std::size_t max_pixels = std::size_t{64} << 20;
 
 Result<Image> decode(const ImageSource& source) {
@@ -33,7 +32,7 @@ Result<Image> decode(const ImageSource& source) {
 }  // namespace
 
 Result<Image> read_png(const std::filesystem::path& path) {
-    Result<std::vector<std::byte>> bytes = read_file(path, max_file_bytes);
+    Result<std::vector<std::byte>> bytes = read_file(path, max_png_bytes);
     if (!bytes) {
         return fail(bytes.error().code,
                     fmt::format("cannot read '{}': {}", path.string(), bytes.error().message),

@@ -40,14 +40,22 @@ std::string small_picture(const Image& picture) {
     return png_data_uri(halvings == 0 ? picture : halved(picture, halvings));
 }
 
-/// Compares `picture`, whose PNG file is `bytes`, with the approved one, which exists; returns a picture of
-/// the difference.
-Image compare_with(const std::filesystem::path& approved, const Image& picture,
-                   std::span<const std::byte> bytes, ShotResult& out) {
+/// The approved picture's file, read once.
+struct Approved {
+    Result<std::vector<std::byte>> bytes;
+    bool is_same = false;  // as the new picture: the usual case, found without decoding it
+
+    Approved(const std::filesystem::path& path, const Image& picture)
+        : bytes(read_file(path, max_png_bytes)), is_same(bytes && is_png_of(*bytes, picture)) {}
+};
+
+/// Compares `picture` with the approved one, which exists; returns a picture of the difference.
+Image compare_with(const Approved& approved, const Image& picture, ShotResult& out) {
     out.status = ShotStatus::same;
     out.flip = 0.0;
-    if (file_holds(approved, bytes)) return {};  // the usual case, and faster than decoding it
-    const Result<Image> reference = read_png(approved);
+    if (approved.is_same) return {};
+    const Result<Image> reference =
+        approved.bytes ? decode_png(*approved.bytes, out.approved) : tl::unexpected(approved.bytes.error());
     if (!reference) {
         out.status = ShotStatus::broken;
         out.flip.reset();
@@ -91,14 +99,15 @@ Result<ShotResult> judge_shot(const Shot& shot, const Image& picture, const Shot
     const std::filesystem::path approved = folders.approved / file;
     ShotResult out = result_of(shot);
     out.actual = (folders.actual / file).string();
-    const std::vector<std::byte> bytes = encode_png(picture);
+    const Approved before(approved, picture);
+    const std::vector<std::byte> bytes = before.is_same ? *before.bytes : encode_png(picture);
     if (auto written = write_picture(out.actual, bytes, Flush::later); !written)
         return tl::unexpected(written.error());
     std::error_code ignored;
     Image difference;
     if (std::filesystem::exists(approved, ignored)) {
         out.approved = approved.string();
-        difference = compare_with(approved, picture, bytes, out);
+        difference = compare_with(before, picture, out);
     } else {
         out.status = ShotStatus::new_picture;
         out.message = "there is no approved picture yet; --approve accepts this one";

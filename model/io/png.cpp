@@ -4,6 +4,7 @@
 
 #include <libdeflate.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -84,18 +85,14 @@ void filter_rows(const Image& image, std::size_t channels, std::uint8_t* out) {
     }
 }
 
-/// Writes the file around filtered rows.
-std::vector<std::byte> encode_rows(int width, int height, bool opaque, std::span<const std::uint8_t> rows) {
-    const std::unique_ptr<libdeflate_compressor, void (*)(libdeflate_compressor*)> compressor(
-        libdeflate_alloc_compressor(1), libdeflate_free_compressor);
-    VT_CHECK(compressor != nullptr);
-    const Scratch deflated(libdeflate_zlib_compress_bound(compressor.get(), rows.size()));
-    const std::size_t size = libdeflate_zlib_compress(compressor.get(), rows.data(), rows.size(),
-                                                      deflated.data.get(), deflated.size);
-    VT_CHECK(size > 0);
+/// The bytes of a file before and after its compressed rows.
+constexpr std::size_t bytes_before_rows = 8 + 25 + 13 + 8;  // signature, IHDR, sRGB, IDAT's length and type
+constexpr std::size_t bytes_after_rows = 4 + 12;            // IDAT's CRC-32, IEND
 
+/// Writes the file around compressed rows.
+std::vector<std::byte> file_around(int width, int height, bool opaque, std::span<const std::byte> deflated) {
     std::vector<std::byte> out;
-    out.reserve(size + 128);
+    out.reserve(bytes_before_rows + deflated.size() + bytes_after_rows);
     for (const unsigned c : {0x89U, 0x50U, 0x4EU, 0x47U, 0x0DU, 0x0AU, 0x1AU, 0x0AU}) {
         out.push_back(static_cast<std::byte>(c));
     }
@@ -107,10 +104,49 @@ std::vector<std::byte> encode_rows(int width, int height, bool opaque, std::span
     put_chunk(out, "IHDR", header);
     constexpr std::array<std::byte, 1> perceptual = {std::byte{0}};
     put_chunk(out, "sRGB", perceptual);
-    put_chunk(out, "IDAT", std::as_bytes(std::span(deflated.data.get(), size)));
+    put_chunk(out, "IDAT", deflated);
     put_chunk(out, "IEND", {});
     return out;
 }
+
+/// Writes the file around filtered rows.
+std::vector<std::byte> encode_rows(int width, int height, bool opaque, std::span<const std::uint8_t> rows) {
+    const std::unique_ptr<libdeflate_compressor, void (*)(libdeflate_compressor*)> compressor(
+        libdeflate_alloc_compressor(1), libdeflate_free_compressor);
+    VT_CHECK(compressor != nullptr);
+    const Scratch deflated(libdeflate_zlib_compress_bound(compressor.get(), rows.size()));
+    const std::size_t size = libdeflate_zlib_compress(compressor.get(), rows.data(), rows.size(),
+                                                      deflated.data.get(), deflated.size);
+    VT_CHECK(size > 0);
+    return file_around(width, height, opaque, std::as_bytes(std::span(deflated.data.get(), size)));
+}
+
+/// Whether compressed rows inflate to `rows`.
+bool inflates_to(std::span<const std::byte> deflated, std::span<const std::uint8_t> rows) {
+    const std::unique_ptr<libdeflate_decompressor, void (*)(libdeflate_decompressor*)> decompressor(
+        libdeflate_alloc_decompressor(), libdeflate_free_decompressor);
+    VT_CHECK(decompressor != nullptr);
+    const Scratch inflated(rows.size());
+    // Without a place for the size, fewer bytes are an error too.
+    return libdeflate_zlib_decompress(decompressor.get(), deflated.data(), deflated.size(),
+                                      inflated.data.get(), inflated.size, nullptr) == LIBDEFLATE_SUCCESS &&
+           std::memcmp(inflated.data.get(), rows.data(), rows.size()) == 0;
+}
+
+/// The rows of an image as RGB, or as RGBA where it is not opaque.
+struct FilteredRows {
+    bool opaque;
+    std::size_t size;
+    Scratch scratch;
+    explicit FilteredRows(const Image& image)
+        : opaque(is_opaque(image)),
+          size(bytes_of_rows(image, channels())),
+          scratch(size + 1) {  // the last pixel is written as four bytes
+        filter_rows(image, channels(), scratch.data.get());
+    }
+    [[nodiscard]] std::size_t channels() const { return opaque ? 3 : 4; }
+    [[nodiscard]] std::span<const std::uint8_t> rows() const { return {scratch.data.get(), size}; }
+};
 
 void check_size(const Image& image) {
     VT_CHECK(image.width > 0 && image.height > 0);
@@ -122,12 +158,8 @@ void check_size(const Image& image) {
 
 std::vector<std::byte> encode_png(const Image& image) {
     check_size(image);
-    const bool opaque = is_opaque(image);
-    const std::size_t channels = opaque ? 3 : 4;
-    const std::size_t size = bytes_of_rows(image, channels);
-    const Scratch rows(size + 1);  // the last pixel is written as four bytes
-    filter_rows(image, channels, rows.data.get());
-    return encode_rows(image.width, image.height, opaque, {rows.data.get(), size});
+    const FilteredRows filtered(image);
+    return encode_rows(image.width, image.height, filtered.opaque, filtered.rows());
 }
 
 std::vector<std::byte> encode_png(Image&& image) {
@@ -136,6 +168,17 @@ std::vector<std::byte> encode_png(Image&& image) {
     if (!is_opaque(image) || size + 1 > image.rgba.size()) return encode_png(std::as_const(image));
     filter_rows(image, 3, image.rgba.data());
     return encode_rows(image.width, image.height, true, std::span(image.rgba).first(size));
+}
+
+bool is_png_of(std::span<const std::byte> file, const Image& image) {
+    check_size(image);
+    constexpr std::size_t around = bytes_before_rows + bytes_after_rows;
+    if (file.size() < around) return false;
+    const std::span<const std::byte> deflated = file.subspan(bytes_before_rows, file.size() - around);
+    const FilteredRows filtered(image);
+    const std::vector<std::byte> same = file_around(image.width, image.height, filtered.opaque, deflated);
+    return std::equal(same.begin(), same.end(), file.begin(), file.end()) &&
+           inflates_to(deflated, filtered.rows());
 }
 
 }  // namespace vitruvian

@@ -4,6 +4,7 @@
 #include "model/io/image.h"
 
 #include <cstddef>
+#include <span>
 #include <vector>
 
 namespace vitruvian {
@@ -13,5 +14,9 @@ namespace vitruvian {
 [[nodiscard]] std::vector<std::byte> encode_png(const Image& image);
 /// Like the above, reusing the image's memory where possible.
 [[nodiscard]] std::vector<std::byte> encode_png(Image&& image);
+
+/// Whether `file` is a file that encode_png() may have written of this image, with any compressor: several times
+/// faster than encoding the image or decoding the file.
+[[nodiscard]] bool is_png_of(std::span<const std::byte> file, const Image& image);
 
 }  // namespace vitruvian

@@ -237,6 +237,50 @@ std::size_t total_of(const ImagePlan& plan) {
     return total;
 }
 
+/// The same file with its compressed rows compressed by zlib at `level`.
+std::vector<std::byte> recompressed(const std::vector<std::byte>& png, std::size_t bytes_of_rows, int level) {
+    constexpr std::size_t before = 54;  // IDAT's length is at 46
+    constexpr std::size_t after = 16;
+    std::vector<Bytef> rows(bytes_of_rows);
+    uLongf size = bytes_of_rows;
+    const auto* data = reinterpret_cast<const Bytef*>(png.data()) + before;
+    EXPECT_EQ(uncompress(rows.data(), &size, data, png.size() - before - after), Z_OK);
+    uLongf packed = compressBound(size);
+    std::vector<std::byte> out(png.begin(), png.begin() + before);
+    out.resize(before + packed);
+    EXPECT_EQ(compress2(reinterpret_cast<Bytef*>(out.data()) + before, &packed, rows.data(), size, level),
+              Z_OK);
+    out.resize(before + packed + 4);
+    put_u32(out, 46, static_cast<std::uint32_t>(packed));
+    const auto* chunk = reinterpret_cast<const Bytef*>(out.data()) + 50;
+    put_u32(out, before + packed, static_cast<std::uint32_t>(crc32(0, chunk, static_cast<uInt>(packed + 4))));
+    out.insert(out.end(), png.end() - 12, png.end());
+    return out;
+}
+
+TEST(Pictures, AWrittenFileIsKnownByItsImage) {
+    for (const bool opaque : {true, false}) {
+        const Image image = noise(7, 5, opaque);
+        const std::vector<std::byte> png = encode_png(image);
+        EXPECT_TRUE(is_png_of(png, image));
+        const std::size_t rows = (7 * (opaque ? 3U : 4U) + 1) * 5;
+        for (const int level : {0, 1, 9})
+            EXPECT_TRUE(is_png_of(recompressed(png, rows, level), image)) << level;
+        for (std::size_t i = 0; i < png.size(); ++i) {
+            std::vector<std::byte> other = png;
+            other[i] ^= std::byte{4};
+            EXPECT_FALSE(is_png_of(other, image)) << i;
+            EXPECT_FALSE(is_png_of(std::span(png).first(i), image)) << i;
+        }
+        for (std::size_t i = 0; i < image.rgba.size(); ++i) {
+            Image other = image;
+            other.rgba[i] ^= 1U;
+            EXPECT_FALSE(is_png_of(png, other)) << i;
+        }
+        EXPECT_FALSE(is_png_of(png, noise(5, 7, opaque)));
+    }
+}
+
 TEST(ImageBudget, TwentyLargeTexturesStayFine) {
     ImagePlan plan = plan_of(20, 4096);
     const std::array plans{&plan};

@@ -8,8 +8,11 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <memory>
+#include <optional>
+#include <span>
 #include <utility>
 
 namespace vitruvian::gltf {
@@ -58,18 +61,80 @@ SkinRead read_skin(Reading& reading, std::size_t index) {
     return out;
 }
 
-/// A pair of JOINTS_n, WEIGHTS_n: four of each per vertex. Arrays, since vectors would be zero-initialised
-/// first.
-struct InfluenceSet {
-    std::unique_ptr<std::uint32_t[]> joints;  // NOLINT(modernize-avoid-c-arrays)
-    std::unique_ptr<float[]> weights;         // NOLINT(modernize-avoid-c-arrays)
-    bool is_repaired = false;                 // some weights were not finite
-    explicit InfluenceSet(std::size_t count)
-        : joints(std::make_unique_for_overwrite<std::uint32_t[]>(count * 4)),
-          weights(std::make_unique_for_overwrite<float[]>(count * 4)) {
-        prepare_to_fill(joints.get(), count * 4 * sizeof(std::uint32_t));
-        prepare_to_fill(weights.get(), count * 4 * sizeof(float));
+/// A pair of JOINTS_n, WEIGHTS_n: four of each per vertex, in the file's bytes where it has them as arrays.
+class InfluenceSet {
+  public:
+    /// Returns nullopt, reported at the attributes' places, where one cannot be read or the memory budget is spent.
+    static std::optional<InfluenceSet> read(Reading& reading, int joints, int weights,
+                                            const std::string& place, const std::string& weights_place) {
+        InfluenceSet out;
+        const std::size_t numbers = reading.data.find(joints)->count * 4;
+        if (!out.see_joints(reading.data, joints)) {
+            if (!reading.data.spend(numbers * sizeof(std::uint32_t))) return std::nullopt;
+            out.own_joints_ = std::make_unique_for_overwrite<std::uint32_t[]>(numbers);
+            prepare_to_fill(out.own_joints_.get(), numbers * sizeof(std::uint32_t));
+            if (!reading.data.read_integers(joints, 4, out.own_joints_.get(), place)) return std::nullopt;
+            out.joints_ = out.own_joints_.get();
+            out.joint_bytes_ = sizeof(std::uint32_t);
+        }
+        if (!out.see_weights(reading.data, weights)) {
+            if (!reading.data.spend(numbers * sizeof(float))) return std::nullopt;
+            out.own_weights_ = std::make_unique_for_overwrite<float[]>(numbers);
+            prepare_to_fill(out.own_weights_.get(), numbers * sizeof(float));
+            if (!reading.data.read_floats(weights, 4, out.own_weights_.get(), weights_place,
+                                          &out.is_repaired_))
+                return std::nullopt;
+            out.weights_ = out.own_weights_.get();
+        }
+        return out;
     }
+
+    [[nodiscard]] std::array<std::uint32_t, 4> joints(std::size_t vertex) const {
+        switch (joint_bytes_) {
+            case 1:
+                return four<std::uint8_t>(vertex);
+            case 2:
+                return four<std::uint16_t>(vertex);
+            default:
+                return four<std::uint32_t>(vertex);
+        }
+    }
+    [[nodiscard]] std::span<const float, 4> weights(std::size_t vertex) const {
+        return std::span<const float, 4>(weights_ + vertex * 4, 4);
+    }
+    /// Whether some weights were not finite.
+    [[nodiscard]] bool is_repaired() const { return is_repaired_; }
+
+  private:
+    bool see_joints(const Data& data, int accessor) {
+        const int type = data.find(accessor)->component_type;
+        joint_bytes_ = component_bytes(type);
+        const bool is_unsigned = type == 5121 || type == 5123 || type == 5125;
+        const std::span<const std::byte> array = data.as_array(accessor, 4, type);
+        joints_ = array.data();
+        return is_unsigned && !array.empty();
+    }
+
+    bool see_weights(const Data& data, int accessor) {
+        constexpr int float_type = 5126;
+        const std::span<const std::byte> array = data.as_array(accessor, 4, float_type);
+        weights_ = reinterpret_cast<const float*>(array.data());
+        return !array.empty() && Data::are_finite({weights_, array.size() / sizeof(float)});
+    }
+
+    template <class Number>
+    [[nodiscard]] std::array<std::uint32_t, 4> four(std::size_t vertex) const {
+        const Number* const first = static_cast<const Number*>(joints_) + vertex * 4;
+        return {first[0], first[1], first[2], first[3]};
+    }
+
+    const void* joints_ = nullptr;
+    std::size_t joint_bytes_ = 0;
+    const float* weights_ = nullptr;
+    bool is_repaired_ = false;
+    // Arrays, since vectors would be zero-initialised first.
+    std::unique_ptr<std::uint32_t[]> own_joints_;  // NOLINT(modernize-avoid-c-arrays)
+    std::unique_ptr<float[]> own_weights_;         // NOLINT(modernize-avoid-c-arrays)
 };
 
 std::vector<InfluenceSet> read_sets(Reading& reading, const JsonValue& attributes, const std::string& pointer,
@@ -90,14 +155,9 @@ std::vector<InfluenceSet> read_sets(Reading& reading, const JsonValue& attribute
                          "joints without weights, or a wrong number of them; the set is left out", place);
             continue;
         }
-        if (!reading.data.spend(count * 32)) break;
-        InfluenceSet set(count);
-        if (!reading.data.read_integers(joints, 4, set.joints.get(), place)) continue;
-        if (!reading.data.read_floats(weights, 4, set.weights.get(), fmt::format("{}/WEIGHTS_{}", pointer, n),
-                                      &set.is_repaired)) {
-            continue;
-        }
-        out.push_back(std::move(set));
+        if (std::optional<InfluenceSet> set =
+                InfluenceSet::read(reading, joints, weights, place, fmt::format("{}/WEIGHTS_{}", pointer, n)))
+            out.push_back(std::move(*set));
     }
     return out;
 }
@@ -118,35 +178,18 @@ struct WeightOddities {
 class RowWriter {
   public:
     RowWriter(const std::vector<InfluenceSet>& sets, std::size_t joint_count, Mesh& mesh)
-        : sets_(sets), joint_count_(joint_count), mesh_(mesh) {}
+        : sets_(sets), most_per_vertex_(sets.size() * 4), joint_count_(joint_count), mesh_(mesh) {}
 
     void add(std::size_t vertex) {
-        if (used_ + sets_.size() * 4 > buffer) flush();
+        if (used_ + most_per_vertex_ > buffer) flush();
         const std::size_t begin = used_;
         float sum = 0.0F;
-        for (const InfluenceSet& set : sets_) {
-            std::uint32_t idle = 0;
-            std::uint32_t bad = 0;
-            for (std::size_t k = vertex * 4; k < vertex * 4 + 4; ++k) {
-                const float weight = set.weights[k];
-                const std::uint32_t joint = set.joints[k];
-                const bool is_good = (weight >= 0.0F) & (joint < joint_count_);
-                const float share = is_good ? weight : 0.0F;
-                joints_[used_] = joint;  // kept if the weight is not 0
-                weights_[used_] = share;
-                used_ += static_cast<std::size_t>(share != 0.0F);
-                bad += static_cast<std::uint32_t>(share != weight);
-                idle += static_cast<std::uint32_t>((weight == 0.0F) & (joint != 0));
-                sum += share;
-            }
-            odd_.idle += idle;
-            if (bad != 0) count_bad(set, vertex);
-        }
+        for (const InfluenceSet& set : sets_) sum += add(set.joints(vertex), set.weights(vertex));
         if (!(sum > 1e-12F) || !std::isfinite(sum)) {
             // As in other programs: a vertex without weights follows its first joint, or it would collapse to
             // the origin.
             ++odd_.none;
-            const std::uint32_t first = sets_.front().joints[vertex * 4];
+            const std::uint32_t first = sets_.front().joints(vertex)[0];
             joints_[begin] = first < joint_count_ ? first : 0;
             weights_[begin] = 1.0F;
             used_ = begin + 1;
@@ -169,11 +212,37 @@ class RowWriter {
     [[nodiscard]] const WeightOddities& odd() const { return odd_; }
 
   private:
-    void count_bad(const InfluenceSet& set, std::size_t vertex) {
-        for (std::size_t k = vertex * 4; k < vertex * 4 + 4; ++k) {
-            if (set.weights[k] < 0.0F) {
+    /// Appends one vertex's influences of one set; returns the sum of their weights.
+    float add(const std::array<std::uint32_t, 4>& joints, std::span<const float, 4> weights) {
+        std::uint32_t* const to_joints = joints_.data() + used_;
+        float* const to_weights = weights_.data() + used_;
+        std::size_t used = 0;
+        std::uint32_t odd = 0;
+        float sum = 0.0F;
+        for (std::size_t k = 0; k < 4; ++k) {
+            // As bits: comparing floats takes several times longer, because of those that are not a number.
+            const auto weight = std::bit_cast<std::uint32_t>(weights[k]);
+            constexpr std::uint32_t sign = 0x80000000;
+            const bool is_good = (weight < sign) & (joints[k] < joint_count_);
+            const std::uint32_t share = is_good ? weight : 0;
+            to_joints[used] = joints[k];  // kept if the weight is not 0
+            to_weights[used] = std::bit_cast<float>(share);
+            used += static_cast<std::size_t>(share != 0);
+            odd |= (share ^ weight) | (share == 0 ? joints[k] : 0);
+            sum += std::bit_cast<float>(share);
+        }
+        used_ += used;
+        if (odd != 0) count_odd(joints, weights);
+        return sum;
+    }
+
+    void count_odd(const std::array<std::uint32_t, 4>& joints, std::span<const float, 4> weights) {
+        for (std::size_t k = 0; k < 4; ++k) {
+            if (weights[k] < 0.0F) {
                 ++odd_.negative;
-            } else if (set.weights[k] != 0.0F && set.joints[k] >= joint_count_) {
+            } else if (weights[k] == 0.0F) {
+                odd_.idle += static_cast<std::size_t>(joints[k] != 0);
+            } else if (joints[k] >= joint_count_) {
                 ++odd_.outside;
             }
         }
@@ -183,6 +252,7 @@ class RowWriter {
     static constexpr std::size_t buffer = 4096;  // more than any vertex has in all sets
 
     const std::vector<InfluenceSet>& sets_;
+    std::size_t most_per_vertex_;
     std::size_t joint_count_;
     Mesh& mesh_;
     WeightOddities odd_;
@@ -218,7 +288,7 @@ void read_influences(Reading& reading, const JsonValue& attributes, const std::s
     rows.flush();
     const WeightOddities& odd = rows.odd();
     mesh.influence_repaired =
-        odd.any() || std::any_of(sets.begin(), sets.end(), [](const auto& set) { return set.is_repaired; });
+        odd.any() || std::any_of(sets.begin(), sets.end(), [](const auto& set) { return set.is_repaired(); });
     const auto tell = [&](std::size_t number, const char* code, const char* what) {
         if (number != 0) reading.warn(code, what, pointer);
     };
