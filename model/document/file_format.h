@@ -1,4 +1,4 @@
-// Families of file formats.
+// Families of file formats and of humanoids.
 #pragma once
 
 #include "model/document/document.h"
@@ -14,6 +14,11 @@ namespace vitruvian {
 /// True for glTF in all its containers, including VRM.
 [[nodiscard]] constexpr bool is_gltf(FileFormat format) {
     return format == FileFormat::gltf || format == FileFormat::glb || format == FileFormat::vrm;
+}
+
+/// True for VRM 0 and VRM 1.
+[[nodiscard]] constexpr bool is_vrm(HumanoidKind kind) {
+    return kind == HumanoidKind::vrm0 || kind == HumanoidKind::vrm1;
 }
 
 }  // namespace vitruvian

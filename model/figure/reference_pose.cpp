@@ -2,6 +2,7 @@
 
 #include "model/core/at.h"
 #include "model/core/check.h"
+#include "model/document/file_format.h"
 #include "model/figure/bind_pose.h"
 #include "model/figure/standing_pose.h"
 
@@ -220,8 +221,7 @@ void put_on_ground(const Document& document, const Humanoid& humanoid, const Ske
 }  // namespace
 
 bool promises_t_pose(HumanoidKind kind) {
-    return kind == HumanoidKind::vrm0 || kind == HumanoidKind::vrm1 ||
-           kind == HumanoidKind::ext_skeleton_humanoid;
+    return is_vrm(kind) || kind == HumanoidKind::ext_skeleton_humanoid;
 }
 
 std::optional<ReferenceKind> reference_kind_from_string(std::string_view name) {
@@ -249,7 +249,6 @@ ReferencePose make_reference_pose(const Document& document, int humanoid_index, 
     const Humanoid& humanoid = at(document.humanoids, humanoid_index);
     const Skeleton skeleton = make_skeleton(document);
     const Pose base = base_pose(document, skeleton);
-    const bool is_vrm = humanoid.kind == HumanoidKind::vrm0 || humanoid.kind == HumanoidKind::vrm1;
     const auto rest = [&] { return completed(humanoid, skeleton, ReferenceKind::rest, base); };
     const auto bind = [&] {
         ReferencePose out =
@@ -265,7 +264,8 @@ ReferencePose make_reference_pose(const Document& document, int humanoid_index, 
         if (stands(out) && !stands(straight)) return out;
         return straight.body.on_axes && (is_nearer || !out.body.on_axes) ? straight : out;
     };
-    if (kind == ReferenceKind::rest || (kind == ReferenceKind::automatic && is_vrm)) return rest();
+    if (kind == ReferenceKind::rest || (kind == ReferenceKind::automatic && is_vrm(humanoid.kind)))
+        return rest();
     if (kind == ReferenceKind::bind) return bind();
     if (std::optional<Pose> given = given_t_pose(document, humanoid, skeleton, base)) {
         ReferencePose out = completed(humanoid, skeleton, ReferenceKind::tpose, std::move(*given));

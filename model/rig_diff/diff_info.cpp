@@ -16,10 +16,6 @@
 namespace vitruvian::rig_diff {
 namespace {
 
-bool is_vrm(const Humanoid& figure) {
-    return figure.kind == HumanoidKind::vrm0 || figure.kind == HumanoidKind::vrm1;
-}
-
 /// Whether VRM 1.0 requires the tag in every file, given by the figure or not (VRMC_vrm 1.0, meta.md).
 bool is_required_of_vrm(std::string_view tag) {
     return tag == "name" || tag == "authors" || tag == "licenseUrl";
@@ -74,9 +70,9 @@ void Comparison::compare_info(int humanoid) {
         return is_vrm_permission(change.name) &&
                std::ranges::find(info, std::pair(change.name, std::string("false"))) != info.end();
     });
-    if (is_vrm(first_.humanoid(humanoid)) != is_vrm(second_.humanoid(humanoid))) {
+    if (is_vrm(first_.humanoid(humanoid).kind) != is_vrm(second_.humanoid(humanoid).kind)) {
         forgive(from, [humanoid](const RigChange& change, const Rig& rig) {
-            return is_vrm(rig.humanoid(humanoid)) && is_required_of_vrm(change.name);
+            return is_vrm(rig.humanoid(humanoid).kind) && is_required_of_vrm(change.name);
         });
     }
     for (const auto& [i, j] : pairs)

@@ -3,6 +3,7 @@
 #include "model/formats/gltf/patch/source_edits.h"
 
 #include "model/core/at.h"
+#include "model/document/file_format.h"
 #include "model/document/left_out.h"
 #include "model/figure/reference_pose.h"
 #include "model/formats/gltf/write/gltf_can_store.h"
@@ -191,9 +192,8 @@ void SourceEdits::edit_humanoid_name(std::size_t h) {
     const HanimPlaces& places = traced_.places.hanim[h];
     if (humanoid.kind == HumanoidKind::hanim) json_.set(places.pointer + "/name", humanoid.name);
     // VRM's name takes precedence where several extensions name the figure.
-    const bool is_vrm = humanoid.kind == HumanoidKind::vrm0 || humanoid.kind == HumanoidKind::vrm1;
     if (!definition.empty()) json_.set(definition + "/name", humanoid.name);
-    if (humanoid.kind == HumanoidKind::hanim || (!definition.empty() && !is_vrm)) return;
+    if (humanoid.kind == HumanoidKind::hanim || (!definition.empty() && !is_vrm(humanoid.kind))) return;
     if (extension(traced_.root, "VRMC_vrm") != nullptr) {
         return json_.set("/extensions/VRMC_vrm/meta/name", humanoid.name);
     }

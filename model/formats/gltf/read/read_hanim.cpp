@@ -1,6 +1,7 @@
 // Reads VITRUVIAN_hanim (hanim_extension.h): restores the H-Anim figure that was written. Invalid data of the
 // object is reported and left out, as in the rest of a file.
 #include "model/core/at.h"
+#include "model/document/file_format.h"
 #include "model/document/joint_centres.h"
 #include "model/formats/gltf/read/deltas.h"
 #include "model/formats/gltf/read/fold_nodes.h"
@@ -86,8 +87,7 @@ class HanimReader {
         });
         humanoid.info.insert(humanoid.info.end(), terms.begin(), terms.end());
         // A VRM's own bones count, with those that only the extension has (definitions.h).
-        const bool is_vrm = humanoid.kind == HumanoidKind::vrm0 || humanoid.kind == HumanoidKind::vrm1;
-        if (!is_vrm) humanoid.bones = object.bones(skeleton);
+        if (!is_vrm(humanoid.kind)) humanoid.bones = object.bones(skeleton);
         humanoid.kind = HumanoidKind::hanim;
         humanoid.joints.clear();
         for (const ListedJoint& joint : joints) {

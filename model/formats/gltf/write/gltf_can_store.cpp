@@ -1,6 +1,7 @@
 #include "model/formats/gltf/write/gltf_can_store.h"
 
 #include "model/core/at.h"
+#include "model/document/file_format.h"
 #include "model/document/left_out.h"
 #include "model/formats/gltf/write/humanoid_rules.h"
 
@@ -19,16 +20,12 @@ const Humanoid* humanoid_of(const Difference& d, const Document& document) {
                                                                              : nullptr;
 }
 
-bool is_vrm(const Humanoid& humanoid) {
-    return humanoid.kind == HumanoidKind::vrm0 || humanoid.kind == HumanoidKind::vrm1;
-}
-
 bool humanoid_can_store(std::string_view field, const Humanoid& humanoid) {
     constexpr std::array<std::string_view, 5> hanim{"version", "info", "declared_loa",
                                                     "skeletal_configuration", "bounding_box"};
     if (humanoid.kind == HumanoidKind::hanim) return true;
     // VRM's version is that of the extension, which may change when saved.
-    if (is_vrm(humanoid) && (field == "info" || field == "version")) return true;
+    if (is_vrm(humanoid.kind) && (field == "info" || field == "version")) return true;
     return std::find(hanim.begin(), hanim.end(), field) == hanim.end();
 }
 
@@ -119,7 +116,7 @@ bool gltf_can_store(const Difference& d, const Document& document, HumanoidExten
         case Part::document:
             return d.field != "metres_per_unit";
         case Part::expression:
-            return extension == HumanoidExtension::vrm || (humanoid != nullptr && is_vrm(*humanoid));
+            return extension == HumanoidExtension::vrm || (humanoid != nullptr && is_vrm(humanoid->kind));
         case Part::humanoid:
             return humanoid == nullptr || humanoid_can_store(d.field, *humanoid);
         case Part::joint:

@@ -1,5 +1,6 @@
 #include "model/formats/gltf/write/humanoid_rules.h"
 
+#include "model/document/file_format.h"
 #include "model/figure/reference_pose.h"
 
 #include <fmt/format.h>
@@ -81,9 +82,8 @@ std::vector<Transform> shown_pose(const Document& document, HumanoidExtension ex
     if (!in_t_pose || document.humanoids.empty()) return out;
     // A VRM rests in its T-pose by definition; other figures may stand near one.
     const HumanoidKind kind = document.humanoids.front().kind;
-    const bool is_vrm = kind == HumanoidKind::vrm0 || kind == HumanoidKind::vrm1;
     const ReferencePose reference =
-        make_reference_pose(document, 0, is_vrm ? ReferenceKind::rest : ReferenceKind::tpose);
+        make_reference_pose(document, 0, is_vrm(kind) ? ReferenceKind::rest : ReferenceKind::tpose);
     for (const int node : document.humanoids.front().bones.node) {
         if (node < 0) continue;
         const auto at = static_cast<std::size_t>(node);
@@ -96,8 +96,7 @@ std::optional<Document> with_rests_held(const Document& document, HumanoidExtens
     const bool in_t_pose = extension == HumanoidExtension::vrm || extension == HumanoidExtension::khr;
     if (!in_t_pose || document.humanoids.empty()) return {};
     const HumanoidKind kind = document.humanoids.front().kind;
-    if (kind == HumanoidKind::vrm0 || kind == HumanoidKind::vrm1 || kind == HumanoidKind::khr_character)
-        return {};
+    if (is_vrm(kind) || kind == HumanoidKind::khr_character) return {};
     const BoneMap& bones = document.humanoids.front().bones;
     const std::vector<Transform> shown = shown_pose(document, extension);
     std::optional<Document> out;
