@@ -23,15 +23,17 @@ void for_each_displacer(const Subject& subject, Visit&& visit) {
     }
 }
 
-/// Returns the number of points that a displacer can move: its segment's, otherwise the skin's; -1: unknown.
+/// Returns the number of points that a displacer can move: its segment's, otherwise the skin's, 0 without
+/// either; -1: it belongs to no figure.
 int point_count(const WorldFacts& facts, const WorldFacts::Node& displacer) {
     const WorldFacts::Place* place = displacer.tree_place();
     if (place == nullptr || place->holder < 0) return -1;
     const WorldFacts::Node& holder = at(facts.nodes, place->holder);
     if (holder.kind == WorldFacts::Kind::segment && holder.points.node >= 0) return holder.points.count;
     const int humanoid = facts.humanoid_above(displacer);
-    if (humanoid < 0 || at(facts.nodes, humanoid).points.node < 0) return -1;
-    return at(facts.nodes, humanoid).points.count;
+    if (humanoid < 0) return -1;
+    const WorldFacts::Points& skin = at(facts.nodes, humanoid).points;
+    return skin.node < 0 ? 0 : skin.count;
 }
 
 std::size_t size_of(const std::vector<double>* list) {
@@ -53,12 +55,16 @@ void check_displacer_points(const Subject& subject, Findings& findings) {
         const auto count = std::count_if(indices->begin(), indices->end(), is_outside);
         const std::string words =
             counted(count, "of the displacer's points is", "of the displacer's points are");
+        const std::string message =
+            points < 0 ? fmt::format("{} below 0, the first is {}", words, *outside)
+            : points == 0
+                ? fmt::format("{} in no coordinates: its segment has none", words)
+                : fmt::format("{} outside the {} of its segment, the first is {}", words, points, *outside);
         Finding& finding = findings.add(
-            object_of(subject, node),
-            points < 0
-                ? fmt::format("{} below 0, the first is {}", words, *outside)
-                : fmt::format("{} outside the {} of its segment, the first is {}", words, points, *outside),
-            points > 0 ? fmt::format("use points 0 to {}", points - 1) : std::string("use points that exist"),
+            object_of(subject, node), message,
+            points > 0    ? fmt::format("use points 0 to {}", points - 1)
+            : points == 0 ? std::string("give the segment its coord, the one of the geometry below it")
+                          : std::string("use points that exist"),
             *outside);
         finding.where = node.where;
         if (points >= 0) finding.threshold = points;

@@ -5,26 +5,48 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 namespace vitruvian::check {
 namespace {
 
-/// Returns how far a node is to the figure's left of the middle between its legs; 0 where it is only on the
-/// other side because the figure leans (reported by PO02).
-double left_of_middle(const Figure& figure, int node) {
-    if (!figure.has(Bone::left_upper_leg) || !figure.has(Bone::right_upper_leg)) {
-        const vec3 middle = figure.has(Bone::hips) ? figure.position(Bone::hips) : vec3(0.0F);
-        return static_cast<double>(glm::dot(figure.position(node) - middle, figure.left));
+/// Returns where the figure's middle is along a direction: the median of the bones of its middle and of the
+/// midpoints of its legs, shoulders and arms, so that one misplaced joint does not put others on the wrong side.
+double middle_along(const Figure& figure, const vec3& direction) {
+    std::vector<double> places;
+    const auto along = [&](const vec3& point) {
+        places.push_back(static_cast<double>(glm::dot(point, direction)));
+    };
+    for (const Bone bone :
+         {Bone::hips, Bone::spine, Bone::chest, Bone::upper_chest, Bone::neck, Bone::head}) {
+        if (figure.has(bone)) along(figure.position(bone));
     }
-    const vec3 left_leg = figure.position(Bone::left_upper_leg);
-    const vec3 right_leg = figure.position(Bone::right_upper_leg);
-    const vec3 from_middle = figure.position(node) - (left_leg + right_leg) * 0.5F;
-    const auto level = static_cast<double>(glm::dot(from_middle, figure.left));
-    const auto across = static_cast<double>(glm::dot(from_middle, left_leg - right_leg));
+    for (const Bone left : {Bone::left_upper_leg, Bone::left_shoulder, Bone::left_upper_arm}) {
+        const Bone right = mirrored(left);
+        if (figure.has(left) && figure.has(right))
+            along((figure.position(left) + figure.position(right)) * 0.5F);
+    }
+    if (places.empty()) return 0.0;
+    std::sort(places.begin(), places.end());
+    return (places[(places.size() - 1) / 2] + places[places.size() / 2]) / 2.0;
+}
+
+/// Returns how far a node is to the left of the figure's middle; 0 where it is only on the other side because
+/// the figure leans (reported by PO02).
+double left_of_middle(const Figure& figure, int node) {
+    const auto from_middle = [&](const vec3& direction) {
+        return static_cast<double>(glm::dot(figure.position(node), direction)) -
+               middle_along(figure, direction);
+    };
+    const double level = from_middle(figure.left);
+    if (!figure.has(Bone::left_upper_leg) || !figure.has(Bone::right_upper_leg)) return level;
+    const double across =
+        from_middle(figure.position(Bone::left_upper_leg) - figure.position(Bone::right_upper_leg));
     return level * across > 0.0 ? level : 0.0;
 }
 

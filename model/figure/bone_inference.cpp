@@ -272,6 +272,7 @@ NamedBones bones_by_name(const Document& document, std::span<const int> joint_no
     if (best.hips_by_name < 0 && best.map[Bone::hips] != hips) best.hips_by_name = hips;
     best.hips_by_tree = best.map[Bone::hips] != best.hips_by_name;
     straighten_fingers(document, best.map, joints);
+    drop_fingers_on_fingers(document, best.map);
     straighten_trunk(document, best.map, joints);
     raise_spine(document, best.map, joints);
     raise_toes(document, best.map, joints);

@@ -209,6 +209,25 @@ TEST(BonesFromNames, FingersOfABipedAreDistinguished) {
     EXPECT_EQ(name_of(document, map, Bone::left_index_intermediate), "Bip01 L Finger11");
 }
 
+TEST(BonesFromNames, FingersThatHangFromEachOtherAreNone) {
+    // Each number is a joint along its finger, and the fingers differ by what Blender appends to repeated names.
+    std::vector<std::pair<std::string, std::string>> joints{
+        {"Pelvis", ""},          {"Spine", "Pelvis"},         {"Head", "Spine"},
+        {"Thigh.L", "Pelvis"},   {"Thigh.R", "Pelvis"},       {"UpperArm.L", "Spine"},
+        {"UpperArm.R", "Spine"}, {"Forearm.L", "UpperArm.L"}, {"Hand.L", "Forearm.L"}};
+    for (const char* finger : {"", ".001", ".002"}) {
+        joints.emplace_back(fmt::format("Finger1.L{}", finger), "Hand.L");
+        joints.emplace_back(fmt::format("Finger2.L{}", finger), fmt::format("Finger1.L{}", finger));
+        joints.emplace_back(fmt::format("Finger3.L{}", finger), fmt::format("Finger2.L{}", finger));
+    }
+    Document document = rig(joints);
+    const BoneMap map = bones_from_names(document, document.humanoids[0]);
+    EXPECT_EQ(name_of(document, map, Bone::left_hand), "Hand.L");
+    for (const Bone bone : {Bone::left_index_proximal, Bone::left_index_intermediate,
+                            Bone::left_middle_proximal, Bone::left_middle_intermediate})
+        EXPECT_EQ(map[bone], -1) << to_string(bone);
+}
+
 TEST(BonesFromNames, ThreeFingerJointsInARowAreTheFinger) {
     Document document = figure_of(families()[13]);
     const auto add = [&document](const char* name, const char* parent) {

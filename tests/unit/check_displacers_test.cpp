@@ -24,6 +24,9 @@ TEST(CheckDisplacers, DI01Points) {
     expect("coordIndex [ 3 ]", "coordIndex [ 3 ]", "DI01", {});
     expect("coordIndex [ 3 ]", "coordIndex [ 4 ]", "DI01", the_displacer);
     expect("coordIndex [ 3 ]", "coordIndex [ -1 ]", "DI01", the_displacer);
+    // A segment without coord has none.
+    const std::string bare = without_field(hanim_rig(), "hanim_skull", "coord");
+    EXPECT_EQ(named_by(world(bare), "DI01"), the_displacer);
 }
 
 TEST(CheckDisplacers, DI02Displacements) {

@@ -126,6 +126,12 @@ TEST(CheckNames, ST19Sides) {
     };
     EXPECT_EQ(named_by(at_x("-0.0009"), "ST19"), Names{});
     EXPECT_EQ(named_by(at_x("-0.0011"), "ST19"), Names{"l_wrist"});
+    // The middle is that of the whole figure, not of the legs alone.
+    const auto hip_at = [&](const char* x) {
+        return world(replaced(figure, "center 0.096 0.9 0", fmt::format("center {} 0.9 0", x)));
+    };
+    EXPECT_EQ(named_by(hip_at("-0.0009"), "ST19"), Names{});
+    EXPECT_EQ(named_by(hip_at("-0.0011"), "ST19"), Names{"l_hip"});
     GltfBuilder rig = gltf_rig();
     EXPECT_EQ(named_by(load(rig), "ST19"), Names{});
     std::swap(ext_bones(rig)["leftHand"], ext_bones(rig)["rightHand"]);

@@ -108,6 +108,11 @@ TEST(CheckStructure, ST03MappedTwice) {
     both.humanoids[0].bones[Bone::left_foot] = both.humanoids[0].bones[Bone::right_foot];
     EXPECT_EQ(named_by(both, "ST03").size(), 1U);
     EXPECT_EQ(named_by(both, "ST19"), Names{});
+    EXPECT_EQ(named_by(both, "ST02"), Names{});
+    // Nor for what the other side's joint carries.
+    Document knee = load(gltf_rig());
+    knee.humanoids[0].bones[Bone::right_lower_leg] = knee.humanoids[0].bones[Bone::left_lower_leg];
+    EXPECT_EQ(named_by(knee, "ST02"), Names{});
 }
 
 TEST(CheckStructure, ST08JointUnderSegment) {
