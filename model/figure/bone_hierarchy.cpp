@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstddef>
 
 namespace vitruvian {
 namespace {
@@ -88,22 +87,6 @@ void settle_on_whole_trunk(const Document& document, std::span<const int> joints
     const int trunk = map[Bone::hips] >= 0 ? -1 : whole_trunk(document, map);
     if (trunk >= 0 && std::binary_search(joints.begin(), joints.end(), trunk) && !map.bone_of(trunk))
         map[Bone::hips] = trunk;
-}
-
-/// Whether a joint of one finger is below that of another, the thumb aside.
-bool has_fingers_on_fingers(const Document& document, const BoneMap& map, Bone first) {
-    constexpr std::size_t phalanges = 3;
-    const std::size_t begin = static_cast<std::size_t>(first) + phalanges;
-    const std::size_t end = begin + 4 * phalanges;
-    for (std::size_t a = begin; a < end; ++a) {
-        for (std::size_t b = begin; b < end; ++b) {
-            if ((a - begin) / phalanges == (b - begin) / phalanges) continue;
-            const int node = map.node[a];
-            const int above = map.node[b];
-            if (node >= 0 && above >= 0 && node != above && is_below(document, node, above)) return true;
-        }
-    }
-    return false;
 }
 
 }  // namespace
@@ -202,14 +185,6 @@ void settle_hips(const Document& document, std::span<const int> joints, std::spa
         return;
     }
     settle_on_whole_trunk(document, joints, map);
-}
-
-void drop_fingers_on_fingers(const Document& document, BoneMap& map) {
-    constexpr std::size_t joints_of_hand = 15;
-    for (const Bone first : {Bone::left_thumb_metacarpal, Bone::right_thumb_metacarpal}) {
-        if (!has_fingers_on_fingers(document, map, first)) continue;
-        std::fill_n(map.node.begin() + static_cast<std::ptrdiff_t>(first), joints_of_hand, -1);
-    }
 }
 
 void drop_misplaced(const Document& document, BoneMap& map, std::span<const mat4> world) {

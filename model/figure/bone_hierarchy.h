@@ -29,10 +29,6 @@ namespace vitruvian {
 void settle_hips(const Document& document, std::span<const int> joints, std::span<const mat4> world,
                  BoneMap& map);
 
-/// Takes away all fingers of a hand where a joint of one is below that of another: the names then number the
-/// joints along fingers that they do not tell apart ("Finger1.L" carries "Finger2.L").
-void drop_fingers_on_fingers(const Document& document, BoneMap& map);
-
 /// Removes bones that are not descendants of their nearest mapped parent bone. If that is a trunk bone, any
 /// lower trunk bone is accepted as the ancestor: some figures attach their arms to the pelvis, beside the
 /// spine. Feet may be siblings of the legs, as in rigs driven by inverse kinematics. With `world` (world

@@ -122,6 +122,36 @@ void straighten_fingers(const Document& document, BoneMap& map, const NamedJoint
     }
 }
 
+/// Whether a joint of one finger is below that of another, the thumb aside, and their names differ in the
+/// number only.
+bool has_fingers_on_fingers(const Document& document, const BoneMap& map, Bone thumb,
+                            const NamedJoints& joints) {
+    constexpr std::size_t phalanges = 3;
+    const std::size_t begin = static_cast<std::size_t>(thumb) + phalanges;
+    const std::size_t end = begin + 4 * phalanges;
+    const auto stem = [&joints](int node) { return without_number(joints.key_of(node).key); };
+    for (std::size_t a = begin; a < end; ++a) {
+        for (std::size_t b = begin; b < end; ++b) {
+            if ((a - begin) / phalanges == (b - begin) / phalanges) continue;
+            const int node = map.node[a];
+            const int above = map.node[b];
+            if (node < 0 || above < 0 || node == above || !is_below(document, node, above)) continue;
+            if (stem(node) == stem(above)) return true;
+        }
+    }
+    return false;
+}
+
+/// Takes away all fingers of a hand whose names number the joints along fingers that they do not tell apart:
+/// "Finger1.L" carries "Finger2.L".
+void drop_fingers_on_fingers(const Document& document, BoneMap& map, const NamedJoints& joints) {
+    constexpr std::size_t joints_of_hand = 15;
+    for (const Bone thumb : {Bone::left_thumb_metacarpal, Bone::right_thumb_metacarpal}) {
+        if (!has_fingers_on_fingers(document, map, thumb, joints)) continue;
+        std::fill_n(map.node.begin() + static_cast<std::ptrdiff_t>(thumb), joints_of_hand, -1);
+    }
+}
+
 /// Returns the joints from the hips (exclusive) to the ancestor of the arms, if that is a sequence of
 /// numbered names as long as the spine's own: "spine_01" to "spine_05". A joint between them that names say
 /// nothing about is passed over.
@@ -272,7 +302,7 @@ NamedBones bones_by_name(const Document& document, std::span<const int> joint_no
     if (best.hips_by_name < 0 && best.map[Bone::hips] != hips) best.hips_by_name = hips;
     best.hips_by_tree = best.map[Bone::hips] != best.hips_by_name;
     straighten_fingers(document, best.map, joints);
-    drop_fingers_on_fingers(document, best.map);
+    drop_fingers_on_fingers(document, best.map, joints);
     straighten_trunk(document, best.map, joints);
     raise_spine(document, best.map, joints);
     raise_toes(document, best.map, joints);

@@ -228,6 +228,28 @@ TEST(BonesFromNames, FingersThatHangFromEachOtherAreNone) {
         EXPECT_EQ(map[bone], -1) << to_string(bone);
 }
 
+TEST(BonesFromNames, AFingerWithANameOfItsOwnMayHangFromAnother) {
+    Document document = rig({{"Pelvis", ""},
+                             {"Spine", "Pelvis"},
+                             {"Head", "Spine"},
+                             {"Thigh.L", "Pelvis"},
+                             {"Thigh.R", "Pelvis"},
+                             {"UpperArm.L", "Spine"},
+                             {"UpperArm.R", "Spine"},
+                             {"Forearm.L", "UpperArm.L"},
+                             {"Hand.L", "Forearm.L"},
+                             {"Index1.L", "Hand.L"},
+                             {"Index2.L", "Index1.L"},
+                             {"Ring1.L", "Hand.L"},
+                             {"Ring2.L", "Ring1.L"},
+                             {"Pinky1.L", "Ring1.L"},
+                             {"Pinky2.L", "Pinky1.L"}});
+    const BoneMap map = bones_from_names(document, document.humanoids[0]);
+    EXPECT_EQ(name_of(document, map, Bone::left_index_proximal), "Index1.L");
+    EXPECT_EQ(name_of(document, map, Bone::left_ring_intermediate), "Ring2.L");
+    EXPECT_EQ(name_of(document, map, Bone::left_little_proximal), "Pinky1.L");
+}
+
 TEST(BonesFromNames, ThreeFingerJointsInARowAreTheFinger) {
     Document document = figure_of(families()[13]);
     const auto add = [&document](const char* name, const char* parent) {
