@@ -6,6 +6,7 @@ import re
 import shutil
 import struct
 import subprocess
+from xml.etree import ElementTree
 
 from common import CORPUS, DATA, DONE, FINDINGS, SHARED, Case, main, run
 from motions import Motion
@@ -88,6 +89,41 @@ def vrm0():
     }
     return {"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": nodes,
             "materials": [{"name": "skin"}], "extensionsUsed": ["VRM"], "extensions": {"VRM": vrm}}
+
+
+class Displacers(Case):
+    SMILING = """<X3D profile='Full' version='4.0'><Scene><HAnimHumanoid name='h' version='2.0'>
+<HAnimJoint name='humanoid_root' center='0 1 0' containerField='skeleton' skinCoordIndex='0 1 2'
+ skinCoordWeight='1 1 1'><HAnimJoint name='skullbase' center='0 1.6 0' skinCoordIndex='3 4 5' skinCoordWeight='1 1 1'>
+<HAnimDisplacer name='smile_action' coordIndex='4 5' displacements='0 0.1 0 0 0.1 0'/></HAnimJoint></HAnimJoint>
+<Coordinate DEF='C' containerField='skinCoord' point='0 1 0 0.1 1 0 0 1.2 0 0 1.6 0 0.1 1.6 0 0 1.8 0'/>
+<Shape containerField='skin'><IndexedFaceSet coordIndex='0 1 2 -1 3 4 5 -1'><Coordinate USE='C'/></IndexedFaceSet>
+</Shape></HAnimHumanoid></Scene></X3D>"""
+
+    def test_they_are_on_the_joint_that_moves_their_points(self):
+        """X_ITE displaces in the joint's frame: a smile on the root goes astray when the head turns."""
+        source, glb = self.folder / "a.x3d", self.folder / "b.glb"
+        source.write_text(self.SMILING)
+        self.expect(DONE, "convert", source, glb)
+        for made, out in ((source, self.folder / "c.x3d"), (glb, self.folder / "d.x3d")):
+            self.expect(DONE, "convert", "--anew", made, out)
+            holders = [joint.get("name") for joint in ElementTree.parse(out).iter("HAnimJoint")
+                       if joint.find("HAnimDisplacer") is not None]
+            self.assertEqual(holders, ["skullbase"], made)
+
+
+class Triangles(Case):
+    def test_sets_of_triangles_are_known(self):
+        source, out = self.folder / "a.x3dv", self.folder / "b.x3d"
+        sets = ["IndexedTriangleSet { index [ 0 1 2 ]", "IndexedTriangleStripSet { index [ 0 1 2 ]",
+                "IndexedTriangleFanSet { index [ 0 1 2 ]", "TriangleSet {", "TriangleStripSet { stripCount [ 3 ]",
+                "TriangleFanSet { fanCount [ 3 ]"]
+        points = "coord Coordinate { point [ 0 0 0, 1 0 0, 0 1 0 ] }"
+        source.write_text("#X3D V3.3 utf8\nPROFILE Full\n" +
+                          "".join(f"Shape {{ geometry {start} {points} }} }}\n" for start in sets))
+        said = self.expect(DONE, "convert", source, out).said
+        self.assertNotIn("not known", said)
+        self.assertEqual(self.json("info", out, "--json")["meshes"]["triangles"], len(sets))
 
 
 class X3d(Case):

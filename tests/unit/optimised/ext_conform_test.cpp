@@ -483,6 +483,12 @@ TEST(ExtConform, BonesOutOfOrderAndMissingOnesAreReported) {
     ASSERT_TRUE(written);
     EXPECT_TRUE(std::any_of(written->notes.list().begin(), written->notes.list().end(),
                             [](const Diagnostic& note) { return note.code == "ext-bone-order"; }));
+    SaveOptions vrm;
+    vrm.format = FileFormat::vrm;
+    written = encode_document(document, vrm);
+    ASSERT_TRUE(written);
+    EXPECT_TRUE(std::any_of(written->notes.list().begin(), written->notes.list().end(),
+                            [](const Diagnostic& note) { return note.code == "vrm-bone-order"; }));
     bones = BoneMap{};
     written = as_ext(document);
     ASSERT_TRUE(written);

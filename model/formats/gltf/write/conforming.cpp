@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace vitruvian::gltf {
 
@@ -75,6 +77,16 @@ Conformed conformed_for_extension(const Document& document, const SaveOptions& o
     return out;
 }
 
+void note_bone_order(Writing& writing, const Humanoid& humanoid, const char* code, std::string_view whose) {
+    const std::vector<Bone> misplaced = bones_out_of_order(writing.document, humanoid);
+    if (misplaced.empty()) return;
+    std::string names;
+    for (const Bone bone : misplaced) names += (names.empty() ? "" : ", ") + std::string(to_string(bone));
+    writing.note(code, fmt::format("bones of '{}' are not children of the parents that {} hierarchy (a MUST) "
+                                   "has above them: {}",
+                                   humanoid.name, whose, names));
+}
+
 void note_broken_rules(Writing& writing, int h) {
     const Humanoid& humanoid = at(writing.document.humanoids, h);
     const bool conforms = !writing.conforms.empty() && at(writing.conforms, h);
@@ -84,14 +96,7 @@ void note_broken_rules(Writing& writing, int h) {
                      fmt::format("'{}' breaks EXT_skeleton_humanoid's rules for its reference pose: {}",
                                  humanoid.name, broken));
     }
-    const std::vector<Bone> misplaced = bones_out_of_order(writing.document, humanoid);
-    if (misplaced.empty()) return;
-    std::string names;
-    for (const Bone bone : misplaced) names += (names.empty() ? "" : ", ") + std::string(to_string(bone));
-    writing.note("ext-bone-order", fmt::format("bones of '{}' are not children of the parents that "
-                                               "EXT_skeleton_humanoid's hierarchy (a MUST) has "
-                                               "above them: {}",
-                                               humanoid.name, names));
+    note_bone_order(writing, humanoid, "ext-bone-order", "EXT_skeleton_humanoid's");
 }
 
 void note_new_rest(Writing& writing, HumanoidExtension wanted) {

@@ -4,6 +4,8 @@
 #include "model/edit/conform.h"
 #include "model/formats/gltf/write/writing.h"
 
+#include <string_view>
+
 namespace vitruvian::gltf {
 
 /// Whether a file written from scratch gets the extension for this figure: it was asked for, or the figure
@@ -14,6 +16,10 @@ namespace vitruvian::gltf {
 /// (model/edit/conform.h); unchanged where the options keep bind poses or ask for clips alone.
 [[nodiscard]] Conformed conformed_for_extension(const Document& document, const SaveOptions& options,
                                                 Diagnostics& notes);
+
+/// Notes which bones are not below the bones that a format's hierarchy has above them: other programs turn
+/// these from the wrong parent where they play another figure's clip.
+void note_bone_order(Writing& writing, const Humanoid& humanoid, const char* code, std::string_view whose);
 
 /// Notes which of the extension's rules the written figure violates ("ext-reference-pose", "ext-bone-order").
 void note_broken_rules(Writing& writing, int humanoid);

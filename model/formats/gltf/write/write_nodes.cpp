@@ -160,6 +160,12 @@ std::vector<int> humanoids_of_nodes(const Document& document) {
     return out;
 }
 
+/// three.js turns spaces into underscores, and "Torso_2" is also what it calls the third thing named "Torso", be
+/// it a node or a part of a mesh: channels of the one would move the other. It leaves dots out.
+std::string numbered_name(const std::string& name, int number) {
+    return name + '.' + std::to_string(number);
+}
+
 /// Returns the names that the document's nodes have in the file: different ones within a humanoid, and outside
 /// of all (assimp refuses a skin with two joints of one name). Two humanoids may share names.
 std::vector<std::string> names_of_nodes(Writing& writing) {
@@ -174,8 +180,7 @@ std::vector<std::string> names_of_nodes(Writing& writing) {
     std::size_t renamed = 0;
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         if (out[i].empty() || seen.emplace(humanoid[i], out[i]).second) continue;
-        for (int n = 2; !writing.names.insert(out[i]).second; ++n)
-            out[i] = nodes[i].name + ' ' + std::to_string(n);
+        for (int n = 2; !writing.names.insert(out[i]).second; ++n) out[i] = numbered_name(nodes[i].name, n);
         ++renamed;
     }
     if (renamed > 0) {
@@ -207,7 +212,7 @@ int Writing::add(const char* list, OrderedJson element) {
 int Writing::add_node(NodeOut node) {
     if (!node.name.empty()) {
         const std::string first = node.name;
-        for (int n = 2; !names.insert(node.name).second; ++n) node.name = first + ' ' + std::to_string(n);
+        for (int n = 2; !names.insert(node.name).second; ++n) node.name = numbered_name(first, n);
     }
     nodes.push_back(std::move(node));
     return static_cast<int>(nodes.size()) - 1;

@@ -103,7 +103,8 @@ struct SceneContext {
     std::map<std::pair<int, int>, std::unique_ptr<Pool>> segment_pools;
     std::unordered_map<const MeshInstance*, const CoordinateUse*> pooled;  // of segment_pools
     std::map<int, std::pair<std::vector<std::int32_t>, std::vector<float>>>
-        weights_of_joint;  // points, weights
+        weights_of_joint;                 // points, weights
+    std::vector<int> joint_of_displacer;  // of a skin: the node of the joint that has it; -1: its first one
     std::vector<std::shared_ptr<const Mesh>> baked;
     std::vector<std::pair<std::string, std::string>> renamed;  // DEF name, exact name
     SourceWorld source;

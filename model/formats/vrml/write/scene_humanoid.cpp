@@ -117,15 +117,31 @@ OutputNode displacer_node(SceneContext& scene, int index, const Pool* pool) {
     return out;
 }
 
-/// Sets the displacers of a segment (-1: of the skin as a whole, on the humanoid's first joint), and the
-/// Coordinate with their points.
-void set_displacers(SceneContext& scene, int h, int segment, const Pool* pool, OutputNode& out) {
+/// The displacers of a segment; -1: those of the skin as a whole.
+std::vector<int> displacers_of(const SceneContext& scene, int h, int segment) {
+    const auto found = scene.displacers_of_segment.find({h, std::max(segment, -1)});
+    return found == scene.displacers_of_segment.end() ? std::vector<int>() : found->second;
+}
+
+/// Those of the skin that a joint has. X_ITE displaces in the joint's frame, so that a smile stays on a head that
+/// turns only if the head's joint has it.
+std::vector<int> displacers_of_joint(const SceneContext& scene, int h, int joint, bool is_first) {
+    std::vector<int> out = displacers_of(scene, h, -1);
+    std::erase_if(out, [&](int d) {
+        const int own = at(scene.joint_of_displacer, d);
+        return own < 0 ? !is_first : own != joint;
+    });
+    return out;
+}
+
+/// Sets displacers of a segment (-1: of a joint), and the Coordinate with their points.
+void set_displacers(SceneContext& scene, int h, int segment, const std::vector<int>& displacers,
+                    const Pool* pool, OutputNode& out) {
+    if (displacers.empty()) return;
     Nodes made;
     bool on_own_points = false;
     const auto skin = scene.skins.find(h);
-    const auto found = scene.displacers_of_segment.find({h, std::max(segment, -1)});
-    if (found == scene.displacers_of_segment.end()) return;
-    for (const int d : found->second) {
+    for (const int d : displacers) {
         if (!at(scene.def_of_displacer, d).empty()) continue;
         const bool in_pool = pool != nullptr && pool->points.all().displacers.contains(d);
         if (segment < 0 && !in_pool) continue;
@@ -240,7 +256,8 @@ void add_joint_children(SceneContext& scene, int index, Nodes& out) {
     segment.set("name", name);
     segment.set_nodes("children", std::move(loose));
     if (pool != scene.segment_pools.end())
-        set_displacers(scene, h, auto_segment(index), pool->second.get(), segment);
+        set_displacers(scene, h, auto_segment(index), displacers_of(scene, h, auto_segment(index)),
+                       pool->second.get(), segment);
     out.insert(out.begin(), std::move(segment));
 }
 
@@ -340,7 +357,8 @@ OutputNode joint_node(SceneContext& scene, int index) {
     set_skin_weights(scene, index, out);
     const bool first = joint >= 0 && scene.lists != nullptr && scene.lists->joints.size() == 1;
     const auto skin = scene.skins.find(h);
-    if (first && skin != scene.skins.end()) set_displacers(scene, h, -1, skin->second.get(), out);
+    if (joint >= 0 && skin != scene.skins.end())
+        set_displacers(scene, h, -1, displacers_of_joint(scene, h, index, first), skin->second.get(), out);
     Nodes children;
     add_joint_children(scene, index, children);
     out.set_nodes("children", std::move(children));
@@ -379,7 +397,7 @@ OutputNode segment_node(SceneContext& scene, int h, int index, int frame) {
     const auto skin = scene.skins.find(h);
     const Pool* points = pool != scene.segment_pools.end() ? pool->second.get() : nullptr;
     if (points == nullptr && skin != scene.skins.end()) points = skin->second.get();
-    set_displacers(scene, h, index, points, out);
+    set_displacers(scene, h, index, displacers_of(scene, h, index), points, out);
     return out;
 }
 

@@ -96,6 +96,7 @@ void make_pools(SceneContext& scene) {
         }
     }
     turn_skin_weights(scene);
+    place_skin_displacers(scene);
     make_segment_pools(scene);
     scene.output.has_skins = moves_displacers(scene.document) || !scene.skins.empty();
     const bool was_static = scene.document.format == FileFormat::vrml97;
