@@ -3,9 +3,13 @@
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
 
+#include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <cstring>
 #include <mutex>
+#include <string>
+#include <thread>
 
 namespace vitruvian {
 namespace {
@@ -20,9 +24,16 @@ bool has_extension(const char* list, const char* name) {
     return false;
 }
 
-// All contexts have the same display, and terminating it would end those of other threads.
+/// A display and the number of its contexts: terminating it would end those of other threads.
+struct Display {
+    EGLDisplay handle = EGL_NO_DISPLAY;
+    int contexts = 0;
+};
+
+// llvmpipe has one rasterizer for each display, which draws for one context at a time: with two displays, the
+// contexts of two threads draw at once.
+std::array<Display, 2> displays;
 std::mutex displays_mutex;
-int displays_in_use = 0;
 
 bool initialized(EGLDisplay display) {
     EGLint major = 0;
@@ -30,18 +41,21 @@ bool initialized(EGLDisplay display) {
     return display != EGL_NO_DISPLAY && eglInitialize(display, &major, &minor) == EGL_TRUE;
 }
 
+template <typename Function>
+Function egl_function(const char* name) {
+    return reinterpret_cast<Function>(eglGetProcAddress(name));
+}
+
 /// Opens Mesa's surfaceless platform, otherwise the first device of a vendor's EGL.
 EGLDisplay open_display() {
     const char* extensions = eglQueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS);
-    const auto get_display =
-        reinterpret_cast<PFNEGLGETPLATFORMDISPLAYEXTPROC>(eglGetProcAddress("eglGetPlatformDisplayEXT"));
+    const auto get_display = egl_function<PFNEGLGETPLATFORMDISPLAYEXTPROC>("eglGetPlatformDisplayEXT");
     if (get_display == nullptr) return EGL_NO_DISPLAY;
     if (has_extension(extensions, "EGL_MESA_platform_surfaceless")) {
         const EGLDisplay display = get_display(EGL_PLATFORM_SURFACELESS_MESA, nullptr, nullptr);
         if (initialized(display)) return display;
     }
-    const auto query_devices =
-        reinterpret_cast<PFNEGLQUERYDEVICESEXTPROC>(eglGetProcAddress("eglQueryDevicesEXT"));
+    const auto query_devices = egl_function<PFNEGLQUERYDEVICESEXTPROC>("eglQueryDevicesEXT");
     if (query_devices == nullptr || !has_extension(extensions, "EGL_EXT_platform_device"))
         return EGL_NO_DISPLAY;
     std::array<EGLDeviceEXT, 16> devices{};
@@ -57,16 +71,54 @@ EGLDisplay open_display() {
     return EGL_NO_DISPLAY;
 }
 
+/// Opens another display on the device of one that draws in software; EGL_NO_DISPLAY if there is none.
+EGLDisplay open_twin(EGLDisplay display) {
+    const auto get_display = egl_function<PFNEGLGETPLATFORMDISPLAYEXTPROC>("eglGetPlatformDisplayEXT");
+    const auto query_display = egl_function<PFNEGLQUERYDISPLAYATTRIBEXTPROC>("eglQueryDisplayAttribEXT");
+    const auto query_device = egl_function<PFNEGLQUERYDEVICESTRINGEXTPROC>("eglQueryDeviceStringEXT");
+    if (get_display == nullptr || query_display == nullptr || query_device == nullptr) return EGL_NO_DISPLAY;
+    EGLAttrib attribute = 0;
+    if (query_display(display, EGL_DEVICE_EXT, &attribute) != EGL_TRUE) return EGL_NO_DISPLAY;
+    auto* const device = reinterpret_cast<EGLDeviceEXT>(attribute);  // NOLINT: EGL's own way to return it
+    if (!has_extension(query_device(device, EGL_EXTENSIONS), "EGL_MESA_device_software"))
+        return EGL_NO_DISPLAY;
+    const EGLDisplay twin = get_display(EGL_PLATFORM_DEVICE_EXT, device, nullptr);
+    return twin != display && initialized(twin) ? twin : EGL_NO_DISPLAY;
+}
+
+/// Returns the display with the fewest contexts, which has one more now.
+EGLDisplay acquire_display() {
+    const std::lock_guard lock(displays_mutex);
+    auto& [first, twin] = displays;
+    if (first.handle == EGL_NO_DISPLAY) first.handle = open_display();
+    if (first.contexts > 0 && twin.handle == EGL_NO_DISPLAY) twin.handle = open_twin(first.handle);
+    Display& chosen = twin.handle != EGL_NO_DISPLAY && twin.contexts < first.contexts ? twin : first;
+    if (chosen.handle != EGL_NO_DISPLAY) ++chosen.contexts;
+    return chosen.handle;
+}
+
+void release_display(EGLDisplay handle) {
+    const std::lock_guard lock(displays_mutex);
+    for (Display& display : displays) {
+        if (display.handle != handle || --display.contexts > 0) continue;
+        eglTerminate(display.handle);
+        display.handle = EGL_NO_DISPLAY;
+    }
+}
+
 }  // namespace
+
+void HeadlessContext::prepare_for_threads(std::size_t threads) {
+    if (threads < 2) return;
+    const std::size_t cores = std::max(std::thread::hardware_concurrency(), 1U);
+    const std::size_t own = cores / displays.size();
+    // With 0 the thread that draws rasterizes too, which one thread for each display would only have to wait for.
+    ::setenv("LP_NUM_THREADS", std::to_string(own > 1 ? own : 0).c_str(), 0);
+}
 
 Result<std::unique_ptr<HeadlessContext>> HeadlessContext::create() {
     std::unique_ptr<HeadlessContext> context(new HeadlessContext());
-    const EGLDisplay display = [] {
-        const std::lock_guard lock(displays_mutex);
-        const EGLDisplay opened = open_display();
-        if (opened != EGL_NO_DISPLAY) ++displays_in_use;
-        return opened;
-    }();
+    const EGLDisplay display = acquire_display();
     if (display == EGL_NO_DISPLAY) {
         return fail(
             "no-opengl",
@@ -103,8 +155,7 @@ HeadlessContext::~HeadlessContext() {
     if (display_ == nullptr) return;
     eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
     if (context_ != nullptr) eglDestroyContext(display_, context_);
-    const std::lock_guard lock(displays_mutex);
-    if (--displays_in_use == 0) eglTerminate(display_);
+    release_display(display_);
 }
 
 std::string HeadlessContext::driver_name() {

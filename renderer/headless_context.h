@@ -4,6 +4,7 @@
 #include "model/core/result.h"
 #include "renderer/renderer.h"
 
+#include <cstddef>
 #include <memory>
 #include <string>
 
@@ -11,6 +12,11 @@ namespace vitruvian {
 
 class HeadlessContext {
   public:
+    /// Divides the cores among the contexts of `threads` threads that will draw at once, where the driver draws in
+    /// software and the user has not said otherwise (LP_NUM_THREADS). To be called before the first context is
+    /// created, while no other thread reads the environment.
+    static void prepare_for_threads(std::size_t threads);
+
     /// Creates the context and makes it current on this thread; error "no-opengl" if unavailable.
     [[nodiscard]] static Result<std::unique_ptr<HeadlessContext>> create();
     ~HeadlessContext();

@@ -75,8 +75,8 @@ void add_regress(CLI::App& app, Request& request) {
             ->type_name("[GLOB]...");
     command
         ->add_option("--jobs", regress.jobs,
-                     "how many files and pictures are read, compared and written at a time, beside the one "
-                     "that is drawn (default: as many as there are cores)")
+                     "how many pictures are drawn, compared and written at a time (default: as many as "
+                     "there are cores, at most 8)")
         ->check(CLI::Range(1U, 1024U).description(""))
         ->type_name("N");
     command

@@ -306,11 +306,12 @@ Result<report::RegressReport> run_regress_job(const RegressJob& job) {
             return fail("cannot-write", fmt::format("this folder cannot be made: {}", error.message()),
                         {folder.string(), 0, 0, {}});
     }
+    Run run(job, folders);
+    HeadlessContext::prepare_for_threads(run.threads());
     auto drawing = Drawing::create();
     if (!drawing) return tl::unexpected(drawing.error());
     out.renderer = (*drawing)->renderer->device_name();
     out.driver = HeadlessContext::driver_name();
-    Run run(job, folders);
     run_on_threads(run.threads(), [&](bool is_caller) {
         if (is_caller) return run.work(**drawing);
         if (const auto own = Drawing::create()) run.work(**own);
