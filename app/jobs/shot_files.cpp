@@ -12,6 +12,8 @@
 #include <span>
 #include <string>
 #include <system_error>
+#include <utility>
+#include <vector>
 
 namespace vitruvian {
 namespace {
@@ -99,8 +101,8 @@ Result<ShotResult> judge_shot(const Shot& shot, const Image& picture, const Shot
     const std::filesystem::path approved = folders.approved / file;
     ShotResult out = result_of(shot);
     out.actual = (folders.actual / file).string();
-    const Approved before(approved, picture);
-    const std::vector<std::byte> bytes = before.is_same ? *before.bytes : encode_png(picture);
+    Approved before(approved, picture);
+    const std::vector<std::byte> bytes = before.is_same ? std::move(*before.bytes) : encode_png(picture);
     if (auto written = write_picture(out.actual, bytes, Flush::later); !written)
         return tl::unexpected(written.error());
     std::error_code ignored;

@@ -36,19 +36,33 @@ double middle_along(const Figure& figure, const vec3& direction) {
     return (places[(places.size() - 1) / 2] + places[places.size() / 2]) / 2.0;
 }
 
-/// Returns how far a node is to the left of the figure's middle; 0 where it is only on the other side because
-/// the figure leans (reported by PO02).
-double left_of_middle(const Figure& figure, int node) {
-    const auto from_middle = [&](const vec3& direction) {
-        return static_cast<double>(glm::dot(figure.position(node), direction)) -
-               middle_along(figure, direction);
-    };
-    const double level = from_middle(figure.left);
-    if (!figure.has(Bone::left_upper_leg) || !figure.has(Bone::right_upper_leg)) return level;
-    const double across =
-        from_middle(figure.position(Bone::left_upper_leg) - figure.position(Bone::right_upper_leg));
-    return level * across > 0.0 ? level : 0.0;
-}
+/// Tells on which side of a figure's middle nodes are.
+class Sides {
+  public:
+    explicit Sides(const Figure& figure) : figure_(&figure), middle_(middle_along(figure, figure.left)) {
+        if (!figure.has(Bone::left_upper_leg) || !figure.has(Bone::right_upper_leg)) return;
+        across_ = figure.position(Bone::left_upper_leg) - figure.position(Bone::right_upper_leg);
+        middle_across_ = middle_along(figure, *across_);
+    }
+
+    /// Returns how far a node is to the left; 0 where it is only on the other side because the figure leans
+    /// (reported by PO02).
+    [[nodiscard]] double left_of_middle(int node) const {
+        const double level = along(node, figure_->left) - middle_;
+        if (!across_) return level;
+        return level * (along(node, *across_) - middle_across_) > 0.0 ? level : 0.0;
+    }
+
+  private:
+    [[nodiscard]] double along(int node, const vec3& direction) const {
+        return static_cast<double>(glm::dot(figure_->position(node), direction));
+    }
+
+    const Figure* figure_;
+    double middle_;               // along the figure's left
+    std::optional<vec3> across_;  // from leg to leg
+    double middle_across_ = 0.0;
+};
 
 /// Whether one of `nodes` is the node or above it.
 bool is_at_or_below(const Document& document, int node, const std::set<int>& nodes) {
@@ -70,19 +84,22 @@ void check_swapped_sides(const Subject& subject, Findings& findings) {
     const std::set<int> misplaced = nodes_of_two_parents(subject);
     // Nodes may rest in any pose, with legs crossed; the bind pose of a skin is clearer.
     std::optional<Subject> bound;
-    const auto is_wrong = [&](const Figure& figure, int node, int side) {
-        const double x = left_of_middle(figure, node);
+    const auto is_wrong = [least](const Sides& sides, int node, int side) {
+        const double x = sides.left_of_middle(node);
         return x * side < 0.0 && std::abs(x) > least;
     };
     for (const Figure& figure : subject.figures()) {
+        const Sides sides(figure);
+        std::optional<Sides> bound_sides;
         const auto look = [&](const Object& object, std::string_view name, int node, int side) {
-            if (side == 0 || !is_wrong(figure, node, side)) return;
+            if (side == 0 || !is_wrong(sides, node, side)) return;
             if (is_at_or_below(subject.document(), node, misplaced)) return;
             if (!figure.hanim && figure.has_mesh && subject.rest() == RestPose::nodes) {
                 if (!bound) bound.emplace(subject.document(), RestPose::bind);
-                if (!is_wrong(at(bound->figures(), figure.index), node, side)) return;
+                if (!bound_sides) bound_sides.emplace(at(bound->figures(), figure.index));
+                if (!is_wrong(*bound_sides, node, side)) return;
             }
-            const double x = left_of_middle(figure, node);
+            const double x = sides.left_of_middle(node);
             findings
                 .add(object,
                      fmt::format("{} is named for the {} and is {:.3g} m on the figure's {}", name,
@@ -107,7 +124,7 @@ void check_swapped_sides(const Subject& subject, Findings& findings) {
             // A BVH's rest pose only has offsets, often all along one axis: only both sides together show a
             // swap.
             const bool is_pair_wrong =
-                figure.has(other) && is_wrong(figure, figure.humanoid->bones[other], sign_of_side(other));
+                figure.has(other) && is_wrong(sides, figure.humanoid->bones[other], sign_of_side(other));
             if (subject.document().format == FileFormat::bvh && !is_pair_wrong) continue;
             look(subject.bone(figure, bone), to_string(bone), figure.humanoid->bones[bone],
                  sign_of_side(bone));

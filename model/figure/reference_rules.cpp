@@ -50,16 +50,16 @@ ReferenceFaults reference_faults(const Document& document, int humanoid) {
     return out;
 }
 
-std::vector<Bone> bones_out_of_order(const Document& document, const Humanoid& humanoid) {
+std::vector<Bone> bones_out_of_order(const Document& document, const BoneMap& bones) {
     std::vector<int> bone_of(document.nodes.size(), -1);
     for (std::size_t b = 0; b < bone_count; ++b) {
-        if (humanoid.bones.node[b] >= 0) at(bone_of, humanoid.bones.node[b]) = static_cast<int>(b);
+        if (bones.node[b] >= 0) at(bone_of, bones.node[b]) = static_cast<int>(b);
     }
     std::vector<Bone> out;
     for (std::size_t b = 0; b < bone_count; ++b) {
-        const int node = humanoid.bones.node[b];
+        const int node = bones.node[b];
         if (node < 0) continue;
-        const std::optional<Bone> wanted = present_above(humanoid.bones, static_cast<Bone>(b));
+        const std::optional<Bone> wanted = present_above(bones, static_cast<Bone>(b));
         int up = at(document.nodes, node).parent;
         while (up >= 0 && at(bone_of, up) < 0) up = at(document.nodes, up).parent;
         const int found = up < 0 ? -1 : at(bone_of, up);

@@ -25,7 +25,7 @@ struct ReferenceFaults {
 
 /// Returns the bones that are not descendants of their parent bone in the extension's hierarchy, skipping
 /// bones that the figure lacks and nodes that are not bones: a violation of a MUST NOT.
-[[nodiscard]] std::vector<Bone> bones_out_of_order(const Document& document, const Humanoid& humanoid);
+[[nodiscard]] std::vector<Bone> bones_out_of_order(const Document& document, const BoneMap& bones);
 
 /// Describes the rules violated by more than half a degree, with the angles; empty: none.
 [[nodiscard]] std::string describe(const ReferenceFaults& faults);

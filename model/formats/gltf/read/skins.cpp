@@ -61,6 +61,17 @@ SkinRead read_skin(Reading& reading, std::size_t index) {
     return out;
 }
 
+/// Room for numbers that are about to be read; null once the memory budget is spent. An array, since a vector
+/// would be zero-initialised first.
+template <class Number>
+std::unique_ptr<Number[]> make_room(Reading& reading,
+                                    std::size_t count) {  // NOLINT(modernize-avoid-c-arrays)
+    if (!reading.data.spend(count * sizeof(Number))) return nullptr;
+    auto out = std::make_unique_for_overwrite<Number[]>(count);  // NOLINT(modernize-avoid-c-arrays)
+    prepare_to_fill(out.get(), count * sizeof(Number));
+    return out;
+}
+
 /// A pair of JOINTS_n, WEIGHTS_n: four of each per vertex, in the file's bytes where it has them as arrays.
 class InfluenceSet {
   public:
@@ -70,21 +81,19 @@ class InfluenceSet {
         InfluenceSet out;
         const std::size_t numbers = reading.data.find(joints)->count * 4;
         if (!out.see_joints(reading.data, joints)) {
-            if (!reading.data.spend(numbers * sizeof(std::uint32_t))) return std::nullopt;
-            out.own_joints_ = std::make_unique_for_overwrite<std::uint32_t[]>(numbers);
-            prepare_to_fill(out.own_joints_.get(), numbers * sizeof(std::uint32_t));
-            if (!reading.data.read_integers(joints, 4, out.own_joints_.get(), place)) return std::nullopt;
-            out.joints_ = out.own_joints_.get();
+            out.own_joints_ = make_room<std::uint32_t>(reading, numbers);
+            std::uint32_t* const own = out.own_joints_.get();
+            if (own == nullptr || !reading.data.read_integers(joints, 4, own, place)) return std::nullopt;
+            out.joints_ = own;
             out.joint_bytes_ = sizeof(std::uint32_t);
         }
         if (!out.see_weights(reading.data, weights)) {
-            if (!reading.data.spend(numbers * sizeof(float))) return std::nullopt;
-            out.own_weights_ = std::make_unique_for_overwrite<float[]>(numbers);
-            prepare_to_fill(out.own_weights_.get(), numbers * sizeof(float));
-            if (!reading.data.read_floats(weights, 4, out.own_weights_.get(), weights_place,
-                                          &out.is_repaired_))
+            out.own_weights_ = make_room<float>(reading, numbers);
+            float* const own = out.own_weights_.get();
+            if (own == nullptr ||
+                !reading.data.read_floats(weights, 4, own, weights_place, &out.is_repaired_))
                 return std::nullopt;
-            out.weights_ = out.own_weights_.get();
+            out.weights_ = own;
         }
         return out;
     }
@@ -132,7 +141,6 @@ class InfluenceSet {
     std::size_t joint_bytes_ = 0;
     const float* weights_ = nullptr;
     bool is_repaired_ = false;
-    // Arrays, since vectors would be zero-initialised first.
     std::unique_ptr<std::uint32_t[]> own_joints_;  // NOLINT(modernize-avoid-c-arrays)
     std::unique_ptr<float[]> own_weights_;         // NOLINT(modernize-avoid-c-arrays)
 };

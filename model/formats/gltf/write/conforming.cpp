@@ -77,14 +77,15 @@ Conformed conformed_for_extension(const Document& document, const SaveOptions& o
     return out;
 }
 
-void note_bone_order(Writing& writing, const Humanoid& humanoid, const char* code, std::string_view whose) {
-    const std::vector<Bone> misplaced = bones_out_of_order(writing.document, humanoid);
+void note_bone_order(Writing& writing, const std::string& name, const BoneMap& bones, const char* code,
+                     std::string_view whose) {
+    const std::vector<Bone> misplaced = bones_out_of_order(writing.document, bones);
     if (misplaced.empty()) return;
     std::string names;
     for (const Bone bone : misplaced) names += (names.empty() ? "" : ", ") + std::string(to_string(bone));
     writing.note(code, fmt::format("bones of '{}' are not children of the parents that {} hierarchy (a MUST) "
                                    "has above them: {}",
-                                   humanoid.name, whose, names));
+                                   name, whose, names));
 }
 
 void note_broken_rules(Writing& writing, int h) {
@@ -96,7 +97,7 @@ void note_broken_rules(Writing& writing, int h) {
                      fmt::format("'{}' breaks EXT_skeleton_humanoid's rules for its reference pose: {}",
                                  humanoid.name, broken));
     }
-    note_bone_order(writing, humanoid, "ext-bone-order", "EXT_skeleton_humanoid's");
+    note_bone_order(writing, humanoid.name, humanoid.bones, "ext-bone-order", "EXT_skeleton_humanoid's");
 }
 
 void note_new_rest(Writing& writing, HumanoidExtension wanted) {

@@ -4,6 +4,7 @@
 #include "model/edit/conform.h"
 #include "model/formats/gltf/write/writing.h"
 
+#include <string>
 #include <string_view>
 
 namespace vitruvian::gltf {
@@ -17,9 +18,10 @@ namespace vitruvian::gltf {
 [[nodiscard]] Conformed conformed_for_extension(const Document& document, const SaveOptions& options,
                                                 Diagnostics& notes);
 
-/// Notes which bones are not below the bones that a format's hierarchy has above them: other programs turn
+/// Notes which bones of the figure `name` are not below the bones that a format's hierarchy has above them: other programs turn
 /// these from the wrong parent where they play another figure's clip.
-void note_bone_order(Writing& writing, const Humanoid& humanoid, const char* code, std::string_view whose);
+void note_bone_order(Writing& writing, const std::string& name, const BoneMap& bones, const char* code,
+                     std::string_view whose);
 
 /// Notes which of the extension's rules the written figure violates ("ext-reference-pose", "ext-bone-order").
 void note_broken_rules(Writing& writing, int humanoid);

@@ -111,9 +111,7 @@ OrderedJson expressions_json(Writing& writing, const Humanoid& humanoid) {
 Result<void> write_vrm(Writing& writing, const Humanoid& humanoid) {
     const Result<BoneMap> bones = vrm_bones(writing.document, humanoid, writing.notes);
     if (!bones) return tl::unexpected(bones.error());
-    Humanoid mapped = humanoid;
-    mapped.bones = *bones;
-    note_bone_order(writing, mapped, "vrm-bone-order", "VRM's");
+    note_bone_order(writing, humanoid.name, *bones, "vrm-bone-order", "VRM's");
     OrderedJson human_bones = bones_json(writing, *bones);
     for (OrderedJson& bone : human_bones) bone = {{"node", bone.get<int>()}};
     OrderedJson meta = {{"name", humanoid.name.empty() ? std::string("humanoid") : humanoid.name},
