@@ -2,6 +2,7 @@
 
 #include "model/check/findings.h"
 #include "model/check/subject.h"
+#include "model/io/source.h"
 
 #include <algorithm>
 #include <utility>
@@ -47,6 +48,7 @@ void set_aside(Outcome& outcome, const std::vector<Ignore>& ignores) {
 }  // namespace
 
 Outcome run_checks(const Document& document, const Profile* profile, const RunOptions& options) {
+    if (document.source != nullptr) document.source->bytes.detach();
     const Profile own = profile == nullptr ? profile_for(document) : *profile;
     Subject subject(document, own.rest);
     if (options.clips) subject.set_clips(*options.clips);

@@ -132,6 +132,7 @@ bool is_compressed_path(const std::filesystem::path& path) {
 }
 
 Result<EncodedDocument> encode_document(const Document& document, const SaveOptions& options) {
+    if (document.source != nullptr) document.source->bytes.detach();
     const FileFormat format = options.format == FileFormat::unknown ? document.format : options.format;
     const bool in_place = document.source != nullptr && format == document.format && !options.anew &&
                           !options.rigid && !options.hanim_version.has_value() &&

@@ -30,7 +30,8 @@ class FileBytes {
     /// False if the file was modified or truncated in place since it was mapped: its bytes may then be any.
     /// Unmapped bytes are always intact.
     [[nodiscard]] bool intact() const { return is_intact_ == nullptr || is_intact_(owner_.get()); }
-    /// Call before the file is written in place: the bytes keep their values and address.
+    /// Call before the file is written in place, and before bytes are read again that must be as they were: if they
+    /// are intact, they keep their values and address.
     void detach() const {
         if (detach_ != nullptr) detach_(owner_.get());
     }
