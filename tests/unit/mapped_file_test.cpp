@@ -1,8 +1,13 @@
 // Mapped files that another program changes or cuts short while they are read.
 #include "model/io/mapped_file.h"
 
+#include "model/check/run.h"
 #include "model/formats/load.h"
+#include "model/formats/save.h"
+#include "model/io/descriptor.h"
 #include "model/io/file_bytes.h"
+#include "tests/folders.h"
+#include "tests/unit/random_rig.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
