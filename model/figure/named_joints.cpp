@@ -57,28 +57,32 @@ void BoneVocabulary::add_family(const BoneFamily& source) {
 
 void BoneVocabulary::find_unmistakable() {
     struct Meaning {
-        std::optional<Bone> bone;
+        Bone bone;
+        BoneKey key;
         bool is_one = true;
-        bool is_reported = false;
     };
-    std::array<std::vector<Meaning>, 2> meanings;  // per key, for central bones and for sided ones
-    for (std::vector<Meaning>& list : meanings) list.resize(words_.size());
-    const auto for_each = [&](auto visit) {
-        for (const Family& family : families) {
-            for (std::size_t i = 0; i < bone_count; ++i) {
-                const auto bone = static_cast<Bone>(i);
-                for (const BoneKey& key : family.keys(i))
-                    visit(bone, key, at(meanings.at(is_left(bone) ? 1 : 0), key.exact));
+    std::vector<Meaning> meanings;  // of each key for central bones, and of each for sided ones
+    meanings.reserve(2 * words_.size());
+    std::array<std::vector<int>, 2> places;  // in `meanings`, by key; -1: none yet
+    for (std::vector<int>& list : places) list.assign(words_.size(), -1);
+    for (const Family& family : families) {
+        for (std::size_t i = 0; i < bone_count; ++i) {
+            const auto bone = static_cast<Bone>(i);
+            std::vector<int>& places_of_kind = places.at(is_left(bone) ? 1 : 0);
+            for (const BoneKey& key : family.keys(i)) {
+                int& place = at(places_of_kind, key.exact);
+                if (place < 0) {
+                    place = static_cast<int>(meanings.size());
+                    meanings.push_back({bone, key});
+                }
+                Meaning& meaning = at(meanings, place);
+                meaning.is_one = meaning.is_one && meaning.bone == bone;
             }
         }
-    };
-    for_each([](Bone bone, const BoneKey&, Meaning& meaning) {
-        meaning.is_one = meaning.is_one && meaning.bone.value_or(bone) == bone;
-        meaning.bone = bone;
-    });
-    for_each([this](Bone bone, const BoneKey& key, Meaning& meaning) {
-        if (meaning.is_one && !std::exchange(meaning.is_reported, true)) unmistakable.emplace_back(bone, key);
-    });
+    }
+    for (const Meaning& meaning : meanings) {
+        if (meaning.is_one) unmistakable.emplace_back(meaning.bone, meaning.key);
+    }
 }
 
 std::string_view BoneVocabulary::word(int number) const {
