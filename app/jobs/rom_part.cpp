@@ -5,6 +5,9 @@
 #include "model/pose/skinning.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -12,8 +15,8 @@
 namespace vitruvian {
 namespace {
 
-/// How far the kept part reaches, in widths of the picture.
-constexpr float margin = 1.4F;
+/// How far the kept part reaches, in widths of the picture: ambient occlusion looks beyond its edges.
+constexpr float margin = 1.1F;
 
 /// Returns which sides of the enlarged view a point is beyond, one bit for each; 0: it is within.
 unsigned sides_beyond(const vec4& clip) {
@@ -22,43 +25,67 @@ unsigned sides_beyond(const vec4& clip) {
            (clip.y > edge ? 8U : 0U) | (clip.w <= 0.0F ? 16U : 0U);
 }
 
-/// Marks the triangles that a sight shows.
-void mark_seen(const MeshInstance& instance, std::span<const mat4> world, std::span<const float> weights,
-               const mat4& clip_from_world, std::vector<char>& is_seen) {
+/// A mesh's triangles: which of them the sights show, and how far they are from the first one's eye.
+struct Seen {
+    std::vector<char> is_seen;
+    std::vector<float> distance;
+};
+
+void look(const MeshInstance& instance, const RomFigure& whole, const RomSight& sight, Seen& seen) {
     const Mesh& mesh = *instance.mesh;
     std::vector<vec3> points(mesh.positions.size());
-    skin_positions(instance, world, weights, points, 1);
+    skin_positions(instance, world_matrices(whole.skeleton, *sight.pose), sight.pose->weights, points, 1);
+    const mat4 view = sight.camera->view();
+    // The depth range does not matter: only the sides are looked at.
+    const mat4 clip_from_world = sight.camera->projection(1.0F, {vec3(-1.0F), vec3(1.0F)}) * view;
     std::vector<unsigned char> beyond;
     beyond.reserve(points.size());
     for (const vec3& point : points)
         beyond.push_back(static_cast<unsigned char>(sides_beyond(clip_from_world * vec4(point, 1.0F))));
-    for (std::size_t t = 0; t < is_seen.size(); ++t) {
-        const auto corner = [&](std::size_t k) { return beyond[mesh.indices[3 * t + k]]; };
-        if ((corner(0) & corner(1) & corner(2)) == 0) is_seen[t] = 1;
+    const bool is_first = seen.distance.empty();
+    for (std::size_t t = 0; t < seen.is_seen.size(); ++t) {
+        const auto corner = [&](std::size_t k) { return mesh.indices[3 * t + k]; };
+        if ((beyond[corner(0)] & beyond[corner(1)] & beyond[corner(2)]) == 0) seen.is_seen[t] = 1;
+        if (is_first) seen.distance.push_back(-(view * vec4(points[corner(0)], 1.0F)).z);
     }
+}
+
+/// Returns the triangles that are seen, nearer ones before farther ones. Roughly: within a layer they keep their
+/// order, so that successive triangles share vertices.
+std::vector<std::uint32_t> seen_triangles(const Seen& seen) {
+    constexpr float layers = 16.0F;
+    std::vector<std::uint32_t> out;
+    float nearest = std::numeric_limits<float>::max();
+    float farthest = std::numeric_limits<float>::lowest();
+    for (std::uint32_t t = 0; t < seen.is_seen.size(); ++t) {
+        if (seen.is_seen[t] == 0) continue;
+        out.push_back(t);
+        if (!std::isfinite(seen.distance[t])) continue;
+        nearest = std::min(nearest, seen.distance[t]);
+        farthest = std::max(farthest, seen.distance[t]);
+    }
+    const auto layer = [&](std::uint32_t t) {
+        const float share = (seen.distance[t] - nearest) / std::max(farthest - nearest, 1e-12F);
+        return std::isfinite(share) ? static_cast<int>(layers * share) : 0;
+    };
+    std::stable_sort(out.begin(), out.end(),
+                     [&](std::uint32_t a, std::uint32_t b) { return layer(a) < layer(b); });
+    return out;
 }
 
 /// Replaces the meshes of a figure by what the sights show of them, and leaves out those that they do not show.
 void keep_seen(const RomFigure& whole, std::span<const RomSight> sights, Document& document) {
-    std::vector<std::vector<char>> seen;
-    for (const MeshInstance& instance : document.meshes)
-        seen.emplace_back(
-            instance.mesh->topology == Topology::triangles ? instance.mesh->indices.size() / 3 : 0, 0);
-    for (const RomSight& sight : sights) {
-        const std::vector<mat4> world = world_matrices(whole.skeleton, *sight.pose);
-        // The depth range does not matter: only the sides are looked at.
-        const mat4 clip_from_world =
-            sight.camera->projection(1.0F, {vec3(-1.0F), vec3(1.0F)}) * sight.camera->view();
-        for (std::size_t i = 0; i < seen.size(); ++i)
-            mark_seen(document.meshes[i], world, sight.pose->weights, clip_from_world, seen[i]);
-    }
     std::vector<MeshInstance> kept;
-    for (std::size_t i = 0; i < seen.size(); ++i) {
-        MeshInstance instance = std::move(document.meshes[i]);
-        const auto count = static_cast<std::size_t>(std::count(seen[i].begin(), seen[i].end(), 1));
-        if (!seen[i].empty() && count == 0) continue;
-        if (count < seen[i].size())
-            instance.mesh = std::make_shared<const Mesh>(mesh_part(*instance.mesh, seen[i]));
+    for (MeshInstance& instance : document.meshes) {
+        const Mesh& mesh = *instance.mesh;
+        if (mesh.topology == Topology::triangles && mesh.indices.size() >= 3) {
+            Seen seen;
+            seen.is_seen.assign(mesh.indices.size() / 3, 0);
+            for (const RomSight& sight : sights) look(instance, whole, sight, seen);
+            const std::vector<std::uint32_t> triangles = seen_triangles(seen);
+            if (triangles.empty()) continue;
+            instance.mesh = std::make_shared<const Mesh>(mesh_part(mesh, triangles));
+        }
         kept.push_back(std::move(instance));
     }
     document.meshes = std::move(kept);

@@ -18,8 +18,8 @@ struct RomSight {
 
 class RomPart {
   public:
-    /// Keeps what the sights show, and somewhat more, which may cast shadows into the pictures. `shape` is that of
-    /// the whole figure.
+    /// Keeps what the sights show, the triangles that are nearer to the first one's camera before the others, so
+    /// that what they hide is not shaded. `shape` is that of the whole figure.
     RomPart(const RomFigure& whole, const FigureShape& shape, std::span<const RomSight> sights);
     RomPart(const RomPart&) = delete;
     RomPart& operator=(const RomPart&) = delete;

@@ -95,6 +95,8 @@ Image draw(Drawing& drawing, const RomPart& part, const TurningJoint& joint, con
     view.show.grid = false;
     RenderScene scene = compose_frame(std::span(&figure, 1), view, aim.camera);
     scene.floor.shadow = false;
+    for (RenderItem& item : scene.items)
+        item.casts = false;  // a cast shadow would look like a colour of the scale
     paint_area_change(rom, pose, scene);
     if (axis >= 0) {
         const std::vector<mat4> world = world_matrices(rom.skeleton, rom.rest);
@@ -107,7 +109,9 @@ Image draw(Drawing& drawing, const RomPart& part, const TurningJoint& joint, con
         scene.lines.push_back({centre - half, centre + half, axis_color, 1.5F, true});
     }
     drawing.target.resize(side, side);
-    drawing.renderer->draw(scene, drawing.target);
+    constexpr int unused = 16;
+    drawing.renderer->draw(scene, drawing.target,
+                           {.key_map = unused, .sky_map = unused, .floor_map = unused});
     return drawing.target.read();
 }
 

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint32_t unused = std::numeric_limits<std::uint32_t>::max();
 
-/// The vertices that stay, and each vertex's new index or `unused`.
+/// The vertices that stay, in the order of their first use, and each vertex's new index or `unused`.
 struct Kept {
     std::vector<std::uint32_t> vertices;
     std::vector<std::uint32_t> place;
@@ -52,21 +52,22 @@ MorphTarget target_part(const MorphTarget& target, const Kept& kept) {
 
 }  // namespace
 
-Mesh mesh_part(const Mesh& mesh, const std::vector<char>& is_kept) {
-    VT_CHECK(mesh.topology == Topology::triangles && 3 * is_kept.size() <= mesh.indices.size());
+Mesh mesh_part(const Mesh& mesh, std::span<const std::uint32_t> triangles) {
+    VT_CHECK(mesh.topology == Topology::triangles);
     Kept kept;
     kept.place.assign(mesh.positions.size(), unused);
     Mesh out;
-    for (std::size_t i = 0; i < 3 * is_kept.size(); ++i) {
-        if (is_kept[i / 3] != 0) kept.place[mesh.indices[i]] = 0;
-    }
-    for (std::uint32_t v = 0; v < kept.place.size(); ++v) {
-        if (kept.place[v] == unused) continue;
-        kept.place[v] = static_cast<std::uint32_t>(kept.vertices.size());
-        kept.vertices.push_back(v);
-    }
-    for (std::size_t i = 0; i < 3 * is_kept.size(); ++i) {
-        if (is_kept[i / 3] != 0) out.indices.push_back(kept.place[mesh.indices[i]]);
+    out.indices.reserve(3 * triangles.size());
+    for (const std::uint32_t triangle : triangles) {
+        for (std::size_t corner = 0; corner < 3; ++corner) {
+            const std::uint32_t vertex = mesh.indices[3 * std::size_t{triangle} + corner];
+            std::uint32_t& place = kept.place[vertex];
+            if (place == unused) {
+                place = static_cast<std::uint32_t>(kept.vertices.size());
+                kept.vertices.push_back(vertex);
+            }
+            out.indices.push_back(place);
+        }
     }
     out.name = mesh.name;
     out.positions = taken(mesh.positions, kept);

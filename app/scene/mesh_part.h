@@ -3,12 +3,13 @@
 
 #include "model/document/mesh.h"
 
-#include <vector>
+#include <cstdint>
+#include <span>
 
 namespace vitruvian {
 
-/// Returns the mesh of those triangles whose entry in `is_kept` is not zero, with the vertices that they use, in
-/// their order. The mesh consists of triangles.
-[[nodiscard]] Mesh mesh_part(const Mesh& mesh, const std::vector<char>& is_kept);
+/// Returns the mesh of these triangles (by their place among the mesh's own), in this order, with the vertices
+/// that they use. The mesh consists of triangles.
+[[nodiscard]] Mesh mesh_part(const Mesh& mesh, std::span<const std::uint32_t> triangles);
 
 }  // namespace vitruvian
