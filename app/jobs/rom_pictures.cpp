@@ -2,6 +2,7 @@
 
 #include "app/jobs/data_uri.h"
 #include "app/jobs/drawing.h"
+#include "app/jobs/open_view.h"
 #include "app/jobs/rom_part.h"
 #include "app/jobs/run_jobs.h"
 #include "app/scene/frame.h"
@@ -42,10 +43,22 @@ float angle_at(const TurningJoint& joint, int axis, int step, int steps) {
 struct Sheet {
     const RomFigure& figure;
     const FigureShape shape;
+    const Camera view;  // of the whole figure
+    const PosedTriangles at_rest;
     std::span<const RomExtreme> extremes;
     int steps = 3;
     const std::function<Pose(double time)>& pose_at;
 };
+
+/// Returns the camera that shows the whole figure at rest.
+Camera best_view(const RomFigure& rom, const FigureShape& shape) {
+    const Figure figure{.document = rom.document,
+                        .skeleton = &rom.skeleton,
+                        .shape = &shape,
+                        .pose = &rom.rest,
+                        .images = {}};
+    return camera_for_view(std::span(&figure, 1), "best", 1.0F).value_or(Camera{});
+}
 
 vec3 joint_place(const RomFigure& figure, const TurningJoint& joint, const Pose& pose) {
     const std::vector<mat4> world = world_matrices(figure.skeleton, pose);
@@ -58,7 +71,7 @@ struct Aim {
     float axis_length = 0.0F;
 };
 
-/// Aims at the joint and the nearer part of its subtree, where skin folds.
+/// Aims at the joint and the nearer part of its subtree, where skin folds; from where that is not hidden.
 Aim aim_at(const Sheet& sheet, const TurningJoint& joint, const Pose& pose) {
     const RomFigure& rom = sheet.figure;
     std::vector<char> counted(rom.document->nodes.size(), 0);
@@ -66,19 +79,18 @@ Aim aim_at(const Sheet& sheet, const TurningJoint& joint, const Pose& pose) {
     const vec3 centre = joint_place(rom, joint, pose);
     const vec3 centre_at_rest = joint_place(rom, joint, rom.rest);
     float reach = 0.0F;
+    std::vector<vec3> skin;
     for (std::uint32_t v = 0; v < rom.surface.rest.size(); ++v) {
         const vec3& point = rom.surface.rest[v];
-        if (is_finite(point) && weight_on(rom.surface, v, counted) > 0.2F)
-            reach = std::max(reach, glm::length(point - centre_at_rest));
+        if (!is_finite(point) || weight_on(rom.surface, v, counted) <= 0.2F) continue;
+        reach = std::max(reach, glm::length(point - centre_at_rest));
+        skin.push_back(point);
     }
     const vec3 half(0.5F * reach + 0.025F * sheet.shape.stance.height);
-    const Figure figure{.document = rom.document,
-                        .skeleton = &rom.skeleton,
-                        .shape = &sheet.shape,
-                        .pose = &rom.rest,
-                        .images = {}};
-    const Camera best = camera_for_view(std::span(&figure, 1), "best", 1.0F).value_or(Camera{});
-    return {frame_bounds(best, {centre - half, centre + half}, 1.0F), 2.0F * half.x};
+    const Camera at_rest = frame_bounds(sheet.view, {centre_at_rest - half, centre_at_rest + half}, 1.0F);
+    Camera open = open_view(at_rest, skin, sheet.at_rest, 0.1F * half.x);
+    open.target += centre - centre_at_rest;
+    return {open, 2.0F * half.x};
 }
 
 /// `axis` -1: none is drawn.
@@ -125,7 +137,7 @@ struct Moment {
 };
 
 std::vector<Moment> moments_of(const Sheet& sheet, int joint) {
-    const auto& [figure, shape, extremes, steps, pose_at] = sheet;
+    const auto& [figure, shape, view, at_rest, extremes, steps, pose_at] = sheet;
     const TurningJoint& turning = at(figure.joints, joint);
     std::vector<Moment> out;
     const auto extreme_of = [&](int axis, RomEnd end) {
@@ -219,7 +231,14 @@ report::RomPictures draw_rom(const RomFigure& figure, std::span<const RomExtreme
         out.note = fmt::format("Without pictures: {}", drawing.error().message);
         return out;
     }
-    const Sheet sheet{figure, make_figure_shape(*figure.document, figure.skeleton), extremes, steps, pose_at};
+    const FigureShape shape = make_figure_shape(*figure.document, figure.skeleton);
+    const Sheet sheet{figure,
+                      shape,
+                      best_view(figure, shape),
+                      posed_triangles(*figure.document, figure.skeleton, figure.rest),
+                      extremes,
+                      steps,
+                      pose_at};
     std::vector<DrawnRow> rows(joints.size());
     std::atomic<std::size_t> next = 0;
     const auto work = [&](Drawing& own) {
