@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <optional>
 #include <set>
 #include <span>
@@ -152,8 +153,11 @@ void check_swapped_sides(const Subject& subject, Findings& findings) {
                 .where = subject.where(node);
         };
         if (figure.hanim) {
+            std::map<std::string_view, int> count;  // of several with one name ST04 tells
+            for (int i = 0; i < joint_count(figure); ++i) ++count[joint_name(subject, figure, i)];
             for (int i = 0; i < joint_count(figure); ++i) {
                 const std::string& name = joint_name(subject, figure, i);
+                if (count[name] > 1) continue;
                 const int side = name.starts_with("l_") ? 1 : name.starts_with("r_") ? -1 : 0;
                 look(subject.joint(figure, i), name, at(figure.humanoid->joints, i).node, side);
             }

@@ -24,6 +24,7 @@ TEST(CheckNames, ST04DuplicateNames) {
     EXPECT_EQ(joint.object.name, "l_knee");
     EXPECT_EQ(joint.level, Level::error);
     EXPECT_EQ(joint.value, 2.0);
+    EXPECT_EQ(named_by(world(replaced(rig, "name \"r_knee\"", "name \"l_knee\"")), "ST19"), Names{});
     EXPECT_EQ(named_by(world(replaced(rig, "name \"r_calf\"", "name \"l_calf\"")), "ST04"), Names{"l_calf"});
     EXPECT_EQ(named_by(world(replaced(rig, "name \"r_hand_tip\"", "name \"l_hand_tip\"")), "ST04"),
               Names{"l_hand_tip"});
