@@ -15,6 +15,8 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <mutex>
+#include <new>
 #include <numbers>
 #include <utility>
 
@@ -220,7 +222,8 @@ std::vector<int> joints_of(std::span<const RomExtreme> extremes) {
 }  // namespace
 
 report::RomPictures draw_rom(const RomFigure& figure, std::span<const RomExtreme> extremes, int steps,
-                             const std::function<Pose(double time)>& pose_at) {
+                             const std::function<Pose(double time)>& pose_at,
+                             const std::function<void(std::size_t done, std::size_t all)>& progress) {
     report::RomPictures out;
     const std::vector<int> joints = joints_of(extremes);
     const std::size_t threads =
@@ -241,15 +244,29 @@ report::RomPictures draw_rom(const RomFigure& figure, std::span<const RomExtreme
                       pose_at};
     std::vector<DrawnRow> rows(joints.size());
     std::atomic<std::size_t> next = 0;
+    std::atomic<bool> is_memory_short = false;
+    std::mutex mutex;
+    std::size_t done = 0;
     const auto work = [&](Drawing& own) {
-        for (std::size_t i = next++; i < rows.size(); i = next++) rows[i] = draw_row(sheet, joints[i], own);
+        for (std::size_t i = next++; i < rows.size(); i = next++) {
+            try {
+                rows[i] = draw_row(sheet, joints[i], own);
+            } catch (const std::bad_alloc&) {
+                is_memory_short = true;
+            }
+            if (!progress) continue;
+            const std::lock_guard lock(mutex);
+            progress(++done, rows.size());
+        }
     };
     run_on_threads(threads, [&](bool is_caller) {
         if (is_caller) return work(**drawing);
         if (const auto own = Drawing::create()) work(**own);
     });
+    if (is_memory_short) out.note = "Some pictures are left out: there is not enough memory for them";
     out.png_of_extreme.resize(extremes.size());
     for (DrawnRow& drawn : rows) {
+        if (drawn.row.joint < 0) continue;
         for (auto& [extreme, png] : drawn.png_of_extreme) at(out.png_of_extreme, extreme) = std::move(png);
         out.rows.push_back(std::move(drawn.row));
     }
