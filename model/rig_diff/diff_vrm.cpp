@@ -1,5 +1,6 @@
 #include "model/rig_diff/diff_vrm.h"
 
+#include "model/document/file_format.h"
 #include "model/formats/gltf/vrm_things.h"
 
 #include <algorithm>
