@@ -204,6 +204,7 @@ std::vector<std::string> Surfaces::defines_of(const RenderScene& scene, const Dr
         defines.emplace_back("FILE_LIGHTS");
     } else if (studio_lit && shadows) {
         defines.emplace_back("SHADOWS");
+        if (std::ranges::none_of(scene.items, &RenderItem::casts)) defines.emplace_back("NOTHING_CASTS");
         if (!soft_shadows_) {
             defines.emplace_back("QUICK");
         } else if (!hides(scene, item) || layer == Layer::transmitting || layer == Layer::translucent_part) {

@@ -233,8 +233,10 @@ vec3 shade(vec3 base, float metallic, float roughness, float occlusion, vec3 n) 
 #ifdef SHADOWS
     vec3 outward = geometric_normal();
     if (dot(outward, v) < 0.0) outward = -outward;
+#ifndef NOTHING_CASTS
     vec3 moved = world_position + outward * sizes.y * 2.5;
     key_lit = visibility(key_map, (shadow_from_world * vec4(moved, 1.0)).xyz);
+#endif
 #ifdef QUICK
     // A single tap at a radius that gives the same result at a wall as four.
     vec3 lifted = world_position + (outward * 0.15 + floor_up.xyz * 0.5) * sizes.z;

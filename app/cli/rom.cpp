@@ -15,6 +15,7 @@
 #include <filesystem>
 #include <numbers>
 #include <numeric>
+#include <system_error>
 
 namespace vitruvian {
 namespace {
@@ -85,6 +86,7 @@ Result<std::vector<std::string>> write_pictures(const RomFigure& figure, const s
                                                 const report::RomPictures& pictures) {
     std::vector<std::string> out(extremes.size());
     for (std::size_t i = 0; i < pictures.png_of_extreme.size(); ++i) {
+        if (pictures.png_of_extreme[i].empty()) continue;
         const RomExtreme& extreme = extremes[i];
         const std::filesystem::path path(sheet);
         // The joint's index keeps files apart whose names become equal.
@@ -159,6 +161,16 @@ struct Measured {
     std::function<Pose(double)> pose_at;
 };
 
+/// Error "cannot-write" if the folder of the sheet is not there, before pictures are drawn that take a while.
+Result<void> expect_folder(const std::string& sheet) {
+    const std::filesystem::path folder = std::filesystem::path(sheet).parent_path();
+    std::error_code ignored;
+    if (sheet == "-" || folder.empty() || std::filesystem::is_directory(folder, ignored)) return {};
+    return fail("cannot-write",
+                fmt::format("cannot write '{}': its folder is not there, choose another place", sheet),
+                {sheet, 0, 0, {}});
+}
+
 /// Keeps released memory in the process: each picture allocates the same megabytes again, which the kernel would
 /// otherwise take back and clear.
 void keep_released_memory() {
@@ -174,7 +186,8 @@ ExitCode deliver(const RomFigure& figure, const RomOptions& options, const Measu
     if (!options.output.empty()) {
         keep_released_memory();
         const report::RomPictures drawn =
-            draw_rom(figure, measured.extremes, options.steps, measured.pose_at);
+            draw_rom(figure, measured.extremes, options.steps, measured.pose_at,
+                     [&console](std::size_t done, std::size_t all) { console.progress(done, all); });
         if (!drawn.note.empty()) console.warning(drawn.note);
         Result<void> written =
             write_output(options.output, report::rom_page(figure, measured.extremes, drawn, measured.clip));
@@ -196,6 +209,8 @@ ExitCode deliver(const RomFigure& figure, const RomOptions& options, const Measu
 }  // namespace
 
 ExitCode run_rom(const RomOptions& options, const Console& console) {
+    if (const auto place = expect_folder(options.output); !place)
+        return console.failed(place.error(), ExitCode::unwritable);
     const Result<Document> document = load_input(options.file);
     if (!document) return console.failed(document.error(), ExitCode::unreadable);
     console.report(document->diagnostics);

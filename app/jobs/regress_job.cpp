@@ -1,12 +1,12 @@
 #include "app/jobs/regress_job.h"
 
 #include "app/jobs/data_uri.h"
+#include "app/jobs/drawing.h"
 #include "app/jobs/run_jobs.h"
 #include "app/jobs/shot_files.h"
 #include "app/scene/picture_options.h"
 #include "app/scene/view_camera.h"
 #include "model/io/file.h"
-#include "renderer/headless_context.h"
 
 #include <fmt/format.h>
 
@@ -17,7 +17,6 @@
 #include <mutex>
 #include <new>
 #include <optional>
-#include <thread>
 
 namespace vitruvian {
 namespace {
@@ -186,29 +185,12 @@ std::vector<Batch> divide(std::deque<FileSlot>& files, std::size_t threads) {
     return out;
 }
 
-/// What a thread draws with.
-struct Drawing {
-    std::unique_ptr<HeadlessContext> context;  // current on that thread
-    std::unique_ptr<Renderer> renderer;
-    RenderTarget target;
-
-    static Result<std::unique_ptr<Drawing>> create() {
-        auto context = HeadlessContext::create();
-        if (!context) return tl::unexpected(context.error());
-        auto renderer = Renderer::create(HeadlessContext::loader());
-        if (!renderer) return tl::unexpected(renderer.error());
-        return std::unique_ptr<Drawing>(new Drawing{std::move(*context), std::move(*renderer), {}});
-    }
-};
-
 /// The work that the threads share: each takes a batch at a time, and reads, draws, compares and writes on its
 /// own, so that one draws while another one reads or compares.
 class Run {
   public:
     Run(const RegressJob& job, ShotFolders folders) : job_(&job), folders_(std::move(folders)), reader_(job) {
-        constexpr unsigned most = 8;  // each context has its own programs and pictures
-        const unsigned cores = std::max(std::thread::hardware_concurrency(), 1U);
-        const unsigned threads = job.threads != 0 ? job.threads : std::min(cores, most);
+        const unsigned threads = job.threads != 0 ? job.threads : default_drawing_threads();
         for (std::vector<std::size_t>& shots : shots_by_file(job.shots)) {
             files_.emplace_back();
             files_.back().shots = std::move(shots);

@@ -92,9 +92,9 @@ float placement_scale(const Figure& figure) {
     return glm::length(vec3(figure.placement[0]));
 }
 
-FigureShape make_figure_shape(const Document& document, const Skeleton& skeleton) {
-    FigureShape shape;
-    shape.influence_bounds.reserve(document.meshes.size());
+std::vector<std::vector<Bounds>> influence_bounds(const Document& document) {
+    std::vector<std::vector<Bounds>> out;
+    out.reserve(document.meshes.size());
     for (const MeshInstance& instance : document.meshes) {
         std::vector<Bounds> boxes(instance.skin->nodes.size());
         const Mesh& mesh = *instance.mesh;
@@ -108,8 +108,14 @@ FigureShape make_figure_shape(const Document& document, const Skeleton& skeleton
                 boxes[mesh.influence_joint[row]].add(mesh.positions[v]);
             }
         }
-        shape.influence_bounds.push_back(std::move(boxes));
+        out.push_back(std::move(boxes));
     }
+    return out;
+}
+
+FigureShape make_figure_shape(const Document& document, const Skeleton& skeleton) {
+    FigureShape shape;
+    shape.influence_bounds = influence_bounds(document);
     const Pose pose = file_pose(skeleton);
     const std::vector<mat4> world = world_matrices(skeleton, pose);
     shape.stance = find_stance(document, world, pose.weights, document.humanoids.empty() ? -1 : 0);

@@ -30,6 +30,8 @@ struct FigureShape {
     std::vector<signed char> side;
 };
 [[nodiscard]] FigureShape make_figure_shape(const Document& document, const Skeleton& skeleton);
+/// As FigureShape::influence_bounds.
+[[nodiscard]] std::vector<std::vector<Bounds>> influence_bounds(const Document& document);
 
 /// The current state of one open document.
 struct Figure {

@@ -24,7 +24,10 @@ void paint_area_change(const RomFigure& figure, const Pose& pose, RenderScene& s
         area_ratios(figure.surface, posed_surface(*figure.document, figure.surface, figure.skeleton, pose));
     std::vector<float> heat(ratios.size());
     std::transform(ratios.begin(), ratios.end(), heat.begin(), heat_of);
-    const auto material = static_cast<int>(scene.materials.size());
+    // Of a skin that shows one side, the other one stays invisible.
+    const auto one_sided = static_cast<int>(scene.materials.size());
+    scene.materials.push_back(heat_map_material());
+    scene.materials.back().double_sided = false;
     scene.materials.push_back(heat_map_material());
     for (const BodySurface::Part& part : figure.surface.parts) {
         if (part.mesh >= static_cast<int>(scene.items.size())) continue;
@@ -32,7 +35,8 @@ void paint_area_change(const RomFigure& figure, const Pose& pose, RenderScene& s
         const std::size_t count = item.mesh->positions.size();
         if (part.first + count > heat.size()) continue;
         item.mesh = heat_colored(*item.mesh, std::span(heat).subspan(part.first, count));
-        item.material = material;
+        const bool shows_one_side = item.material >= 0 && !at(scene.materials, item.material).double_sided;
+        item.material = shows_one_side ? one_sided : one_sided + 1;
     }
 }
 

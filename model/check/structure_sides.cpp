@@ -7,60 +7,105 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace vitruvian::check {
 namespace {
 
-/// Returns where the figure's middle is along a direction: the median of the bones of its middle and of the
-/// midpoints of its legs, shoulders and arms, so that one misplaced joint does not put others on the wrong side.
-double middle_along(const Figure& figure, const vec3& direction) {
-    std::vector<double> places;
-    const auto along = [&](const vec3& point) {
-        places.push_back(static_cast<double>(glm::dot(point, direction)));
-    };
+/// Returns points of the figure's middle: its bones there, and the midpoints of its legs, shoulders and arms.
+std::vector<vec3> middle_points(const Figure& figure) {
+    std::vector<vec3> out;
     for (const Bone bone :
          {Bone::hips, Bone::spine, Bone::chest, Bone::upper_chest, Bone::neck, Bone::head}) {
-        if (figure.has(bone)) along(figure.position(bone));
+        if (figure.has(bone)) out.push_back(figure.position(bone));
     }
     for (const Bone left : {Bone::left_upper_leg, Bone::left_shoulder, Bone::left_upper_arm}) {
         const Bone right = mirrored(left);
         if (figure.has(left) && figure.has(right))
-            along((figure.position(left) + figure.position(right)) * 0.5F);
+            out.push_back((figure.position(left) + figure.position(right)) * 0.5F);
     }
-    if (places.empty()) return 0.0;
-    std::sort(places.begin(), places.end());
-    return (places[(places.size() - 1) / 2] + places[places.size() / 2]) / 2.0;
+    return out;
+}
+
+double median(std::vector<double> values) {
+    if (values.empty()) return 0.0;
+    std::sort(values.begin(), values.end());
+    return (values[(values.size() - 1) / 2] + values[values.size() / 2]) / 2.0;
+}
+
+/// Returns where the middle is along a direction: a median, so that one misplaced joint does not put others on the
+/// wrong side.
+double middle_along(std::span<const vec3> points, const vec3& direction) {
+    std::vector<double> places;
+    for (const vec3& point : points) places.push_back(static_cast<double>(glm::dot(point, direction)));
+    return median(std::move(places));
+}
+
+/// Returns how far the middle goes to the left for each metre upwards: the median of all pairs of points that are
+/// not at one height.
+double lean_of(std::span<const vec3> points, const vec3& left) {
+    constexpr double min_rise = 0.1;  // of the height of all points
+    double low = std::numeric_limits<double>::max();
+    double high = std::numeric_limits<double>::lowest();
+    for (const vec3& point : points) {
+        low = std::min(low, static_cast<double>(point.y));
+        high = std::max(high, static_cast<double>(point.y));
+    }
+    std::vector<double> slopes;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        for (std::size_t k = 0; k < i; ++k) {
+            const vec3 way = points[i] - points[k];
+            if (static_cast<double>(std::abs(way.y)) > min_rise * (high - low))
+                slopes.push_back(static_cast<double>(glm::dot(way, left) / way.y));
+        }
+    }
+    return median(std::move(slopes));
 }
 
 /// Tells on which side of a figure's middle nodes are.
 class Sides {
   public:
-    explicit Sides(const Figure& figure) : figure_(&figure), middle_(middle_along(figure, figure.left)) {
-        if (!figure.has(Bone::left_upper_leg) || !figure.has(Bone::right_upper_leg)) return;
+    explicit Sides(const Figure& figure) : figure_(&figure) {
+        const std::vector<vec3> points = middle_points(figure);
+        middle_ = middle_along(points, figure.left);
+        lean_ = lean_of(points, figure.left);
+        foot_ = middle_along(points, figure.left - static_cast<float>(lean_) * vec3(0.0F, 1.0F, 0.0F));
+        const bool has_legs = figure.has(Bone::left_upper_leg) && figure.has(Bone::right_upper_leg);
+        if (!has_legs || std::abs(lean_) < steep) return;
         across_ = figure.position(Bone::left_upper_leg) - figure.position(Bone::right_upper_leg);
-        middle_across_ = middle_along(figure, *across_);
+        middle_across_ = middle_along(points, *across_);
     }
 
     /// Returns how far a node is to the left; 0 where it is only on the other side because the figure leans
     /// (reported by PO02).
     [[nodiscard]] double left_of_middle(int node) const {
         const double level = along(node, figure_->left) - middle_;
-        if (!across_) return level;
-        return level * (along(node, *across_) - middle_across_) > 0.0 ? level : 0.0;
+        const double height = static_cast<double>(figure_->position(node).y);
+        const double in_figure = across_ ? along(node, *across_) - middle_across_
+                                         : along(node, figure_->left) - lean_ * height - foot_;
+        return level * in_figure > 0.0 ? level : 0.0;
     }
 
   private:
+    /// From this lean on, about 15 degrees, the line of the legs says what is left in the figure.
+    static constexpr double steep = 0.27;
+
     [[nodiscard]] double along(int node, const vec3& direction) const {
         return static_cast<double>(glm::dot(figure_->position(node), direction));
     }
 
     const Figure* figure_;
-    double middle_;               // along the figure's left
-    std::optional<vec3> across_;  // from leg to leg
+    double middle_ = 0.0;         // along the figure's left
+    double lean_ = 0.0;           // of the middle to the left, per metre upwards
+    double foot_ = 0.0;           // where the leaning middle is at the height 0
+    std::optional<vec3> across_;  // from leg to leg, of a figure that leans much
     double middle_across_ = 0.0;
 };
 
@@ -108,8 +153,11 @@ void check_swapped_sides(const Subject& subject, Findings& findings) {
                 .where = subject.where(node);
         };
         if (figure.hanim) {
+            std::map<std::string_view, int> count;  // of several with one name ST04 tells
+            for (int i = 0; i < joint_count(figure); ++i) ++count[joint_name(subject, figure, i)];
             for (int i = 0; i < joint_count(figure); ++i) {
                 const std::string& name = joint_name(subject, figure, i);
+                if (count[name] > 1) continue;
                 const int side = name.starts_with("l_") ? 1 : name.starts_with("r_") ? -1 : 0;
                 look(subject.joint(figure, i), name, at(figure.humanoid->joints, i).node, side);
             }

@@ -7,8 +7,11 @@
 #include "model/standard/name_key.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
 
 namespace vitruvian {
@@ -183,8 +186,16 @@ class ShapeMapper {
         }
     }
 
-    /// A single pair of leaves on the head is its eyes, and a central one in front its jaw; several are
-    /// ambiguous.
+    /// Whether its name says that a joint of the head is something else than an eye.
+    [[nodiscard]] bool is_named_otherwise(int joint) const {
+        constexpr std::array<std::string_view, 10> others{"antenna", "antler", "brow", "cheek",   "ear",
+                                                          "eyebrow", "hair",   "horn", "pigtail", "whisker"};
+        const std::string key = name_key(at(document_.nodes, tree_.node(joint)).name).key;
+        return std::ranges::any_of(others, [&key](std::string_view word) { return key.starts_with(word); });
+    }
+
+    /// A single pair of leaves on the head is its eyes, unless they are named otherwise, and a central one in front
+    /// its jaw; several are ambiguous.
     void map_face(int head) {
         if (head < 0 || !out_.sides_known) return;
         const vec3 front = unit_or_zero(glm::cross(left_, frame_.up));
@@ -202,7 +213,7 @@ class ShapeMapper {
         if (middle.size() == 1) set(Bone::jaw, middle[0], 0.4F);
         const bool are_eyes = pair.size() == 2 && tree_.children(pair[0]).empty() &&
                               tree_.children(pair[1]).empty() && stands_left(pair[0]) != stands_left(pair[1]);
-        if (!are_eyes) return;
+        if (!are_eyes || is_named_otherwise(pair[0]) || is_named_otherwise(pair[1])) return;
         for (const int eye : pair) set_sided(stands_left(eye), Bone::left_eye, eye, 0.45F);
     }
 

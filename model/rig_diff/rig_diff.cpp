@@ -3,6 +3,7 @@
 #include "model/document/file_format.h"
 #include "model/figure/joint_angles.h"
 #include "model/rig_diff/comparing.h"
+#include "model/rig_diff/diff_vrm.h"
 #include "model/rig_diff/facing_difference.h"
 #include "model/rig_diff/unnamed.h"
 #include "model/standard/hanim_names.h"
@@ -78,6 +79,7 @@ std::vector<RigChange> compare_standing(const Document& first, const Document& s
 
 std::vector<RigChange> compare_rigs(const Document& first, const Document& second, double tolerance) {
     std::vector<RigChange> out = compare_standing(first, second, tolerance);
+    rig_diff::compare_vrm(first, second, tolerance, out);
     for (RigChange& change : out) {
         const bool was_unnamed = change.kind == RigChangeKind::renamed && to_string(change.before).empty();
         if (was_unnamed) change.place = rig_diff::unnamed_in_words(first, change.item_before);

@@ -91,16 +91,21 @@ def changed_bytes(before, after):
             for i in range(begin, min(begin + block, len(before))) if before[i] != after[i]]
 
 
-def add_vrm_meta(glb, **meta):
-    """Adds to the metadata of a VRM 1.0 file."""
+def change_glb(glb, change):
+    """Changes the JSON of a binary glTF file."""
     data = glb.read_bytes()
     length, = struct.unpack("<I", data[12:16])
     root = json.loads(data[20:20 + length])
-    root["extensions"]["VRMC_vrm"]["meta"].update(meta)
+    change(root)
     text = json.dumps(root).encode()
     text += b" " * (-len(text) % 4)
     rest = data[20 + length:]
     glb.write_bytes(struct.pack("<4sIII4s", b"glTF", 2, 20 + len(text) + len(rest), len(text), b"JSON") + text + rest)
+
+
+def add_vrm_meta(glb, **meta):
+    """Adds to the metadata of a VRM 1.0 file."""
+    change_glb(glb, lambda root: root["extensions"]["VRMC_vrm"]["meta"].update(meta))
 
 
 def told_twice(findings):

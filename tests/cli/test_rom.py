@@ -79,6 +79,23 @@ class Rom(Case):
         for name in pictures:
             self.assertTrue((self.folder / name).read_bytes().startswith(b"\x89PNG"), name)
 
+    def test_a_limit_at_rest_is_shown_by_the_picture_at_rest(self):
+        sheet = self.folder / "sheet.html"
+        found = self.json("rom", MANIKIN, "-o", sheet, "--json", "--joint", "temporomandibular")
+        turned = [e for e in found["extremes"] if abs(e["angle"]) > 1e-3]
+        self.assertLess(len(turned), len(found["extremes"]))
+        self.assertEqual(sheet.read_text().count("data:image/png;base64,"), 1 + len(turned))
+        for extreme in found["extremes"]:
+            self.assertTrue((self.folder / extreme["picture"]).is_file())
+
+    def test_threads_draw_the_same_pictures_each_time(self):
+        pages = []
+        for name in ("a.html", "b.html"):
+            self.expect(DONE, "rom", MANIKIN, "-o", self.folder / name, "--steps", "2", "--joint", "l_elbow",
+                        "--joint", "r_elbow", "--joint", "l_knee", "--joint", "skullbase")
+            pages.append((self.folder / name).read_text())
+        self.assertEqual(pages[0], pages[1])
+
     def test_a_finger_is_looked_at_from_near(self):
         found = self.json("rom", MANIKIN, "-o", self.folder / "sheet.html", "--json", "--steps", "2",
                           "--joint", "l_carpal_proximal_interphalangeal_2")

@@ -99,6 +99,24 @@ HeadRig make(const HeadPlan& plan) {
     return rig;
 }
 
+TEST(BoneHead, APairBesideItIsItsEyesUnlessNamedOtherwise) {
+    const auto with_pair = [](const char* left, const char* right) {
+        HeadRig rig = make({.skinned = true});
+        const int a = rig.add(rig.head, {0.04F, 0.05F, 0.06F});
+        const int b = rig.add(rig.head, {-0.04F, 0.05F, 0.06F});
+        rig.document.nodes.at(static_cast<std::size_t>(a)).name = left;
+        rig.document.nodes.at(static_cast<std::size_t>(b)).name = right;
+        BoneMapper(rig.document).map(rig.document.humanoids[0]);
+        const BoneMap& bones = rig.document.humanoids[0].bones;
+        EXPECT_EQ(bones[Bone::head], rig.head);
+        return bones[Bone::left_eye] == a && bones[Bone::right_eye] == b;
+    };
+    EXPECT_TRUE(with_pair("", ""));
+    EXPECT_TRUE(with_pair("Looker.L", "Looker.R"));
+    EXPECT_FALSE(with_pair("Ear.L", "Ear.R"));
+    EXPECT_FALSE(with_pair("left_ear_01", "right_ear_01"));
+}
+
 TEST(BoneHead, NecksOfAnyNumberOfJoints) {
     Random random(14);
     int wrong = 0;

@@ -7,6 +7,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <numbers>
 #include <vector>
 
 namespace vitruvian::test {
@@ -22,6 +24,7 @@ TEST(CheckNames, ST04DuplicateNames) {
     EXPECT_EQ(joint.object.name, "l_knee");
     EXPECT_EQ(joint.level, Level::error);
     EXPECT_EQ(joint.value, 2.0);
+    EXPECT_EQ(named_by(world(replaced(rig, "name \"r_knee\"", "name \"l_knee\"")), "ST19"), Names{});
     EXPECT_EQ(named_by(world(replaced(rig, "name \"r_calf\"", "name \"l_calf\"")), "ST04"), Names{"l_calf"});
     EXPECT_EQ(named_by(world(replaced(rig, "name \"r_hand_tip\"", "name \"l_hand_tip\"")), "ST04"),
               Names{"l_hand_tip"});
@@ -132,6 +135,14 @@ TEST(CheckNames, ST19Sides) {
     };
     EXPECT_EQ(named_by(hip_at("-0.0009"), "ST19"), Names{});
     EXPECT_EQ(named_by(hip_at("-0.0011"), "ST19"), Names{"l_hip"});
+    // Nor does it depend on how the line from hip to hip is tilted.
+    for (const char* y : {"0.8", "0.86", "0.89", "0.91", "0.94", "1"}) {
+        const auto tilted = [&](const char* x) {
+            return world(replaced(figure, "center 0.096 0.9 0", fmt::format("center {} {} 0", x, y)));
+        };
+        EXPECT_EQ(named_by(tilted("-0.0009"), "ST19"), Names{}) << y;
+        EXPECT_EQ(named_by(tilted("-0.0011"), "ST19"), Names{"l_hip"}) << y;
+    }
     GltfBuilder rig = gltf_rig();
     EXPECT_EQ(named_by(load(rig), "ST19"), Names{});
     std::swap(ext_bones(rig)["leftHand"], ext_bones(rig)["rightHand"]);
@@ -144,6 +155,13 @@ TEST(CheckNames, ST19Sides) {
     GltfBuilder turned = gltf_rig();
     node(turned, "Armature")["rotation"] = {0, 1, 0, 0};
     EXPECT_EQ(named_by(load(turned), "ST19"), Names{});
+    // Nor has one that leans to a side, although its head is beside its hips (PO02).
+    for (const double degrees : {5.0, 12.0, 20.0, 40.0, 70.0}) {
+        const double half = degrees * std::numbers::pi / 360.0;
+        GltfBuilder leaning = gltf_rig();
+        node(leaning, "Armature")["rotation"] = {0, 0, std::sin(half), std::cos(half)};
+        EXPECT_EQ(named_by(load(leaning), "ST19"), Names{}) << degrees;
+    }
 }
 
 TEST(CheckNames, ST19OfBvh) {
