@@ -296,6 +296,11 @@ ReferencePose make_reference_pose(const Document& document, int humanoid_index, 
     return out;
 }
 
+ReferencePose stored_pose(const Document& document, int humanoid) {
+    const Skeleton skeleton = make_skeleton(document);
+    return completed(at(document.humanoids, humanoid), skeleton, ReferenceKind::rest, file_pose(skeleton));
+}
+
 const ReferencePose& ReferenceComparison::of(ReferenceKind kind) const {
     switch (kind) {
         case ReferenceKind::automatic:

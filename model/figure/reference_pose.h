@@ -56,6 +56,10 @@ struct ReferencePose {
 /// `humanoid` is an index into Document::humanoids.
 [[nodiscard]] ReferencePose make_reference_pose(const Document& document, int humanoid, ReferenceKind kind);
 
+/// Returns the pose that the file's nodes are in. Of an H-Anim figure in a VRM this is VRM's T-pose; its joints
+/// are at rest elsewhere.
+[[nodiscard]] ReferencePose stored_pose(const Document& document, int humanoid);
+
 /// Comparison of the three reference poses.
 struct ReferenceComparison {
     ReferenceKind used = ReferenceKind::rest;  // the one that `automatic` selects

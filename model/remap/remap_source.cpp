@@ -293,6 +293,14 @@ bool applies_by_specification(const RemapSource& source, const Humanoid& target)
            promises_t_pose(at(document.humanoids, moved).kind);
 }
 
+bool plays_as_vrm(const RemapSource& source, const Document& target, const Humanoid& figure) {
+    if (target.format != FileFormat::vrm || figure.kind != HumanoidKind::hanim || source.document == nullptr)
+        return false;
+    const int moved = source.humanoid >= 0 ? source.humanoid : moved_humanoid(*source.clip, *source.document);
+    return moved >= 0 && static_cast<std::size_t>(moved) < source.document->humanoids.size() &&
+           is_vrm_animation(*source.document, at(source.document->humanoids, moved));
+}
+
 bool is_vrm_animation(const Document& document, const Humanoid& humanoid) {
     return humanoid.kind == HumanoidKind::vrm1 && document.meshes.empty();
 }
