@@ -340,7 +340,7 @@ Result<SourceTables> make_source_tables(const RemapSource& source, const RemapOp
         out.hip_height = rig->reference.body.hip_height;
         out.bones = rig->humanoid->bones;
         out.up = rig->reference.body.to_world({0.0F, 1.0F, 0.0F});
-        if (out.absolute_hips) out.hip_height += rig->reference.body.ground;
+        if (out.absolute_hips) out.hip_height += rig->reference.body.ground + rig->reference.lift;
         read_node_channels(*source.clip, *rig, mode, out);
         place_hips(*source.clip, *rig, out);
         if (out.posed) watch_bones(*rig, out);

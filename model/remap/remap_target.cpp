@@ -148,7 +148,7 @@ void place_hips(const Document& document, const Humanoid& humanoid, const Refere
     const int parent = at(document.nodes, node).parent;
     const mat4 above = parent < 0 ? mat4(1.0F) : at(reference.world, parent);
     const BodyFrame& body = reference.body;
-    const float height = body.hip_height + (source.absolute_hips ? body.ground : 0.0F);
+    const float height = body.hip_height + (source.absolute_hips ? body.ground + reference.lift : 0.0F);
     float scale = 1.0F;
     if (source.hip_height > 0.0F && height > 0.0F) {
         scale = height / source.hip_height;

@@ -120,7 +120,8 @@ bool gltf_can_store(const Difference& d, const Document& document, HumanoidExten
         case Part::humanoid:
             return humanoid == nullptr || humanoid_can_store(d.field, *humanoid);
         case Part::joint:
-            return d.field != "delta.rotation" || !rests_in_t_pose(d, document, extension);
+            return (d.field != "delta.rotation" && d.field != "delta.translation") ||
+                   !rests_in_t_pose(d, document, extension);
         case Part::site:
             // Its frame and name are those of a node.
             return (d.field != "node" && d.field != "segment") ||
