@@ -56,7 +56,9 @@ void AmbientOcclusion::draw(const Casters& casters, const FrameBlock& frame, con
     glBindFramebuffer(GL_FRAMEBUFFER, depth_.framebuffer.get());
     glViewportIndexedf(0, -first.x, -first.y, picture.x, picture.y);
     glClear(GL_DEPTH_BUFFER_BIT);
-    draw_depth_of(casters, frame.clip_from_world);
+    draw_casters(casters, "view_depth.vert", "view_depth.frag", [&](const Program& program) {
+        glUniformMatrix4fv(program.at("clip_from_world_here"), 1, GL_FALSE, &frame.clip_from_world[0][0]);
+    });
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, noisy_.framebuffer.get());
     glBlitFramebuffer(0, 0, width_, height_, 0, 0, width_, height_, GL_DEPTH_BUFFER_BIT, GL_NEAREST);
 

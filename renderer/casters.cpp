@@ -45,10 +45,4 @@ void draw_casters(const Casters& casters, const char* vertex, const char* fragme
     Textures::unbind();
 }
 
-void draw_depth_of(const Casters& casters, const mat4& clip_from_world) {
-    draw_casters(casters, "depth.vert", "depth.frag", [&](const Program& program) {
-        glUniformMatrix4fv(program.at("clip_from_world_here"), 1, GL_FALSE, &clip_from_world[0][0]);
-    });
-}
-
 }  // namespace vitruvian

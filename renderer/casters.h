@@ -27,7 +27,4 @@ struct Casters {
 void draw_casters(const Casters& casters, const char* vertex, const char* fragment,
                   const std::function<void(const Program&)>& set);
 
-/// Draws only their depth, into the bound depth map.
-void draw_depth_of(const Casters& casters, const mat4& clip_from_world);
-
 }  // namespace vitruvian

@@ -108,7 +108,9 @@ void Shadows::draw_depth(const Casters& casters, DepthMap& map, const mat4& clip
     glViewport(0, 0, map.size, map.size);
     glClear(GL_DEPTH_BUFFER_BIT);
     const DepthBiasScope bias;
-    draw_depth_of(casters, clip_from_world);
+    draw_casters(casters, "depth.vert", "depth.frag", [&](const Program& program) {
+        glUniformMatrix4fv(program.at("clip_from_world_here"), 1, GL_FALSE, &clip_from_world[0][0]);
+    });
 }
 
 void Shadows::prepare_floor_map(int size) {

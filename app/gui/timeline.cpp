@@ -272,7 +272,7 @@ void draw_marks(const PanelContext& c, const Clip& clip, ImVec2 from, float widt
         const float x = std::floor(from.x + width * static_cast<float>(time / clip.duration));
         list.AddLine(ImVec2(x, from.y), ImVec2(x, track_y), color_of(c.theme.border));
         const std::string text = fmt::format("{:.{}f} s", time, step < 0.1 ? 2 : step < 1.0 ? 1 : 0);
-        const float gap = c.theme.px(4);
+        const float gap = c.theme.px(8);  // room for the playhead's head
         const float text_width = ImGui::CalcTextSize(text.c_str()).x;
         const bool fits = x + gap + text_width <= from.x + width;
         const float left = fits ? x + gap : x - gap - text_width;

@@ -14,6 +14,8 @@ namespace {
 
 // The drawing thread makes the mip levels of what it gets: at most these and one image more in a frame.
 constexpr std::size_t max_bytes_at_once = std::size_t{16} << 20;
+/// Larger files stay mapped (see FileBytes).
+constexpr std::size_t max_bytes_kept = std::size_t{16} << 20;
 
 LoadedFiles::File read(const LoadRequest& request, const LoadOptions& options) {
     LoadedFiles::File out{request.path, Document(), {}, request.newer_of, request.lost, false, false, {}};
@@ -32,6 +34,8 @@ LoadedFiles::File read(const LoadRequest& request, const LoadOptions& options) {
     // The window requests it as soon as the figure is open, and must not wait.
     const auto& source = out.document->source;
     if (source && source->stamp) static_cast<void>(*source->stamp);
+    // What is edited here can then be saved although another program changes the file.
+    if (source && source->bytes.size() < max_bytes_kept) source->bytes.detach();
     return out;
 }
 

@@ -6,6 +6,7 @@
 #include "model/figure/bone_inference.h"
 #include "model/figure/bone_map.h"
 #include "model/figure/bone_poses.h"
+#include "model/figure/named_joints.h"
 #include "model/pose/pose.h"
 #include "model/standard/bone_name_table.h"
 #include "model/standard/name_key.h"
@@ -223,7 +224,8 @@ bool lacks_required(const BoneMap& map) {
 
 BoneMap bones_from_names(const Document& document, const Humanoid& humanoid) {
     const Skeleton skeleton = make_skeleton(document);
-    return bones_by_name(document, candidates_of(document, humanoid),
+    const std::vector<int> candidates = candidates_of(document, humanoid);
+    return bones_by_name(document, candidates, joint_keys(document, candidates),
                          world_matrices(skeleton, rest_pose(skeleton)))
         .map;
 }

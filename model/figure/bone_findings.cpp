@@ -105,11 +105,9 @@ bool agree_on(const BoneFindings& found, const BoneMap& map, Bone bone) {
 BoneFindings find_bones(const Document& document, std::vector<int> candidates, std::span<const mat4> world) {
     BoneFindings found;
     found.candidates = std::move(candidates);
-    found.named = bones_by_name(document, found.candidates, world);
+    found.keys = joint_keys(document, found.candidates);
+    found.named = bones_by_name(document, found.candidates, found.keys, world);
     found.shaped = bones_by_shape(document, found.candidates, world);
-    std::vector<std::string> names;
-    for (const int node : found.candidates) names.push_back(node_name(document, node));
-    found.keys = joint_keys(names);
     if (is_empty(found.shaped.map)) return found;
     // Names without hips that map less than the shape does only name some joints.
     const bool has_hips = found.named.map[Bone::hips] >= 0;

@@ -122,11 +122,9 @@ class Filler {
 
     /// Returns a joint's key without what all names of the rig have in common.
     [[nodiscard]] std::string key_in_rig(int node) const {
-        std::vector<std::string> names;
-        for (const int joint : joints_) names.push_back(at(document_.nodes, joint).name);
         const auto found = std::find(joints_.begin(), joints_.end(), node);
         if (found == joints_.end()) return {};
-        return joint_keys(names)[static_cast<std::size_t>(found - joints_.begin())].key;
+        return joint_keys(document_, joints_)[static_cast<std::size_t>(found - joints_.begin())].key;
     }
 
     /// A single "Leg" is the whole leg.

@@ -271,10 +271,10 @@ bool is_convincing(const BoneMap& map, const NamedJoints& joints) {
 }  // namespace
 
 NamedBones bones_by_name(const Document& document, std::span<const int> joint_nodes,
-                         std::span<const mat4> world) {
+                         std::span<const NameKey> keys, std::span<const mat4> world) {
     NamedBones best;
     if (joint_nodes.size() < min_bones) return best;
-    const NamedJoints joints(document, joint_nodes);
+    const NamedJoints joints(document, joint_nodes, keys);
     if (joints.size() < min_bones) return best;
     std::size_t best_size = 0;
     const BoneVocabulary::Family* best_family = nullptr;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/document/document.h"
+#include "model/standard/name_key.h"
 
 #include <span>
 #include <string>
@@ -20,12 +21,12 @@ struct NamedBones {
     bool hips_by_tree = false;  // the map's hips are the common ancestor joint of those
 };
 
-/// Finds bones of the joints `joints` (nodes, in any order) by the naming families of public tools. The
-/// family that matches most of the figure resolves ambiguous names ("LeftLeg" is a shin in Mixamo and a thigh
+/// Finds bones of the joints `joints` (nodes, ascending; `keys` are their joint_keys) by the naming families of
+/// public tools. The family that matches most of the figure resolves ambiguous names ("LeftLeg" is a shin in Mixamo and a thigh
 /// in others); the result must be consistent with the hierarchy, or else with the joints' positions (`world`,
 /// of the nodes at rest). Returns an empty map if too few joints have names of a figure.
 [[nodiscard]] NamedBones bones_by_name(const Document& document, std::span<const int> joints,
-                                       std::span<const mat4> world);
+                                       std::span<const NameKey> keys, std::span<const mat4> world);
 
 /// A bone that was found from its neighbours.
 struct FilledBone {

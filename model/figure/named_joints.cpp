@@ -169,7 +169,10 @@ std::optional<NameKey> without_mark(const std::string& key, const std::vector<Na
 
 }  // namespace
 
-std::vector<NameKey> joint_keys(const std::vector<std::string>& names) {
+std::vector<NameKey> joint_keys(const Document& document, std::span<const int> nodes) {
+    std::vector<std::string> names;
+    names.reserve(nodes.size());
+    for (const int node : nodes) names.push_back(at(document.nodes, node).name);
     const std::vector<NameKey> keys = rig_name_keys(names);
     std::vector<NameKey> out = keys;
     constexpr std::size_t shortest = 4;
@@ -186,14 +189,10 @@ const BoneVocabulary& bone_vocabulary() {
     return table;
 }
 
-NamedJoints::NamedJoints(const Document& document, std::span<const int> joints)
-    : nodes_(joints.begin(), joints.end()) {
-    std::sort(nodes_.begin(), nodes_.end());
-    std::vector<std::string> names;
-    names.reserve(nodes_.size());
-    for (const int node : nodes_) names.push_back(at(document.nodes, node).name);
-    keys_ = joint_keys(names);
-    owners_ = better_first(document, names);
+NamedJoints::NamedJoints(const Document& document, std::span<const int> joints, std::span<const NameKey> keys)
+    : nodes_(joints.begin(), joints.end()), keys_(keys.begin(), keys.end()) {
+    VT_CHECK(std::is_sorted(nodes_.begin(), nodes_.end()) && keys_.size() == nodes_.size());
+    owners_ = better_first(document);
     for (const std::size_t i : owners_) {
         const BoneKey key = bone_vocabulary().key(keys_[i].key);
         exact_.add(keys_[i].side, key.exact, nodes_[i]);
@@ -251,15 +250,14 @@ std::vector<int> NamedJoints::numbered(Side side, std::string_view stem) const {
     return out;
 }
 
-std::vector<std::size_t> NamedJoints::better_first(const Document& document,
-                                                   const std::vector<std::string>& names) const {
+std::vector<std::size_t> NamedJoints::better_first(const Document& document) const {
     std::vector<int> ranks;
-    ranks.reserve(names.size());
-    for (const std::string& name : names) {
-        const NameRole role = name_role(name);
+    ranks.reserve(nodes_.size());
+    for (const int node : nodes_) {
+        const NameRole role = name_role(at(document.nodes, node).name);
         ranks.push_back(role == NameRole::deforming ? 0 : role == NameRole::plain ? 2 : 4);
     }
-    std::vector<bool> carries(names.size(), false);
+    std::vector<bool> carries(nodes_.size(), false);
     for (const int node : nodes_) {
         const int parent = at(document.nodes, node).parent;
         const auto found = std::lower_bound(nodes_.begin(), nodes_.end(), parent);

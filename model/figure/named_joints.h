@@ -84,7 +84,8 @@ class BoneVocabulary {
 /// Life's collision volumes have the joints' names); then the first.
 class NamedJoints {
   public:
-    NamedJoints(const Document& document, std::span<const int> joints);
+    /// `keys` are the joint_keys of the joints, which are in ascending order.
+    NamedJoints(const Document& document, std::span<const int> joints, std::span<const NameKey> keys);
 
     /// Number of keys.
     [[nodiscard]] std::size_t size() const { return owners_.size(); }
@@ -121,8 +122,7 @@ class NamedJoints {
     };
 
     /// Returns the joints that have a key, best first, as indices into nodes_.
-    [[nodiscard]] std::vector<std::size_t> better_first(const Document& document,
-                                                        const std::vector<std::string>& names) const;
+    [[nodiscard]] std::vector<std::size_t> better_first(const Document& document) const;
 
     std::vector<int> nodes_;
     std::vector<NameKey> keys_;        // of nodes_
@@ -130,9 +130,9 @@ class NamedJoints {
     Table exact_, loose_;
 };
 
-/// Returns rig_name_keys of the joints' names, and the sides of joints whose counterpart has no such name: "lhand"
-/// is a left hand although there is no "rhand".
-[[nodiscard]] std::vector<NameKey> joint_keys(const std::vector<std::string>& names);
+/// Returns rig_name_keys of the names of these nodes, and the sides of joints whose counterpart has no such name:
+/// "lhand" is a left hand although there is no "rhand".
+[[nodiscard]] std::vector<NameKey> joint_keys(const Document& document, std::span<const int> nodes);
 
 /// "spine" for "spine01".
 [[nodiscard]] std::string_view without_number(std::string_view key);

@@ -247,6 +247,10 @@ Result<Document> load_document(const FileBytes& bytes, const std::string& name,
         source.bytes = FileBytes::copy_of(std::as_bytes(std::span(*text)));
     }
     Result<Document> document = read_any(source.bytes.span(), name, folder, recording);
+    if (!bytes.intact()) {
+        return fail("file-changed", "another program changed the file while it was read; open it again",
+                    {name, 0, 0, {}});
+    }
     if (!document) return document;
     if (text && document->format == FileFormat::bvh) {
         source.bytes = bytes;

@@ -5,15 +5,13 @@
 #include "model/core/large_memory.h"
 #include "model/io/descriptor.h"
 #include "model/io/file_bytes.h"
+#include "model/io/mapped_file.h"
 
 #include <fmt/format.h>
-#include <sys/mman.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cctype>
 #include <cerrno>
-#include <cstring>
 #include <optional>
 #include <string_view>
 #include <system_error>
@@ -45,8 +43,8 @@ bool is_below(const std::filesystem::path& folder, const std::filesystem::path& 
     return end == folder.end() && rest != path.end();
 }
 
-/// Files of this size and more are memory-mapped.
-constexpr std::size_t mapped_from = std::size_t{16} << 20;
+/// Files of this size and more are memory-mapped: it takes less time than a copy.
+constexpr std::size_t mapped_from = std::size_t{256} << 10;
 
 struct OpenedFile {
     Descriptor descriptor;
@@ -84,52 +82,6 @@ Result<std::size_t> read_into(const std::filesystem::path& path, const OpenedFil
     return done;
 }
 
-/// A mapped file, still open, so that changes to it can be detected.
-struct Mapping {
-    Mapping(Descriptor&& opened, void* place, std::size_t length)
-        : file(std::move(opened)), address(place), size(length) {
-        if (::fstat(file.get(), &status) != 0) status = {};
-    }
-    Mapping(const Mapping&) = delete;
-    Mapping& operator=(const Mapping&) = delete;
-    ~Mapping() { ::munmap(address, size); }
-
-    [[nodiscard]] bool is_intact() const {
-        struct stat now {};
-        return detached || (::fstat(file.get(), &now) == 0 && now.st_size == status.st_size &&
-                            nanoseconds(now.st_mtim) == nanoseconds(status.st_mtim));
-    }
-
-    /// Replaces the mapping by a copy in memory.
-    void detach() const {
-        if (detached || !is_intact()) return;
-        const int any = PROT_READ | PROT_WRITE;
-        void* const copy = ::mmap(nullptr, size, any, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-        if (copy == MAP_FAILED) return;
-        std::memcpy(copy, address, size);
-        const bool moved = ::mprotect(copy, size, PROT_READ) == 0 &&
-                           ::mremap(copy, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, address) == address;
-        if (moved) {
-            detached = true;
-        } else {
-            ::munmap(copy, size);
-        }
-    }
-
-    mutable std::atomic<bool> detached{false};
-    Descriptor file;
-    void* address;
-    std::size_t size;
-    struct stat status {};
-};
-
-/// Returns null, with `file` still open, where the file system does not support mapping.
-std::shared_ptr<const Mapping> map_file(OpenedFile& file) {
-    void* const address = ::mmap(nullptr, file.size, PROT_READ, MAP_PRIVATE, file.descriptor.get(), 0);
-    if (address == MAP_FAILED) return nullptr;
-    return std::make_shared<const Mapping>(std::move(file.descriptor), address, file.size);
-}
-
 }  // namespace
 
 Result<std::vector<std::byte>> read_file(const std::filesystem::path& path, std::size_t max_bytes,
@@ -156,13 +108,12 @@ Result<FileBytes> read_file_bytes(const std::filesystem::path& path, std::size_t
     if (!file) return tl::unexpected(file.error());
     if (modified != nullptr) *modified = file->modified;
     if (file->size >= mapped_from) {
-        if (std::shared_ptr<const Mapping> mapped = map_file(*file)) {
-            const std::span<const std::byte> view(static_cast<const std::byte*>(mapped->address),
-                                                  mapped->size);
+        if (std::shared_ptr<const MappedFile> mapped = MappedFile::open(file->descriptor, file->size)) {
+            const std::span<const std::byte> view = mapped->bytes();
             return FileBytes(
                 std::move(mapped), view,
-                [](const void* owner) { return static_cast<const Mapping*>(owner)->is_intact(); },
-                [](const void* owner) { static_cast<const Mapping*>(owner)->detach(); });
+                [](const void* owner) { return static_cast<const MappedFile*>(owner)->is_intact(); },
+                [](const void* owner) { static_cast<const MappedFile*>(owner)->detach(); });
         }
     }
     const std::shared_ptr<std::byte[]> bytes = make_block(file->size);

@@ -27,8 +27,8 @@ class FileBytes {
               bool (*is_intact)(const void* owner), void (*detach)(const void* owner))
         : owner_(std::move(owner)), bytes_(bytes), is_intact_(is_intact), detach_(detach) {}
 
-    /// False if the file was modified or truncated in place since it was mapped: accessing its bytes might
-    /// then crash the program. Unmapped bytes are always intact.
+    /// False if the file was modified or truncated in place since it was mapped: its bytes may then be any.
+    /// Unmapped bytes are always intact.
     [[nodiscard]] bool intact() const { return is_intact_ == nullptr || is_intact_(owner_.get()); }
     /// Call before the file is written in place: the bytes keep their values and address.
     void detach() const {
@@ -44,7 +44,7 @@ class FileBytes {
     void (*detach_)(const void* owner) = nullptr;
 };
 
-/// Like read_file (see load.h). Files of 16 MiB and more are memory-mapped: if another program changes such a
+/// Like read_file (see load.h). Files of 256 KiB and more are memory-mapped: if another program changes such a
 /// file in place while it is open here, the bytes change (see FileBytes::intact). `modified` receives the
 /// time of its last change, in nanoseconds since the epoch.
 [[nodiscard]] Result<FileBytes> read_file_bytes(const std::filesystem::path& path, std::size_t max_bytes,

@@ -1,12 +1,22 @@
 // What the loader hands over to the window, and when.
 #include "app/session/loader.h"
 
-#include <gtest/gtest.h>
+#include "model/io/source.h"
 
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstddef>
+#include <filesystem>
+#include <fstream>
 #include <memory>
+#include <optional>
+#include <span>
+#include <string>
 #include <thread>
 #include <utility>
 
@@ -39,6 +49,28 @@ TEST(Loader, LargePicturesComeAFewAtATime) {
     }
     EXPECT_EQ(taken, count);
     EXPECT_FALSE(loader.busy());
+}
+
+TEST(Loader, WhatIsOpenStaysWhenAnotherProgramWritesTheFile) {
+    const std::filesystem::path path =
+        std::filesystem::temp_directory_path() / fmt::format("vitruvian-loader-{}.wrl", ::getpid());
+    std::string world = "#VRML V2.0 utf8\nShape { geometry Box {} }\n# ";
+    world += std::string(std::size_t{1} << 20, '-');
+    std::ofstream(path, std::ios::binary) << world;
+    std::atomic<int> wakes{0};
+    Loader loader([&wakes] { ++wakes; });
+    loader.load(requests_for({path}), Arrival::replace);
+    std::optional<LoadedFiles> loaded;
+    for (int i = 0; i < 6000 && !loaded; ++i) {
+        loaded = loader.take_files();
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    ASSERT_TRUE(loaded && loaded->files.size() == 1 && loaded->files[0].document);
+    std::ofstream(path, std::ios::binary) << "#VRML V2.0 utf8\n";
+    const FileBytes& bytes = loaded->files[0].document->source->bytes;
+    EXPECT_TRUE(bytes.intact());
+    EXPECT_TRUE(std::ranges::equal(bytes.span(), std::as_bytes(std::span(world))));
+    std::filesystem::remove(path);
 }
 
 }  // namespace

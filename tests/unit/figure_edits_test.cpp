@@ -16,7 +16,7 @@ namespace {
 
 TEST(EveryCommand, IsWholeOrLeavesNoTraceAndCanBeUndone) {
     int applied = 0;
-    for (std::uint32_t seed = 0; seed < 100; ++seed) {
+    for (std::uint32_t seed = 0; seed < 60; ++seed) {
         Random random(seed);
         std::vector<Document> states{random_document(seed)};
         for (int i = 0; i < 100; ++i) {
@@ -33,7 +33,7 @@ TEST(EveryCommand, IsWholeOrLeavesNoTraceAndCanBeUndone) {
         // The first state, which shares data with all others, is unchanged.
         ASSERT_EQ(fingerprint(states.front()), fingerprint(random_document(seed)));
     }
-    EXPECT_GT(applied, 5000);
+    EXPECT_GT(applied, 3000);
 }
 
 TEST(PoseAsRest, KeepsTheShapeAndWhatClipsShow) {

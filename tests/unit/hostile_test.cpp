@@ -122,15 +122,15 @@ class Hostile : public testing::TestWithParam<std::string> {
     std::vector<std::byte> bytes_;
 };
 
-/// As many rounds as read 8 MiB, within limits: most of a large file are similar numbers, and its structure is
+/// As many rounds as read 4 MiB, within limits: most of a large file are similar numbers, and its structure is
 /// that of small ones repeated.
 std::size_t rounds_for(std::size_t size, std::size_t least, std::size_t most) {
-    constexpr std::size_t bytes_read = std::size_t{8} << 20;
+    constexpr std::size_t bytes_read = std::size_t{4} << 20;
     return std::clamp(bytes_read / std::max<std::size_t>(size, 1), least, most);
 }
 
 TEST_P(Hostile, CutShort) {
-    const std::size_t cuts = rounds_for(bytes().size(), 16, 64);
+    const std::size_t cuts = rounds_for(bytes().size(), 8, 64);
     for (std::size_t i = 0; i < cuts; ++i) {
         // A separate copy, so that the sanitizer detects reads past the end.
         const std::span<const std::byte> part = bytes().first(bytes().size() * i / cuts);
@@ -152,7 +152,7 @@ void change_bytes(std::vector<std::byte>& data, int round, std::mt19937& bits) {
 TEST_P(Hostile, WithBytesChanged) {
     if (bytes().empty()) return;
     std::mt19937 bits(20261);
-    const auto rounds = static_cast<int>(rounds_for(bytes().size(), 16, 100));
+    const auto rounds = static_cast<int>(rounds_for(bytes().size(), 8, 64));
     for (int round = 0; round < rounds; ++round) {
         std::vector<std::byte> changed(bytes().begin(), bytes().end());
         change_bytes(changed, round, bits);

@@ -62,7 +62,7 @@ void do_something(Random& random, History& history) {
 }
 
 TEST(Journal, BaseAndJournalAreTheSessionAgainAfterEveryStep) {
-    for (std::uint32_t seed = 0; seed < 24; ++seed) {
+    for (std::uint32_t seed = 0; seed < 12; ++seed) {
         Random random(seed);
         History history(random_document(seed));
         JournalHeader header;

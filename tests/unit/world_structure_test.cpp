@@ -420,7 +420,7 @@ Command structural_command(Random& random, const Document& document, int number,
 TEST(WorldStructure, RandomFiguresChangeInPlace) {
     std::size_t in_place = 0;
     std::size_t all = 0;
-    for (std::uint32_t seed = 1; seed <= 12; ++seed) {
+    for (std::uint32_t seed = 1; seed <= 8; ++seed) {
         for (const FileFormat format :
              {FileFormat::vrml97, FileFormat::x3d_classic, FileFormat::x3d_xml, FileFormat::x3d_json}) {
             SaveOptions options;

@@ -201,12 +201,12 @@ class RowWriter {
             joints_[begin] = first < joint_count_ ? first : 0;
             weights_[begin] = 1.0F;
             used_ = begin + 1;
-        } else if (std::abs(sum - 1.0F) > tolerance * static_cast<float>(used_ - begin)) {
+        } else if (std::abs(sum - 1.0F) > tolerance * static_cast<float>(static_cast<int>(used_ - begin))) {
             if (std::abs(sum - 1.0F) > 5e-3F) ++odd_.not_one;
             ++odd_.uneven;
             for (std::size_t i = begin; i < used_; ++i) weights_[i] /= sum;
         }
-        mesh_.influence_begin[vertex + 1] = static_cast<std::uint32_t>(mesh_.influence_joint.size() + used_);
+        mesh_.influence_begin[vertex + 1] = static_cast<std::uint32_t>(flushed_ + used_);
     }
 
     void flush() {
@@ -214,6 +214,7 @@ class RowWriter {
         mesh_.influence_joint.insert(mesh_.influence_joint.end(), joints_.begin(), joints_.begin() + count);
         mesh_.influence_weight.insert(mesh_.influence_weight.end(), weights_.begin(),
                                       weights_.begin() + count);
+        flushed_ += used_;
         used_ = 0;
     }
 
@@ -228,15 +229,15 @@ class RowWriter {
         std::uint32_t odd = 0;
         float sum = 0.0F;
         for (std::size_t k = 0; k < 4; ++k) {
-            // As bits: comparing floats takes several times longer, because of those that are not a number.
+            // As bits and without branches, since the number of weights differs from vertex to vertex.
             const auto weight = std::bit_cast<std::uint32_t>(weights[k]);
-            constexpr std::uint32_t sign = 0x80000000;
-            const bool is_good = (weight < sign) & (joints[k] < joint_count_);
-            const std::uint32_t share = is_good ? weight : 0;
+            const std::uint32_t is_bad =
+                (weight >> 31) | static_cast<std::uint32_t>(joints[k] >= joint_count_);
+            const std::uint32_t share = weight & (is_bad - 1);
             to_joints[used] = joints[k];  // kept if the weight is not 0
             to_weights[used] = std::bit_cast<float>(share);
             used += static_cast<std::size_t>(share != 0);
-            odd |= (share ^ weight) | (share == 0 ? joints[k] : 0);
+            odd |= (share ^ weight) | (joints[k] & (static_cast<std::uint32_t>(share != 0) - 1));
             sum += std::bit_cast<float>(share);
         }
         used_ += used;
@@ -264,6 +265,7 @@ class RowWriter {
     std::size_t joint_count_;
     Mesh& mesh_;
     WeightOddities odd_;
+    std::size_t flushed_ = 0;
     std::size_t used_ = 0;
     std::array<std::uint32_t, buffer + 1> joints_{};  // one more, since zero weights are written too
     std::array<float, buffer + 1> weights_{};
