@@ -1,7 +1,5 @@
 #include "model/formats/vrml/patch/moving_joint.h"
 
-#include "model/core/at.h"
-
 #include <algorithm>
 #include <map>
 #include <set>
@@ -20,7 +18,7 @@ void add_shares(const MeshInstance& instance, const MorphTarget& target, std::ma
         if (!counted.insert(point).second) continue;
         const float moved = target.positions.empty() ? 0.0F : glm::length(target.positions[i]);
         for (std::uint32_t k = mesh.influence_begin[v]; k < mesh.influence_begin[v + 1]; ++k) {
-            const int node = at(instance.skin->nodes, mesh.influence_joint[k]);
+            const int node = instance.skin->nodes[mesh.influence_joint[k]];
             share[node] += mesh.influence_weight[k] * (moved + of_a_feature);
         }
     }
