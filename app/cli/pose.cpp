@@ -5,6 +5,7 @@
 #include "app/cli/json_output.h"
 #include "model/core/at.h"
 #include "model/core/utf8.h"
+#include "model/formats/gltf/read/gltf_reader.h"
 #include "model/humanik/pose_matrices.h"
 #include "model/standard/humanik.h"
 
@@ -128,7 +129,9 @@ Json sites_json(const Document& document, int humanoid, std::span<const mat4> wo
 Json meshes_json(const Document& document, const PosedFigure& figure, std::span<const mat4> world,
                  Diagnostics& remarks) {
     Json out = Json::array();
-    for (const MeshInstance& instance : document.meshes) {
+    const std::vector<int> file_node = nodes_of_meshes(document);
+    for (std::size_t m = 0; m < document.meshes.size(); ++m) {
+        const MeshInstance& instance = document.meshes[m];
         const std::vector<vec3> points = skinned_source_positions(instance, world, figure.pose.weights);
         if (!std::all_of(points.begin(), points.end(), [](const vec3& p) { return is_finite(p); })) {
             leave_out("mesh", instance.name, remarks);
@@ -137,8 +140,7 @@ Json meshes_json(const Document& document, const PosedFigure& figure, std::span<
         Json positions = Json::array();
         for (const vec3& p : points) positions.push_back({p.x, p.y, p.z});
         Json mesh = {{"name", instance.name}};
-        const int node = instance.node >= 0 ? at(document.nodes, instance.node).source_index : -1;
-        if (node >= 0) mesh["node"] = node;
+        if (file_node[m] >= 0) mesh["node"] = file_node[m];
         if (instance.primitive >= 0) mesh["primitive"] = instance.primitive;
         mesh["count"] = points.size();
         mesh["positions"] = std::move(positions);

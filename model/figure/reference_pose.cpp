@@ -218,6 +218,25 @@ void put_on_ground(const Document& document, const Humanoid& humanoid, const Ske
     reference = std::move(moved);
 }
 
+std::optional<float> feet_height(const Humanoid& humanoid, std::span<const mat4> world, const vec3& up) {
+    std::optional<float> out;
+    for (const Bone bone : {Bone::left_foot, Bone::right_foot}) {
+        const int node = humanoid.bones[bone];
+        if (node < 0) continue;
+        const float height = glm::dot(vec3(at(world, node)[3]), up);
+        out = out ? std::min(*out, height) : height;
+    }
+    return out;
+}
+
+/// Returns ReferencePose::lift of a T-pose from where the feet stand in `standing`.
+float lift_from(const Humanoid& humanoid, std::span<const mat4> standing, const ReferencePose& t_pose) {
+    const vec3 up = t_pose.body.to_world({0.0F, 1.0F, 0.0F});
+    const std::optional<float> before = feet_height(humanoid, standing, up);
+    const std::optional<float> now = feet_height(humanoid, t_pose.world, up);
+    return before && now ? *before - *now : 0.0F;
+}
+
 }  // namespace
 
 bool promises_t_pose(HumanoidKind kind) {
@@ -290,10 +309,17 @@ ReferencePose make_reference_pose(const Document& document, int humanoid_index, 
     } else {
         out = completed(humanoid, skeleton, ReferenceKind::tpose,
                         turned_into_t_pose(document, humanoid, nearest.pose, nearest.world, nearest.body));
+        const bool is_hanim = humanoid.kind == HumanoidKind::hanim;
+        out.lift = lift_from(humanoid, is_hanim ? world_matrices(skeleton, base) : nearest.world, out);
         out.natural = std::move(nearest.pose);
     }
     put_on_ground(document, humanoid, skeleton, out);
     return out;
+}
+
+ReferencePose stored_pose(const Document& document, int humanoid) {
+    const Skeleton skeleton = make_skeleton(document);
+    return completed(at(document.humanoids, humanoid), skeleton, ReferenceKind::rest, file_pose(skeleton));
 }
 
 const ReferencePose& ReferenceComparison::of(ReferenceKind kind) const {

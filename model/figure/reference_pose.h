@@ -41,8 +41,11 @@ struct ReferencePose {
     ReferenceKind kind = ReferenceKind::rest;  // the kind that was used; never automatic
     Pose pose;                                 // bones in the reference pose, all other nodes at rest
     Pose natural;                              // the pose from which a T-pose was computed; else the same
-    bool from_motion = false;                  // that pose was found in the motion: the rest shows no stance
-    std::vector<mat4> world;                   // of `pose`
+    /// How much higher the hips have to be in a T-pose for the feet to be as high as before it, of H-Anim figures at
+    /// rest: straight legs are longer. `pose` does not have it, since clips are relative to the hips at rest.
+    float lift = 0.0F;
+    bool from_motion = false;  // that pose was found in the motion: the rest shows no stance
+    std::vector<mat4> world;   // of `pose`
     BodyFrame body;
     TPoseScore score;
 };
@@ -55,6 +58,10 @@ struct ReferencePose {
 
 /// `humanoid` is an index into Document::humanoids.
 [[nodiscard]] ReferencePose make_reference_pose(const Document& document, int humanoid, ReferenceKind kind);
+
+/// Returns the pose that the file's nodes are in. Of an H-Anim figure in a VRM this is VRM's T-pose; its joints
+/// are at rest elsewhere.
+[[nodiscard]] ReferencePose stored_pose(const Document& document, int humanoid);
 
 /// Comparison of the three reference poses.
 struct ReferenceComparison {

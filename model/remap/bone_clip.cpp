@@ -77,7 +77,7 @@ Places average_places() {
 }
 
 /// Returns the positions of a figure's bones in the T-pose, in its own axes, above the ground, in metres.
-Places places_of(const Document& document, int index) {
+Places places_of(const Document& document, int index, BoneAxes axes) {
     const Humanoid& humanoid = at(document.humanoids, index);
     const ReferencePose reference = make_reference_pose(document, index, ReferenceKind::tpose);
     const float metres = reference.body.hip_height > highest_hips_in_metres ? 0.01F : 1.0F;
@@ -87,6 +87,8 @@ Places places_of(const Document& document, int index) {
         if (node < 0) continue;
         vec3 place = reference.body.body_from_world(vec3(at(reference.world, node)[3]));
         place.y -= reference.body.ground;
+        // A VRMA's whole T-pose stands on the ground, as a VRM's does.
+        if (axes == BoneAxes::world) place.y += reference.lift;
         out[b] = place * metres;
     }
     return out;
@@ -97,7 +99,7 @@ Places places_of(const Document& document, int index) {
 Document make_t_pose_figure(const Document* document, int humanoid, BoneAxes axes) {
     const bool has_figure = document != nullptr && humanoid >= 0 &&
                             static_cast<std::size_t>(humanoid) < document->humanoids.size();
-    Places places = has_figure ? places_of(*document, humanoid) : average_places();
+    Places places = has_figure ? places_of(*document, humanoid, axes) : average_places();
     if (!at(places, Bone::hips)) places = average_places();
     Document out;
     out.format = FileFormat::glb;

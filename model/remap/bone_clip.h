@@ -23,6 +23,10 @@ enum class BoneAxes {
 /// RemapPlan::make.
 [[nodiscard]] Result<Clip> clip_on_figure(const RemapSource& source, const Document& figure);
 
+/// Adds the faces of the source's clip to `on_figure`: for each a node and an expression of its name to `figure`, whose X
+/// translation is its weight, as in a VRMA.
+void add_faces(const RemapSource& source, Document& figure, Clip& on_figure);
+
 /// Converts node channels of `figure` (as above) to bone channels: deltas from rest, which is the reference
 /// pose. Channels of other nodes are dropped.
 [[nodiscard]] Clip to_bone_channels(const Clip& clip, const Document& figure);

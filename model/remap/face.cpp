@@ -1,5 +1,6 @@
 // Transfers the expressions and displacer weights of a clip to those of the same name on another figure.
 #include "model/core/at.h"
+#include "model/remap/bone_clip.h"
 #include "model/remap/remap_tables.h"
 
 #include <fmt/format.h>
@@ -94,7 +95,44 @@ Channel summed(int displacer, const std::vector<Share>& shares) {
     return out;
 }
 
+/// Returns the expression that is this displacer alone, or the displacer's own name.
+std::string face_of(const Document& document, int displacer) {
+    for (const Humanoid& humanoid : document.humanoids) {
+        for (const Expression& expression : humanoid.expressions) {
+            if (expression.binds == std::vector{std::pair(displacer, 1.0F)}) return expression.name;
+        }
+    }
+    return at(document.displacers, displacer).name;
+}
+
 }  // namespace
+
+void add_faces(const RemapSource& source, Document& figure, Clip& on_figure) {
+    if (source.document == nullptr) return;
+    std::vector<Expression>& expressions = figure.humanoids.front().expressions;
+    std::set<std::string> added;
+    for (FaceTrack& track : tracks_of(*source.clip, *source.document)) {
+        const int displacer = track.weight.displacer;
+        const std::string name = displacer < 0 ? track.name : face_of(*source.document, displacer);
+        if (!added.insert(name).second) continue;
+        Node node;
+        node.name = name;
+        node.parent = 0;
+        Expression expression;
+        expression.name = name;
+        expression.node = static_cast<int>(figure.nodes.size());
+        Channel channel = std::move(track.weight);
+        channel.node = expression.node;
+        channel.displacer = -1;
+        channel.path = ChannelPath::translation;
+        std::vector<float> values;
+        for (const float weight : channel.values) values.insert(values.end(), {weight, 0.0F, 0.0F});
+        channel.values = std::move(values);
+        figure.nodes.push_back(std::move(node));
+        expressions.push_back(std::move(expression));
+        on_figure.channels.push_back(std::move(channel));
+    }
+}
 
 std::vector<Channel> face_channels(const RemapSource& source, const Document& target, int humanoid,
                                    Diagnostics& diagnostics) {

@@ -111,18 +111,23 @@ Result<RemapPlan> RemapPlan::make(const RemapSource& source, const Document& tar
     tables->mode = options.mode == RemapMode::spec ? RemapMode::spec : RemapMode::world;
     const Humanoid& figure = at(target.humanoids, humanoid);
     RemapOptions settled = options;
-    if (tables->mode == RemapMode::world && !applies_by_specification(source, figure)) {
+    const bool as_vrm = tables->mode == RemapMode::world && plays_as_vrm(source, target, figure);
+    if (tables->mode == RemapMode::world && !as_vrm && !applies_by_specification(source, figure)) {
         for (ReferenceKind* kind : {&settled.target_reference, &settled.source_reference}) {
             if (*kind == ReferenceKind::automatic) *kind = ReferenceKind::tpose;
         }
     }
-    const ReferencePose reference = make_reference_pose(target, humanoid, settled.target_reference);
+    const bool from_file = as_vrm && settled.target_reference == ReferenceKind::automatic;
+    const ReferencePose reference = from_file
+                                        ? stored_pose(target, humanoid)
+                                        : make_reference_pose(target, humanoid, settled.target_reference);
     tables->target_reference = reference.kind;
     Result<SourceTables> from = make_source_tables(source, settled, tables->mode,
                                                    is_vrm_animation(target, figure), tables->diagnostics);
     if (!from) return tl::unexpected(from.error());
     tables->source = std::move(*from);
-    Result<TargetTables> to = make_target_tables(target, humanoid, reference, tables->source, tables->mode);
+    Result<TargetTables> to = make_target_tables(target, humanoid, reference, tables->source, tables->mode,
+                                                 from_file ? SpineForm::bones_alone : SpineForm::distributed);
     if (!to) return tl::unexpected(to.error());
     tables->target = std::move(*to);
     tables->exact.name = source.clip->name;

@@ -293,6 +293,14 @@ bool applies_by_specification(const RemapSource& source, const Humanoid& target)
            promises_t_pose(at(document.humanoids, moved).kind);
 }
 
+bool plays_as_vrm(const RemapSource& source, const Document& target, const Humanoid& figure) {
+    if (target.format != FileFormat::vrm || figure.kind != HumanoidKind::hanim || source.document == nullptr)
+        return false;
+    const int moved = source.humanoid >= 0 ? source.humanoid : moved_humanoid(*source.clip, *source.document);
+    return moved >= 0 && static_cast<std::size_t>(moved) < source.document->humanoids.size() &&
+           is_vrm_animation(*source.document, at(source.document->humanoids, moved));
+}
+
 bool is_vrm_animation(const Document& document, const Humanoid& humanoid) {
     return humanoid.kind == HumanoidKind::vrm1 && document.meshes.empty();
 }
@@ -332,7 +340,7 @@ Result<SourceTables> make_source_tables(const RemapSource& source, const RemapOp
         out.hip_height = rig->reference.body.hip_height;
         out.bones = rig->humanoid->bones;
         out.up = rig->reference.body.to_world({0.0F, 1.0F, 0.0F});
-        if (out.absolute_hips) out.hip_height += rig->reference.body.ground;
+        if (out.absolute_hips) out.hip_height += rig->reference.body.ground + rig->reference.lift;
         read_node_channels(*source.clip, *rig, mode, out);
         place_hips(*source.clip, *rig, out);
         if (out.posed) watch_bones(*rig, out);

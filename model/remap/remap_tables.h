@@ -121,6 +121,9 @@ struct RemapTables {
     Diagnostics diagnostics;
 };
 
+/// Whether the rotation of a bone of the spine or neck is distributed over the joints up to the next bone.
+enum class SpineForm { distributed, bones_alone };
+
 /// Returns the up to 17 vertebrae and neck joints of H-Anim between one bone and the next, beginning with the
 /// bone's own node; only that node for other rigs and bones.
 [[nodiscard]] std::vector<int> bone_span(const Document& document, const Humanoid& humanoid, Bone bone);
@@ -136,6 +139,10 @@ struct RemapTables {
 /// defines the result, even if the two T-poses differ.
 [[nodiscard]] bool applies_by_specification(const RemapSource& source, const Humanoid& target);
 
+/// True for a VRMA on an H-Anim figure that is in a VRM: it plays as it does in programs that know only VRM, from the
+/// T-pose of the file's nodes, and turns no other nodes than the bones'.
+[[nodiscard]] bool plays_as_vrm(const RemapSource& source, const Document& target, const Humanoid& figure);
+
 /// True for a VRMA file: VRM 1.0 bones without visible objects. Its hips' whole position is scaled, not their
 /// displacement.
 [[nodiscard]] bool is_vrm_animation(const Document& document, const Humanoid& humanoid);
@@ -145,7 +152,8 @@ struct RemapTables {
                                                       Diagnostics& diagnostics);
 [[nodiscard]] Result<TargetTables> make_target_tables(const Document& target, int humanoid,
                                                       const ReferencePose& reference,
-                                                      const SourceTables& source, RemapMode mode);
+                                                      const SourceTables& source, RemapMode mode,
+                                                      SpineForm spine);
 
 /// Returns the rotation of a bone including those of the bones folded into it.
 [[nodiscard]] quat folded_turn(const TargetTables& target, const BoneTurns& turns, Bone bone);

@@ -36,11 +36,16 @@ struct SpanPlace {
     int length = 1;
 };
 
-std::vector<SpanPlace> span_places(const Document& document, const Humanoid& humanoid) {
+std::vector<int> driven_span(const Document& document, const Humanoid& humanoid, Bone bone, SpineForm spine) {
+    if (spine == SpineForm::bones_alone) return {humanoid.bones[bone]};
+    return bone_span(document, humanoid, bone);
+}
+
+std::vector<SpanPlace> span_places(const Document& document, const Humanoid& humanoid, SpineForm spine) {
     std::vector<SpanPlace> out(document.nodes.size());
     for (std::size_t i = 0; i < bone_count; ++i) {
         if (humanoid.bones.node[i] < 0) continue;
-        const std::vector<int> span = bone_span(document, humanoid, static_cast<Bone>(i));
+        const std::vector<int> span = driven_span(document, humanoid, static_cast<Bone>(i), spine);
         for (std::size_t step = 0; step < span.size(); ++step) {
             at(out, span[step]) = {static_cast<int>(i), static_cast<int>(step),
                                    static_cast<int>(span.size())};
@@ -52,13 +57,13 @@ std::vector<SpanPlace> span_places(const Document& document, const Humanoid& hum
 class TargetMaker {
   public:
     TargetMaker(const Document& document, const Humanoid& humanoid, const ReferencePose& reference,
-                RemapMode mode)
+                RemapMode mode, SpineForm spine)
         : document_(&document),
           humanoid_(&humanoid),
           reference_(&reference),
           mode_(mode),
           natural_(world_matrices(make_skeleton(document), reference.natural)),
-          places_(span_places(document, humanoid)) {}
+          places_(span_places(document, humanoid, spine)) {}
 
     /// Adds a node of a bone or its span.
     void add_node(int node, TargetTables& out) const {
@@ -143,7 +148,7 @@ void place_hips(const Document& document, const Humanoid& humanoid, const Refere
     const int parent = at(document.nodes, node).parent;
     const mat4 above = parent < 0 ? mat4(1.0F) : at(reference.world, parent);
     const BodyFrame& body = reference.body;
-    const float height = body.hip_height + (source.absolute_hips ? body.ground : 0.0F);
+    const float height = body.hip_height + (source.absolute_hips ? body.ground + reference.lift : 0.0F);
     float scale = 1.0F;
     if (source.hip_height > 0.0F && height > 0.0F) {
         scale = height / source.hip_height;
@@ -206,7 +211,7 @@ quat rotation_of(const mat4& matrix) {
 
 Result<TargetTables> make_target_tables(const Document& target, int humanoid_index,
                                         const ReferencePose& reference, const SourceTables& source,
-                                        RemapMode mode) {
+                                        RemapMode mode, SpineForm spine) {
     const Humanoid& humanoid = at(target.humanoids, humanoid_index);
     TargetTables out;
     out.skeleton = make_skeleton(target);
@@ -215,7 +220,7 @@ Result<TargetTables> make_target_tables(const Document& target, int humanoid_ind
     out.rest = base_pose(target, out.skeleton);
     out.hip_height = reference.body.hip_height;
     out.is_hanim = humanoid.kind == HumanoidKind::hanim;
-    const TargetMaker maker(target, humanoid, reference, mode);
+    const TargetMaker maker(target, humanoid, reference, mode, spine);
     for (std::size_t i = 0; i < bone_count; ++i) {
         if (humanoid.bones.node[i] < 0) continue;
         const auto bone = static_cast<Bone>(i);
@@ -227,7 +232,7 @@ Result<TargetTables> make_target_tables(const Document& target, int humanoid_ind
             out.kept.push_back(node);
             continue;
         }
-        for (const int node : bone_span(target, humanoid, bone)) maker.add_node(node, out);
+        for (const int node : driven_span(target, humanoid, bone, spine)) maker.add_node(node, out);
     }
     if (out.driven.empty() && out.detached.empty()) {
         return fail("remap-no-target-bones", "the figure has no bone that is known; name its bones first",

@@ -32,6 +32,18 @@ class Poses(Case):
             self.assertAlmostEqual(a, b, delta=tolerance)
 
 
+class Meshes(Case):
+    def test_mesh_names_the_node_that_carries_it(self):
+        """Also where H-Anim's data says that the mesh is a joint's segment."""
+        for source in (WRL, MANIKIN):
+            out = self.folder / "figure.gltf"
+            self.expect(DONE, "convert", source, out, "--quiet")
+            nodes = json.loads(out.read_text())["nodes"]
+            meshes = self.json("pose", out, "--json", "--vertices", "--quiet")["meshes"]
+            self.assertEqual(sorted({mesh["node"] for mesh in meshes}),
+                             [n for n, node in enumerate(nodes) if "mesh" in node])
+
+
 class Matrices(Poses):
     """Poses as HumanIK's matrices, out and back."""
 

@@ -3,6 +3,7 @@ from common import CORPUS, DATA, DONE, UNREADABLE, UNWRITABLE, USAGE, Case, main
 
 BOXMAN = DATA / "boxman.gltf"
 FIGURE = DATA / "boxman.wrl"
+MANIKIN = DATA.parents[1] / "assets" / "manikin"
 
 
 class Remap(Case):
@@ -29,6 +30,29 @@ class Remap(Case):
                 for a, b in zip(joint["global"][12:15], places[joint["name"]]):
                     self.assertAlmostEqual(a, b, delta=2e-3)
             self.assertGreater(compared, 10)
+
+    def test_a_vrm_and_its_animation_stand_as_the_figure(self):
+        """The manikin's legs are bent at rest, and straight in the T-pose that VRM has on the ground."""
+        def places(file, *more):
+            joints = self.json("pose", file, "--json", "--quiet", *more)["joints"]
+            return {joint["bone"]: joint["global"][12:15] for joint in joints if joint["bone"]}
+
+        standing = places(MANIKIN / "manikin.wrl")["leftFoot"][1]
+        moved = places(MANIKIN / "manikin.wrl", "--clip", "Walk", "--time", "0.4")
+        hips = []
+        for name in ("manikin.wrl", "manikin.x3d", "manikin.glb"):
+            vrm, vrma = self.folder / (name + ".vrm"), self.folder / (name + ".vrma")
+            self.expect(DONE, "convert", MANIKIN / name, vrm, "--quiet")
+            self.expect(DONE, "convert", MANIKIN / name, vrma, "--clips", "vrma", "--to", "glb", "--quiet")
+            at_rest = places(vrm)
+            self.assertAlmostEqual(at_rest["leftFoot"][1], standing, delta=1e-4)
+            hips += [at_rest["hips"][1], places(vrma)["hips"][1]]
+            for file, clip in ((vrm, "Walk"), (vrm, vrma), (MANIKIN / name, vrma)):
+                got = places(file, "--clip", clip, "--time", "0.4")
+                for bone in ("hips", "leftFoot", "rightFoot"):
+                    for a, b in zip(got[bone], moved[bone]):
+                        self.assertAlmostEqual(a, b, delta=1e-3)
+        self.assertLess(max(hips) - min(hips), 1e-4)
 
     def test_frames_a_second(self):
         out = self.folder / "out.bvh"

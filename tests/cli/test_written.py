@@ -111,6 +111,21 @@ class Displacers(Case):
                        if joint.find("HAnimDisplacer") is not None]
             self.assertEqual(holders, ["skullbase"], made)
 
+    def test_a_new_one_is_added_in_place_to_the_joint_that_moves_its_points(self):
+        source, out = self.folder / "a.x3d", self.folder / "b.x3d"
+        lean = "<HAnimDisplacer name='lean_action' coordIndex='2' displacements='0 0 0.1'/>"
+        source.write_text(self.SMILING.replace("<HAnimJoint name='skullbase'", lean + "<HAnimJoint name='skullbase'"))
+        add = [{"do": "add-displacer", "name": name, "from": {"weights": {of: 0.5}}}
+               for name, of in (("half_action", "smile_action"), ("nod_action", "lean_action"))]
+        done = self.expect(DONE, "edit", source, "--commands", "-", "-o", out,
+                           stdin="\n".join(map(json.dumps, add)).encode())
+        self.assertNotIn("save-anew", done.said)
+        self.assertEqual(out.read_text().splitlines()[:2], source.read_text().splitlines()[:2])
+        holders = {displacer.get("name"): joint.get("name") for joint in ElementTree.parse(out).iter("HAnimJoint")
+                   for displacer in joint.findall("HAnimDisplacer")}
+        self.assertEqual(holders, {"lean_action": "humanoid_root", "nod_action": "humanoid_root",
+                                   "smile_action": "skullbase", "half_action": "skullbase"})
+
 
 class Triangles(Case):
     def test_sets_of_triangles_are_known(self):

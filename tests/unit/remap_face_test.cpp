@@ -156,5 +156,56 @@ TEST(RemapFace, ExpressionsAreWrittenAnew) {
     EXPECT_NEAR(pose.weights[1], 1.25F, 1e-6F);
 }
 
+/// The clips of `document` as a VRMA, read back.
+Document as_vrma(const Document& document) {
+    SaveOptions options;
+    options.format = FileFormat::glb;
+    options.clips = ClipForm::vrma;
+    const Result<EncodedDocument> written = encode_document(document, options);
+    EXPECT_TRUE(written) << written.error().text();
+    Result<Document> again = load_document(written->bytes, "again.vrma", {});
+    EXPECT_TRUE(again) << again.error().text();
+    return std::move(*again);
+}
+
+TEST(RemapFace, AnAnimationKeepsItsExpressions) {
+    const Document clip = make_clip();
+    const Document again = as_vrma(clip);
+    const Document figure = load(vrm_figure());
+    for (const double time : {0.0, 0.3, 1.0}) {
+        const Pose wanted = plan_for(clip, figure).pose_at(time);
+        const Pose found = plan_for(again, figure).pose_at(time);
+        ASSERT_EQ(found.weights.size(), wanted.weights.size());
+        for (std::size_t d = 0; d < found.weights.size(); ++d)
+            EXPECT_NEAR(found.weights[d], wanted.weights[d], 1e-6F);
+    }
+}
+
+/// Of a clip that moves morph targets: under the name of the expression that is one alone, or the target's own.
+TEST(RemapFace, DisplacersAreExpressionsOfAnAnimation) {
+    const Json bind = {{"node", 3}, {"index", 0}, {"weight", 1.0}};
+    const Json aa = {{"preset", {{"aa", {{"morphTargetBinds", Json::array({bind})}}}}}};
+    GltfBuilder builder = with_targets(three_bones("VRMC_vrm", aa), {"mouth", "brow"});
+    const int times = builder.floats({0, 1}, "SCALAR", 1);
+    const int turn = builder.floats({0, 0, 0, 1, 0, 0.70710678F, 0, 0.70710678F}, "VEC4", 4);
+    const int weights = builder.floats({0, 0.5F, 1, 0.25F}, "SCALAR", 1);
+    builder.push(
+        "animations",
+        {{"samplers",
+          Json::array({{{"input", times}, {"output", turn}}, {{"input", times}, {"output", weights}}})},
+         {"channels", Json::array({{{"sampler", 0}, {"target", {{"node", 2}, {"path", "rotation"}}}},
+                                   {{"sampler", 1}, {"target", {{"node", 3}, {"path", "weights"}}}}})}});
+    const Document figure = load(builder);
+    const Document animation = as_vrma(figure);
+    std::vector<std::string> names;
+    for (const Expression& expression : animation.humanoids.at(0).expressions)
+        names.push_back(expression.name);
+    std::sort(names.begin(), names.end());
+    EXPECT_EQ(names, (std::vector<std::string>{"aa", "brow"}));
+    const Pose pose = plan_for(animation, figure).pose_at(1.0);
+    EXPECT_NEAR(pose.weights.at(0), 1.0F, 1e-6F);
+    EXPECT_NEAR(pose.weights.at(1), 0.25F, 1e-6F);
+}
+
 }  // namespace
 }  // namespace vitruvian

@@ -38,6 +38,25 @@ struct Rest {
     }
 };
 
+/// The same rig as it is read from a VRM that has H-Anim's data: its joints are at rest elsewhere than the file's nodes,
+/// and joints between the bones of the spine are vertebrae.
+Document as_hanim(const Document& rig, Random& random) {
+    Document out = rig;
+    out.format = FileFormat::vrm;
+    out.humanoids[0].kind = HumanoidKind::hanim;
+    for (std::size_t n = 1; n < out.nodes.size(); ++n) {
+        Node& node = out.nodes[n];
+        node.delta.rotation = random.rotation();
+        node.rest.rotation = glm::normalize(node.rest.rotation * glm::conjugate(node.delta.rotation));
+        if (node.kind == NodeKind::joint) continue;
+        node.kind = NodeKind::joint;
+        Joint joint;
+        joint.node = static_cast<int>(n);
+        out.humanoids[0].joints.push_back(joint);
+    }
+    return out;
+}
+
 TEST(RemapVrm, TheAnimationFormulaOfVrm) {
     for (std::uint32_t seed = 0; seed < 40; ++seed) {
         Random random(seed);
@@ -46,9 +65,11 @@ TEST(RemapVrm, TheAnimationFormulaOfVrm) {
         style.intermediates = random.chance(0.5F);
         const Document source = make_rig(random, style);
         style.intermediates = random.chance(0.5F);
-        const Document target = make_rig(random, style);
+        const Document model = make_rig(random, style);
+        const bool has_hanim = seed >= 20;
+        const Document target = has_hanim ? as_hanim(model, random) : model;
         const Rest s(source);
-        const Rest t(target);
+        const Rest t(model);
         auto clip = std::make_shared<Clip>();
         clip->duration = 1.0;
         std::array<quat, bone_count> posed{};
@@ -84,10 +105,16 @@ TEST(RemapVrm, TheAnimationFormulaOfVrm) {
                                     glm::inverse(above);
             const quat model_above = t.above(target, to);
             const quat wanted = glm::inverse(model_above) * normalised * model_above *
-                                target.nodes[index_of(to)].rest.rotation;
+                                model.nodes[index_of(to)].rest.rotation;
             const quat d = glm::conjugate(wanted) * pose.local[index_of(to)].rotation;
             EXPECT_LT(glm::length(vec3(d.x, d.y, d.z)), 1e-5F)
                 << "seed " << seed << " " << to_string(static_cast<Bone>(b));
+        }
+        for (std::size_t n = 0; n < model.nodes.size(); ++n) {
+            if (model.humanoids[0].bones.bone_of(static_cast<int>(n))) continue;
+            const quat d = glm::conjugate(model.nodes[n].rest.rotation) * pose.local[n].rotation;
+            EXPECT_LT(glm::length(vec3(d.x, d.y, d.z)), 1e-5F)
+                << "seed " << seed << " " << model.nodes[n].name;
         }
         // The hips' world position, scaled by the ratio of the hips' heights at rest.
         const int target_hips = target.humanoids[0].bones[Bone::hips];

@@ -58,7 +58,7 @@ Result<EncodedDocument> pack(Writing& writing, EncodedDocument out, const SaveOp
 
 /// Extensions whose content a Document holds, or that only pack data. Of materials, the reader tells what it ignores.
 bool is_held(std::string_view name) {
-    constexpr std::array<std::string_view, 13> held{"EXT_skeleton_humanoid",
+    constexpr std::array<std::string_view, 12> held{"EXT_skeleton_humanoid",
                                                     "VITRUVIAN_hanim",
                                                     "KHR_mesh_quantization",
                                                     "EXT_meshopt_compression",
@@ -69,8 +69,7 @@ bool is_held(std::string_view name) {
                                                     "KHR_texture_basisu",
                                                     "KHR_character",
                                                     "KHR_character_skeleton_mapping",
-                                                    "KHR_character_reference_pose",
-                                                    "VRMC_vrm_animation"};
+                                                    "KHR_character_reference_pose"};
     return name.starts_with("KHR_materials_") || name == "VRMC_materials_mtoon" ||
            std::find(held.begin(), held.end(), name) != held.end();
 }
@@ -128,6 +127,21 @@ Result<EncodedDocument> write_whole(const Document& document, const SaveOptions&
     return pack(writing, std::move(out), options);
 }
 
+bool moves_faces(const Clip& clip) {
+    return std::any_of(clip.channels.begin(), clip.channels.end(),
+                       [](const Channel& channel) { return channel.path == ChannelPath::weight; });
+}
+
+/// The look-at target of a VRMA is not read.
+void note_lost_gaze(const Document& document, Diagnostics& notes) {
+    if (document.source == nullptr || !is_gltf(document.format)) return;
+    const std::optional<gltf::Json> root = gltf::source_json(*document.source);
+    const gltf::Json* animation = root ? gltf::extension(*root, "VRMC_vrm_animation") : nullptr;
+    if (animation == nullptr || !animation->contains("lookAt")) return;
+    notes.warn("vrma-gaze", "the clip's look-at target is left out",
+               {document.file, 0, 0, "/extensions/VRMC_vrm_animation/lookAt"});
+}
+
 /// The document's clips alone, on a figure of bare joints: as channels of bones, or as a VRM animation.
 Result<EncodedDocument> write_clips(const Document& document, const SaveOptions& options) {
     const bool as_vrma = options.clips == ClipForm::vrma;
@@ -136,8 +150,9 @@ Result<EncodedDocument> write_clips(const Document& document, const SaveOptions&
         make_t_pose_figure(&document, humanoid, as_vrma ? BoneAxes::world : BoneAxes::extension);
     figure.file = document.file;
     Diagnostics notes;
+    note_lost_gaze(document, notes);
     for (const auto& clip : document.clips) {
-        const Result<Clip> moved = clip_on_figure({clip, &document, -1}, figure);
+        Result<Clip> moved = clip_on_figure({clip, &document, -1}, figure);
         if (!moved) {
             notes.warn("clip-without-bones",
                        "a clip that moves no humanoid bone is not among the humanoid's clips",
@@ -150,6 +165,13 @@ Result<EncodedDocument> write_clips(const Document& document, const SaveOptions&
                                    figure.clips.front()->name),
                        {document.file, 0, 0, {}});
             break;
+        }
+        if (as_vrma) {
+            add_faces({clip, &document, -1}, figure, *moved);
+        } else if (moves_faces(*clip)) {
+            notes.warn("clip-faces",
+                       "weights of displacers are not among a humanoid's channels and are left out",
+                       {document.file, 0, 0, {}});
         }
         figure.clips.push_back(
             std::make_shared<const Clip>(as_vrma ? *moved : to_bone_channels(*moved, figure)));

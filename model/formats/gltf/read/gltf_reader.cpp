@@ -2,10 +2,14 @@
 // table (schema.h); the scene is then in tinygltf's types (scene.h); accessors are read in place (data.h).
 #include "model/formats/gltf/read/gltf_reader.h"
 
+#include "model/core/at.h"
+#include "model/core/utf8.h"
+#include "model/document/file_format.h"
 #include "model/formats/gltf/read/library_json.h"
 #include "model/formats/gltf/read/reading.h"
 #include "model/formats/gltf/read/scene.h"
 #include "model/formats/gltf/read/schema.h"
+#include "model/io/source.h"
 
 #include <fmt/format.h>
 
@@ -126,6 +130,21 @@ Result<gltf::TracedDocument> gltf::trace_gltf(std::span<const std::byte> bytes, 
     Result<Document> document = read(bytes, name, folder, {}, &out);
     if (!document) return tl::unexpected(document.error());
     out.document = std::move(*document);
+    return out;
+}
+
+std::vector<int> nodes_of_meshes(const Document& document) {
+    const bool has_hanim = std::any_of(document.humanoids.begin(), document.humanoids.end(),
+                                       [](const auto& h) { return h.kind == HumanoidKind::hanim; });
+    if (has_hanim && document.source != nullptr && is_gltf(document.format)) {
+        const std::span<const std::byte> bytes = without_bom(document.source->bytes.span());
+        Result<gltf::TracedDocument> traced = gltf::trace_gltf(bytes, document.file, document.source->folder);
+        if (traced && traced->places.mesh_node.size() == document.meshes.size())
+            return std::move(traced->places.mesh_node);
+    }
+    std::vector<int> out;
+    for (const MeshInstance& instance : document.meshes)
+        out.push_back(instance.node < 0 ? -1 : at(document.nodes, instance.node).source_index);
     return out;
 }
 

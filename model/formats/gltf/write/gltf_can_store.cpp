@@ -29,12 +29,15 @@ bool humanoid_can_store(std::string_view field, const Humanoid& humanoid) {
     return std::find(hanim.begin(), hanim.end(), field) == hanim.end();
 }
 
-/// Whether the joint is a bone of VRM or KHR_character, which rests in a T-pose whatever pose is stored.
+/// Whether it is the pose of a bone of VRM or KHR_character, which rests in a T-pose whatever pose is stored; a VRM's hips
+/// are where its feet are on the ground.
 bool rests_in_t_pose(const Difference& d, const Document& document, HumanoidExtension extension) {
     if (extension != HumanoidExtension::vrm && extension != HumanoidExtension::khr) return false;
     if (d.humanoid != 0) return false;
     const Humanoid& humanoid = document.humanoids.front();
-    return humanoid.bones.bone_of(at(humanoid.joints, d.index).node).has_value();
+    const std::optional<Bone> bone = humanoid.bones.bone_of(at(humanoid.joints, d.index).node);
+    if (d.field == "delta.translation") return bone == Bone::hips && extension == HumanoidExtension::vrm;
+    return d.field == "delta.rotation" && bone.has_value();
 }
 
 /// A leaf below a joint is read as a site without being marked as one.
@@ -120,7 +123,7 @@ bool gltf_can_store(const Difference& d, const Document& document, HumanoidExten
         case Part::humanoid:
             return humanoid == nullptr || humanoid_can_store(d.field, *humanoid);
         case Part::joint:
-            return d.field != "delta.rotation" || !rests_in_t_pose(d, document, extension);
+            return !rests_in_t_pose(d, document, extension);
         case Part::site:
             // Its frame and name are those of a node.
             return (d.field != "node" && d.field != "segment") ||

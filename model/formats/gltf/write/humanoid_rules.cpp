@@ -74,6 +74,26 @@ Result<BoneMap> vrm_bones(const Document& document, const Humanoid& humanoid, Di
     return out;
 }
 
+namespace {
+
+/// Lifts the hips of a T-pose so that the feet are as high as before it: a VRM stands on the ground (VRM T-pose,
+/// 1.3). Hips that are there in the file stay, to the bit.
+void stand_on_ground(const Document& document, const ReferencePose& reference,
+                     std::vector<Transform>& shown) {
+    const int hips = document.humanoids.front().bones[Bone::hips];
+    if (hips < 0) return;
+    const int parent = at(document.nodes, hips).parent;
+    const mat3 down = parent < 0 ? mat3(1.0F) : glm::inverse(mat3(at(reference.world, parent)));
+    const vec3 up = reference.body.to_world({0.0F, reference.lift, 0.0F});
+    const vec3 place = at(reference.pose.local, hips).translation + down * up;
+    constexpr float hardly = 1e-4F;
+    vec3& stored = at(shown, hips).translation;
+    const float off = glm::length(glm::inverse(down) * (place - stored));
+    if (off > hardly * reference.body.hip_height) stored = place;
+}
+
+}  // namespace
+
 /// The pose in the file: as stored, but VRM and KHR_character require their bones to rest in a T-pose.
 std::vector<Transform> shown_pose(const Document& document, HumanoidExtension extension) {
     std::vector<Transform> out;
@@ -89,6 +109,7 @@ std::vector<Transform> shown_pose(const Document& document, HumanoidExtension ex
         const auto at = static_cast<std::size_t>(node);
         out[at].rotation = reference.pose.local[at].rotation;
     }
+    if (extension == HumanoidExtension::vrm) stand_on_ground(document, reference, out);
     return out;
 }
 
@@ -110,17 +131,26 @@ std::optional<Document> with_rests_held(const Document& document, HumanoidExtens
         Clip held = clip;
         for (std::size_t n = 0; n < shown.size(); ++n) {
             const auto node = static_cast<int>(n);
-            const quat q = compose(document.nodes[n].rest, document.nodes[n].delta).rotation;
-            const bool turns =
-                std::any_of(clip.channels.begin(), clip.channels.end(), [node](const Channel& channel) {
-                    return channel.node == node && channel.path == ChannelPath::rotation;
+            const auto has = [&](ChannelPath path) {
+                return std::any_of(clip.channels.begin(), clip.channels.end(), [&](const Channel& channel) {
+                    return channel.node == node && channel.path == path;
                 });
-            if (turns || q == shown[n].rotation) continue;
-            Channel channel;
-            channel.node = node;
-            channel.times = {0.0F};
-            channel.values = {q.x, q.y, q.z, q.w};
-            held.channels.push_back(std::move(channel));
+            };
+            const auto hold = [&](ChannelPath path, std::vector<float> values) {
+                Channel channel;
+                channel.node = node;
+                channel.path = path;
+                channel.times = {0.0F};
+                channel.values = std::move(values);
+                held.channels.push_back(std::move(channel));
+            };
+            const Transform was = compose(document.nodes[n].rest, document.nodes[n].delta);
+            const quat& q = was.rotation;
+            const vec3& t = was.translation;
+            if (q != shown[n].rotation && !has(ChannelPath::rotation))
+                hold(ChannelPath::rotation, {q.x, q.y, q.z, q.w});
+            if (t != shown[n].translation && !has(ChannelPath::translation))
+                hold(ChannelPath::translation, {t.x, t.y, t.z});
         }
         if (held.channels.size() == clip.channels.size()) continue;
         if (!out) out = document;

@@ -139,6 +139,11 @@ void write_vrm_animation(Writing& writing, const Humanoid& humanoid) {
     OrderedJson& animation = writing.root["extensions"]["VRMC_vrm_animation"];
     animation["specVersion"] = "1.0";
     animation["humanoid"]["humanBones"] = std::move(human_bones);
+    for (const Expression& expression : humanoid.expressions) {
+        if (expression.node < 0) continue;
+        animation["expressions"][expression_group(expression.name)][expression.name] = {
+            {"node", at(writing.posed_node, expression.node)}};
+    }
     writing.extensions.insert("VRMC_vrm_animation");
 }
 

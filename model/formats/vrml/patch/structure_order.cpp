@@ -139,6 +139,20 @@ void order_skin(const MeshInstance& found, MeshInstance& instance) {
     instance.mesh = std::move(mesh);
 }
 
+/// Puts the morph targets of a mesh into the order of the world's displacers.
+void order_targets(const MeshInstance& found, MeshInstance& instance) {
+    const std::vector<int>& wanted = found.displacers;
+    if (wanted == instance.displacers || instance.mesh->targets.size() != instance.displacers.size()) return;
+    const std::optional<Order> order =
+        order_by(wanted.size(), instance.displacers.size(),
+                 [&](std::size_t i, std::size_t j) { return wanted[i] == instance.displacers[j]; });
+    if (!order) return;
+    auto mesh = std::make_shared<Mesh>(*instance.mesh);
+    put_in_order(mesh->targets, *order);
+    put_in_order(instance.displacers, *order);
+    instance.mesh = std::move(mesh);
+}
+
 bool order_meshes(const Document& found, Document& document) {
     const auto same_place = [&](std::size_t i, std::size_t j) {
         const MeshInstance& a = found.meshes[i];
@@ -154,7 +168,10 @@ bool order_meshes(const Document& found, Document& document) {
         same_place);
     if (!order) return false;
     put_in_order(document.meshes, *order);
-    for (std::size_t m = 0; m < found.meshes.size(); ++m) order_skin(found.meshes[m], document.meshes[m]);
+    for (std::size_t m = 0; m < found.meshes.size(); ++m) {
+        order_skin(found.meshes[m], document.meshes[m]);
+        order_targets(found.meshes[m], document.meshes[m]);
+    }
     return true;
 }
 

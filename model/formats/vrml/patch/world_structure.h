@@ -64,7 +64,7 @@ class WorldStructure {
     [[nodiscard]] Result<void> add_node(int node);
     /// Returns the world's segment that corresponds to one of the document; -1 if there is none.
     [[nodiscard]] int earlier_segment(int humanoid, int segment) const;
-    [[nodiscard]] Result<NodeId> holder_of_new(const Displacer& displacer) const;
+    [[nodiscard]] Result<NodeId> holder_of_new(std::size_t index) const;
     [[nodiscard]] Result<NodeId> parent_of_new(int node, std::string_view& type) const;
     [[nodiscard]] Result<std::string> type_like(NodeId holder, std::string_view type);
     [[nodiscard]] std::string def_like(NodeId relative, const std::string& its_name, const std::string& name);

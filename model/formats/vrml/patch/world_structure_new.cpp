@@ -1,5 +1,6 @@
 // Adds joints, sites, displacers, clips and channels to a world's text.
 #include "model/core/at.h"
+#include "model/formats/vrml/patch/moving_joint.h"
 #include "model/formats/vrml/patch/world_edits.h"
 #include "model/formats/vrml/patch/world_structure.h"
 #include "model/formats/vrml/write/hanim_protos.h"
@@ -122,10 +123,16 @@ int WorldStructure::earlier_segment(int humanoid, int segment) const {
 }
 
 /// Returns the node that a new displacer is added to.
-Result<NodeId> WorldStructure::holder_of_new(const Displacer& displacer) const {
+Result<NodeId> WorldStructure::holder_of_new(std::size_t index) const {
+    const Displacer& displacer = at(to_->displacers, static_cast<int>(index));
     const bool is_on_segment = displacer.humanoid >= 0 && displacer.segment >= 0;
     const int segment = is_on_segment ? earlier_segment(displacer.humanoid, displacer.segment) : -1;
     if (is_on_segment && segment < 0) return refuse("the segment of a new displacer");
+    const int mover = is_on_segment ? -1 : moving_joint(*to_, static_cast<int>(index));
+    if (mover >= 0 && at(nodes_.from, mover) >= 0) {
+        Result<NodeId> joint = own(at(opened_->built.nodes, at(nodes_.from, mover)));
+        if (joint) return joint;
+    }
     for (int d = 0; d < static_cast<int>(from().displacers.size()); ++d) {
         const Displacer& other = at(from().displacers, d);
         const bool is_beside =
@@ -226,7 +233,7 @@ Result<void> WorldStructure::add_displacers() {
     for (std::size_t d = 0; d < displacers_.from.size(); ++d) {
         if (displacers_.from[d] >= 0) continue;
         const Displacer& displacer = to_->displacers[d];
-        const Result<NodeId> node = holder_of_new(displacer);
+        const Result<NodeId> node = holder_of_new(d);
         if (!node) return tl::unexpected(node.error());
         if (!added.insert({*node, displacer.name}).second && shared_ == SharedText::as_one) continue;
         std::map<std::uint32_t, vec3> offsets;
