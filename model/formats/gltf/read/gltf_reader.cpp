@@ -137,6 +137,7 @@ std::vector<int> nodes_of_meshes(const Document& document) {
     const bool has_hanim = std::any_of(document.humanoids.begin(), document.humanoids.end(),
                                        [](const auto& h) { return h.kind == HumanoidKind::hanim; });
     if (has_hanim && document.source != nullptr && is_gltf(document.format)) {
+        document.source->bytes.detach();
         const std::span<const std::byte> bytes = without_bom(document.source->bytes.span());
         Result<gltf::TracedDocument> traced = gltf::trace_gltf(bytes, document.file, document.source->folder);
         if (traced && traced->places.mesh_node.size() == document.meshes.size())
