@@ -5,6 +5,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 
@@ -16,15 +20,24 @@ using gltf::VrmThing;
 
 /// The document with the joints' new names, so that what hangs on them keeps its name.
 Document with_new_names(const Document& document, const std::vector<RigChange>& changes) {
-    Document out = document;
+    std::map<std::string_view, std::string_view> new_names;
     for (const RigChange& change : changes) {
         const auto* old_name = std::get_if<std::string>(&change.before);
-        if (change.part != RigPart::joint || change.kind != RigChangeKind::renamed || old_name == nullptr)
-            continue;
-        for (std::size_t n = 0; n < out.nodes.size(); ++n) {
-            if (document.nodes[n].name == *old_name) out.nodes[n].name = change.name;
-        }
+        if (change.part == RigPart::joint && change.kind == RigChangeKind::renamed && old_name != nullptr)
+            new_names[*old_name] = change.name;
     }
+    Document out = document;
+    for (Node& node : out.nodes) {
+        if (const auto found = new_names.find(node.name); found != new_names.end()) node.name = found->second;
+    }
+    return out;
+}
+
+/// Things or fields by their names, which are all different.
+template <class Named>
+std::map<std::string_view, const Named*> by_name(const std::vector<Named>& list) {
+    std::map<std::string_view, const Named*> out;
+    for (const Named& named : list) out.emplace(named.name, &named);
     return out;
 }
 
@@ -68,21 +81,23 @@ void compare_fields(const VrmThing& before, const VrmThing& after, double tolera
         change.after = value;
         return change;
     };
+    const auto old_fields = by_name(before.fields);
+    const auto new_fields = by_name(after.fields);
     for (const VrmField& field : after.fields) {
-        const auto old = std::ranges::find(before.fields, field.name, &VrmField::name);
-        if (old == before.fields.end()) {
+        const auto old = old_fields.find(field.name);
+        if (old == old_fields.end()) {
             add(field.name, {}, field.value);
             continue;
         }
-        const std::optional<double> apart = distance(old->value, field.value);
-        if (apart ? *apart <= tolerance : old->value == field.value) continue;
-        RigChange& change = add(field.name, old->value, field.value);
+        const Value& old_value = old->second->value;
+        const std::optional<double> apart = distance(old_value, field.value);
+        if (apart ? *apart <= tolerance : old_value == field.value) continue;
+        RigChange& change = add(field.name, old_value, field.value);
         change.magnitude = apart.value_or(0.0);
         change.unit = field.unit;
     }
     for (const VrmField& field : before.fields) {
-        if (std::ranges::find(after.fields, field.name, &VrmField::name) == after.fields.end())
-            add(field.name, field.value, {});
+        if (!new_fields.contains(field.name)) add(field.name, field.value, {});
     }
 }
 
@@ -99,16 +114,17 @@ void compare_vrm(const Document& first, const Document& second, double tolerance
     for (VrmThing& thing : before) {
         for (VrmField& field : thing.fields) scale(field, factor);
     }
+    const auto old_things = by_name(before);
+    const auto new_things = by_name(after);
     for (const VrmThing& thing : before) {
-        if (std::ranges::find(after, thing.name, &VrmThing::name) == after.end())
-            changes.push_back(change_of(thing, RigChangeKind::removed));
+        if (!new_things.contains(thing.name)) changes.push_back(change_of(thing, RigChangeKind::removed));
     }
     for (const VrmThing& thing : after) {
-        const auto old = std::ranges::find(before, thing.name, &VrmThing::name);
-        if (old == before.end()) {
+        const auto old = old_things.find(thing.name);
+        if (old == old_things.end()) {
             changes.push_back(change_of(thing, RigChangeKind::added));
         } else {
-            compare_fields(*old, thing, tolerance, changes);
+            compare_fields(*old->second, thing, tolerance, changes);
         }
     }
 }

@@ -109,7 +109,7 @@ const std::vector<Floor>& floors() {
         {"model/remap", figures},
         {"model/humanik", figures},
         {"model/ik", figures},
-        {"model/rig_diff", and_of(figures, {"model/edit", "model/remap", "model/io"})},
+        {"model/rig_diff", and_of(figures, {"model/edit", "model/remap", "model/io", "model/formats/gltf"})},
         {"model/rom", and_of(figures, {"model/edit", "model/ik", "model/remap"})},
         {"model/io", {"model/core", "model/standard", "model/document"}},
         {"model/formats/bvh", readers},
