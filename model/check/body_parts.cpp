@@ -1,6 +1,7 @@
 #include "model/check/body_parts.h"
 
 #include "model/core/at.h"
+#include "model/core/check.h"
 
 #include <algorithm>
 #include <array>
@@ -125,41 +126,58 @@ void BodyPart::add_joints(const Figure& figure, const std::vector<char>& is_belo
 }
 
 void BodyPart::add_influence(int node, const vec3& place, float weight) {
-    influences_.push_back({node, vec4(place * weight, weight)});
     auto reach =
         std::find_if(reaches_.begin(), reaches_.end(), [node](const Reach& r) { return r.node == node; });
     if (reach == reaches_.end()) reach = reaches_.insert(reaches_.end(), {node, {}});
     reach->box.add(place);
+    influences_.push_back(
+        {static_cast<std::uint32_t>(reach - reaches_.begin()), vec4(place * weight, weight)});
+}
+
+std::vector<vec4> BodyPart::height_rows(std::span<const mat4> world) const {
+    std::vector<vec4> out;
+    out.reserve(reaches_.size());
+    for (const Reach& reach : reaches_) {
+        const mat4& m = at(world, reach.node);
+        out.emplace_back(m[0].y, m[1].y, m[2].y, m[3].y);
+    }
+    return out;
+}
+
+float BodyPart::height_by(std::span<const vec4> rows, std::size_t point) const {
+    float out = 0.0F;
+    for (std::uint32_t k = begin_[point]; k < begin_[point + 1]; ++k) {
+        const auto& [reach, place] = influences_[k];
+        const vec4& row = rows[reach];
+        out += row.x * place.x + row.y * place.y + row.z * place.z + row.w * place.w;
+    }
+    return out;
 }
 
 float BodyPart::height(int point, std::span<const mat4> world) const {
-    float out = 0.0F;
-    for (std::uint32_t k = at(begin_, point); k < at(begin_, point + 1); ++k) {
-        const Influence& i = influences_[k];
-        const mat4& m = at(world, i.node);
-        out += m[0].y * i.place.x + m[1].y * i.place.y + m[2].y * i.place.z + m[3].y * i.place.w;
-    }
-    return out;
+    VT_CHECK(point >= 0 && point < size());
+    return height_by(height_rows(world), static_cast<std::size_t>(point));
 }
 
 vec3 BodyPart::position(int point, std::span<const mat4> world) const {
     vec3 out(0.0F);
     for (std::uint32_t k = at(begin_, point); k < at(begin_, point + 1); ++k)
-        out += vec3(at(world, influences_[k].node) * influences_[k].place);
+        out += vec3(at(world, reaches_[influences_[k].reach].node) * influences_[k].place);
     return out;
 }
 
 int BodyPart::lowest(std::span<const mat4> world) const {
-    int best = 0;
+    const std::vector<vec4> rows = height_rows(world);
+    std::size_t best = 0;
     float least = std::numeric_limits<float>::max();
-    for (int p = 0; p < size(); ++p) {
-        const float y = height(p, world);
+    for (std::size_t p = 0; p + 1 < begin_.size(); ++p) {
+        const float y = height_by(rows, p);
         if (y < least) {
             least = y;
             best = p;
         }
     }
-    return best;
+    return static_cast<int>(best);
 }
 
 float BodyPart::height_bound(std::span<const mat4> world) const {

@@ -27,8 +27,8 @@ class BodyPart {
 
   private:
     struct Influence {
-        int node;
-        vec4 place;  // in the node's frame, premultiplied by the weight
+        std::uint32_t reach;  // that of its node
+        vec4 place;           // in the node's frame, premultiplied by the weight
     };
     struct Reach {
         int node;
@@ -37,6 +37,9 @@ class BodyPart {
     void add_vertices(const MeshInstance& instance, const std::vector<char>& is_below);
     void add_joints(const Figure& figure, const std::vector<char>& is_below);
     void add_influence(int node, const vec3& place, float weight);
+    /// The nodes' matrices by reach: the rows that give heights.
+    [[nodiscard]] std::vector<vec4> height_rows(std::span<const mat4> world) const;
+    [[nodiscard]] float height_by(std::span<const vec4> rows, std::size_t point) const;
 
     std::vector<std::uint32_t> begin_{0};
     std::vector<Influence> influences_;
