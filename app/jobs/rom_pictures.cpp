@@ -139,7 +139,9 @@ struct Moment {
 };
 
 std::vector<Moment> moments_of(const Sheet& sheet, int joint) {
-    const auto& [figure, shape, view, at_rest, extremes, steps, pose_at] = sheet;
+    const RomFigure& figure = sheet.figure;
+    const std::span<const RomExtreme> extremes = sheet.extremes;
+    const int steps = sheet.steps;
     const TurningJoint& turning = at(figure.joints, joint);
     std::vector<Moment> out;
     const auto extreme_of = [&](int axis, RomEnd end) {
@@ -164,7 +166,7 @@ std::vector<Moment> moments_of(const Sheet& sheet, int joint) {
     if (const int clip = extreme_of(-1, RomEnd::clip); clip >= 0) {
         const RomExtreme& extreme = at(extremes, clip);
         out.push_back({-1, fmt::format("{} at {:.2f} s", caption_of(extreme.angle), extreme.time),
-                       pose_at(extreme.time), clip, false});
+                       sheet.pose_at(extreme.time), clip, false});
     }
     return out;
 }

@@ -130,28 +130,25 @@ void BodyPart::add_influence(int node, const vec3& place, float weight) {
         std::find_if(reaches_.begin(), reaches_.end(), [node](const Reach& r) { return r.node == node; });
     if (reach == reaches_.end()) reach = reaches_.insert(reaches_.end(), {node, {}});
     reach->box.add(place);
-    influences_.push_back(
-        {static_cast<std::uint32_t>(reach - reaches_.begin()), vec4(place * weight, weight)});
+    influences_.push_back({Four{place.x * weight, place.y * weight, place.z * weight, weight},
+                           static_cast<std::uint32_t>(reach - reaches_.begin())});
 }
 
-std::vector<vec4> BodyPart::height_rows(std::span<const mat4> world) const {
-    std::vector<vec4> out;
+std::vector<BodyPart::HeightRow> BodyPart::height_rows(std::span<const mat4> world) const {
+    std::vector<HeightRow> out;
     out.reserve(reaches_.size());
     for (const Reach& reach : reaches_) {
         const mat4& m = at(world, reach.node);
-        out.emplace_back(m[0].y, m[1].y, m[2].y, m[3].y);
+        out.push_back(HeightRow{Four{m[0].y, m[1].y, m[2].y, m[3].y}});
     }
     return out;
 }
 
-float BodyPart::height_by(std::span<const vec4> rows, std::size_t point) const {
-    float out = 0.0F;
-    for (std::uint32_t k = begin_[point]; k < begin_[point + 1]; ++k) {
-        const auto& [reach, place] = influences_[k];
-        const vec4& row = rows[reach];
-        out += row.x * place.x + row.y * place.y + row.z * place.z + row.w * place.w;
-    }
-    return out;
+float BodyPart::height_by(std::span<const HeightRow> rows, std::size_t point) const {
+    Four sum{};
+    for (std::uint32_t k = begin_[point]; k < begin_[point + 1]; ++k)
+        sum += rows[influences_[k].reach].numbers * influences_[k].place;
+    return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
 float BodyPart::height(int point, std::span<const mat4> world) const {
@@ -161,13 +158,15 @@ float BodyPart::height(int point, std::span<const mat4> world) const {
 
 vec3 BodyPart::position(int point, std::span<const mat4> world) const {
     vec3 out(0.0F);
-    for (std::uint32_t k = at(begin_, point); k < at(begin_, point + 1); ++k)
-        out += vec3(at(world, reaches_[influences_[k].reach].node) * influences_[k].place);
+    for (std::uint32_t k = at(begin_, point); k < at(begin_, point + 1); ++k) {
+        const auto& [place, reach] = influences_[k];
+        out += vec3(at(world, reaches_[reach].node) * vec4(place[0], place[1], place[2], place[3]));
+    }
     return out;
 }
 
 int BodyPart::lowest(std::span<const mat4> world) const {
-    const std::vector<vec4> rows = height_rows(world);
+    const std::vector<HeightRow> rows = height_rows(world);
     std::size_t best = 0;
     float least = std::numeric_limits<float>::max();
     for (std::size_t p = 0; p + 1 < begin_.size(); ++p) {

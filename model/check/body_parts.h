@@ -26,9 +26,14 @@ class BodyPart {
     [[nodiscard]] float height_bound(std::span<const mat4> world) const;
 
   private:
+    /// Four numbers in a register (an extension of GCC and clang).
+    using Four [[gnu::vector_size(16)]] = float;
+    struct HeightRow {
+        Four numbers;
+    };
     struct Influence {
+        Four place;           // in the node's frame, premultiplied by the weight
         std::uint32_t reach;  // that of its node
-        vec4 place;           // in the node's frame, premultiplied by the weight
     };
     struct Reach {
         int node;
@@ -38,8 +43,8 @@ class BodyPart {
     void add_joints(const Figure& figure, const std::vector<char>& is_below);
     void add_influence(int node, const vec3& place, float weight);
     /// The nodes' matrices by reach: the rows that give heights.
-    [[nodiscard]] std::vector<vec4> height_rows(std::span<const mat4> world) const;
-    [[nodiscard]] float height_by(std::span<const vec4> rows, std::size_t point) const;
+    [[nodiscard]] std::vector<HeightRow> height_rows(std::span<const mat4> world) const;
+    [[nodiscard]] float height_by(std::span<const HeightRow> rows, std::size_t point) const;
 
     std::vector<std::uint32_t> begin_{0};
     std::vector<Influence> influences_;
