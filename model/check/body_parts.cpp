@@ -111,7 +111,7 @@ void BodyPart::add_vertices(const MeshInstance& instance, const std::vector<char
                 add_influence(at(skin.nodes, joint),
                               vec3(at(skin.inverse_bind, joint) * vec4(mesh.positions[v], 1.0F)), weight);
         });
-        begin_.push_back(static_cast<std::uint32_t>(influences_.size()));
+        begin_.push_back(static_cast<std::uint32_t>(places_.size()));
     }
 }
 
@@ -119,7 +119,7 @@ void BodyPart::add_joints(const Figure& figure, const std::vector<char>& is_belo
     const auto add = [&](int node) {
         if (node < 0 || at(is_below, node) == 0) return;
         add_influence(node, vec3(0.0F), 1.0F);
-        begin_.push_back(static_cast<std::uint32_t>(influences_.size()));
+        begin_.push_back(static_cast<std::uint32_t>(places_.size()));
     };
     for (const Joint& joint : figure.humanoid->joints) add(joint.node);
     for (const Site& site : figure.humanoid->sites) add(site.node);
@@ -130,24 +130,24 @@ void BodyPart::add_influence(int node, const vec3& place, float weight) {
         std::find_if(reaches_.begin(), reaches_.end(), [node](const Reach& r) { return r.node == node; });
     if (reach == reaches_.end()) reach = reaches_.insert(reaches_.end(), {node, {}});
     reach->box.add(place);
-    influences_.push_back({Four{place.x * weight, place.y * weight, place.z * weight, weight},
-                           static_cast<std::uint32_t>(reach - reaches_.begin())});
+    places_.push_back(Row{Four{place.x * weight, place.y * weight, place.z * weight, weight}});
+    reach_of_.push_back(static_cast<std::uint32_t>(reach - reaches_.begin()));
 }
 
-std::vector<BodyPart::HeightRow> BodyPart::height_rows(std::span<const mat4> world) const {
-    std::vector<HeightRow> out;
+std::vector<BodyPart::Row> BodyPart::height_rows(std::span<const mat4> world) const {
+    std::vector<Row> out;
     out.reserve(reaches_.size());
     for (const Reach& reach : reaches_) {
         const mat4& m = at(world, reach.node);
-        out.push_back(HeightRow{Four{m[0].y, m[1].y, m[2].y, m[3].y}});
+        out.push_back(Row{Four{m[0].y, m[1].y, m[2].y, m[3].y}});
     }
     return out;
 }
 
-float BodyPart::height_by(std::span<const HeightRow> rows, std::size_t point) const {
+float BodyPart::height_by(std::span<const Row> rows, std::size_t point) const {
     Four sum{};
     for (std::uint32_t k = begin_[point]; k < begin_[point + 1]; ++k)
-        sum += rows[influences_[k].reach].numbers * influences_[k].place;
+        sum += rows[reach_of_[k]].numbers * places_[k].numbers;
     return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
@@ -159,14 +159,14 @@ float BodyPart::height(int point, std::span<const mat4> world) const {
 vec3 BodyPart::position(int point, std::span<const mat4> world) const {
     vec3 out(0.0F);
     for (std::uint32_t k = at(begin_, point); k < at(begin_, point + 1); ++k) {
-        const auto& [place, reach] = influences_[k];
-        out += vec3(at(world, reaches_[reach].node) * vec4(place[0], place[1], place[2], place[3]));
+        const Four place = places_[k].numbers;
+        out += vec3(at(world, reaches_[reach_of_[k]].node) * vec4(place[0], place[1], place[2], place[3]));
     }
     return out;
 }
 
 int BodyPart::lowest(std::span<const mat4> world) const {
-    const std::vector<HeightRow> rows = height_rows(world);
+    const std::vector<Row> rows = height_rows(world);
     std::size_t best = 0;
     float least = std::numeric_limits<float>::max();
     for (std::size_t p = 0; p + 1 < begin_.size(); ++p) {

@@ -28,12 +28,8 @@ class BodyPart {
   private:
     /// Four numbers in a register (an extension of GCC and clang).
     using Four [[gnu::vector_size(16)]] = float;
-    struct HeightRow {
+    struct Row {
         Four numbers;
-    };
-    struct Influence {
-        Four place;           // in the node's frame, premultiplied by the weight
-        std::uint32_t reach;  // that of its node
     };
     struct Reach {
         int node;
@@ -43,11 +39,13 @@ class BodyPart {
     void add_joints(const Figure& figure, const std::vector<char>& is_below);
     void add_influence(int node, const vec3& place, float weight);
     /// The nodes' matrices by reach: the rows that give heights.
-    [[nodiscard]] std::vector<HeightRow> height_rows(std::span<const mat4> world) const;
-    [[nodiscard]] float height_by(std::span<const HeightRow> rows, std::size_t point) const;
+    [[nodiscard]] std::vector<Row> height_rows(std::span<const mat4> world) const;
+    [[nodiscard]] float height_by(std::span<const Row> rows, std::size_t point) const;
 
     std::vector<std::uint32_t> begin_{0};
-    std::vector<Influence> influences_;
+    // Of each influence; apart, since all are read for each sample:
+    std::vector<Row> places_;              // in the node's frame, premultiplied by the weight
+    std::vector<std::uint32_t> reach_of_;  // that of its node
     std::vector<Reach> reaches_;
 };
 
