@@ -22,21 +22,17 @@ namespace {
 Clip clip_of_pose(const Document& document, const Pose& pose) {
     Clip out;
     out.name = "pose";
-    const auto add = [&out](int node, ChannelPath path, std::vector<float> value) {
-        Channel channel;
-        channel.node = node;
-        channel.path = path;
-        channel.times = {0.0F};
-        channel.values = std::move(value);
-        out.channels.push_back(std::move(channel));
-    };
     for (std::size_t n = 0; n < document.nodes.size(); ++n) {
         const NodeKind kind = document.nodes[n].kind;
         if (kind != NodeKind::joint && kind != NodeKind::humanoid) continue;
-        const Transform& t = pose.local[n];
-        const auto node = static_cast<int>(n);
-        add(node, ChannelPath::rotation, {t.rotation.x, t.rotation.y, t.rotation.z, t.rotation.w});
-        add(node, ChannelPath::translation, {t.translation.x, t.translation.y, t.translation.z});
+        for (const ChannelPath path : {ChannelPath::rotation, ChannelPath::translation}) {
+            Channel channel;
+            channel.node = static_cast<int>(n);
+            channel.path = path;
+            channel.times = {0.0F};
+            channel.values = key_values(pose.local[n], path);
+            out.channels.push_back(std::move(channel));
+        }
     }
     return out;
 }

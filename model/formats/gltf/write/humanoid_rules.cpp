@@ -136,21 +136,18 @@ std::optional<Document> with_rests_held(const Document& document, HumanoidExtens
                     return channel.node == node && channel.path == path;
                 });
             };
-            const auto hold = [&](ChannelPath path, std::vector<float> values) {
+            const Transform was = compose(document.nodes[n].rest, document.nodes[n].delta);
+            const auto hold = [&](ChannelPath path) {
+                if (has(path)) return;
                 Channel channel;
                 channel.node = node;
                 channel.path = path;
                 channel.times = {0.0F};
-                channel.values = std::move(values);
+                channel.values = key_values(was, path);
                 held.channels.push_back(std::move(channel));
             };
-            const Transform was = compose(document.nodes[n].rest, document.nodes[n].delta);
-            const quat& q = was.rotation;
-            const vec3& t = was.translation;
-            if (q != shown[n].rotation && !has(ChannelPath::rotation))
-                hold(ChannelPath::rotation, {q.x, q.y, q.z, q.w});
-            if (t != shown[n].translation && !has(ChannelPath::translation))
-                hold(ChannelPath::translation, {t.x, t.y, t.z});
+            if (was.rotation != shown[n].rotation) hold(ChannelPath::rotation);
+            if (was.translation != shown[n].translation) hold(ChannelPath::translation);
         }
         if (held.channels.size() == clip.channels.size()) continue;
         if (!out) out = document;
