@@ -1,6 +1,7 @@
 // Binary expressions and those that override others (VRMC_vrm 1.0, expressions).
-#include "model/pose/pose.h"
 #include "model/remap/expression_rules.h"
+
+#include "model/pose/pose.h"
 
 #include <gtest/gtest.h>
 
