@@ -1,13 +1,11 @@
 #include "model/remap/expression_rules.h"
 
-#include "model/core/at.h"
 #include "model/pose/pose.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <string_view>
-#include <utility>
 
 namespace vitruvian {
 namespace {
