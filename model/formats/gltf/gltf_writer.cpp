@@ -127,11 +127,6 @@ Result<EncodedDocument> write_whole(const Document& document, const SaveOptions&
     return pack(writing, std::move(out), options);
 }
 
-bool moves_faces(const Clip& clip) {
-    return std::any_of(clip.channels.begin(), clip.channels.end(),
-                       [](const Channel& channel) { return channel.path == ChannelPath::weight; });
-}
-
 /// The look-at target of a VRMA is not read.
 void note_lost_gaze(const Document& document, Diagnostics& notes) {
     if (document.source == nullptr || !is_gltf(document.format)) return;
@@ -140,6 +135,12 @@ void note_lost_gaze(const Document& document, Diagnostics& notes) {
     if (animation == nullptr || !animation->contains("lookAt")) return;
     notes.warn("vrma-gaze", "the clip's look-at target is left out",
                {document.file, 0, 0, "/extensions/VRMC_vrm_animation/lookAt"});
+}
+
+Clip without_channels(const Clip& clip) {
+    Clip out = clip;
+    out.channels.clear();
+    return out;
 }
 
 /// The document's clips alone, on a figure of bare joints: as channels of bones, or as a VRM animation.
@@ -152,7 +153,10 @@ Result<EncodedDocument> write_clips(const Document& document, const SaveOptions&
     Diagnostics notes;
     note_lost_gaze(document, notes);
     for (const auto& clip : document.clips) {
-        Result<Clip> moved = clip_on_figure({clip, &document, -1}, figure);
+        const RemapSource source{clip, &document, -1};
+        const bool has_face = moves_faces(source);
+        Result<Clip> moved = clip_on_figure(source, figure);
+        if (!moved && as_vrma && has_face) moved = without_channels(*clip);
         if (!moved) {
             notes.warn("clip-without-bones",
                        "a clip that moves no humanoid bone is not among the humanoid's clips",
@@ -167,8 +171,8 @@ Result<EncodedDocument> write_clips(const Document& document, const SaveOptions&
             break;
         }
         if (as_vrma) {
-            add_faces({clip, &document, -1}, figure, *moved);
-        } else if (moves_faces(*clip)) {
+            add_faces(source, figure, *moved);
+        } else if (has_face) {
             notes.warn("clip-faces",
                        "weights of displacers are not among a humanoid's channels and are left out",
                        {document.file, 0, 0, {}});
