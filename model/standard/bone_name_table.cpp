@@ -400,10 +400,6 @@ std::span<const BoneFamily> bone_families() {
     return families;
 }
 
-bool is_left(Bone bone) {
-    return bone == Bone::left_eye || (bone >= Bone::left_shoulder && bone <= Bone::left_toes);
-}
-
 Bone other_side(Bone left) {
     return static_cast<Bone>(static_cast<int>(left) + (left == Bone::left_eye ? eyes_apart : limbs_apart));
 }

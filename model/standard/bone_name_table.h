@@ -32,7 +32,9 @@ struct BoneFamily {
 [[nodiscard]] std::span<const BoneFamily> bone_families_of_languages();
 
 /// True for left bones.
-[[nodiscard]] bool is_left(Bone bone);
+[[nodiscard]] constexpr bool is_left(Bone bone) {
+    return bone == Bone::left_eye || (bone >= Bone::left_shoulder && bone <= Bone::left_toes);
+}
 /// Returns the right counterpart of a left bone.
 [[nodiscard]] Bone other_side(Bone left);
 

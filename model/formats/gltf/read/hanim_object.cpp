@@ -332,8 +332,7 @@ std::vector<ListedClip> HanimObject::clips() const {
         ListedClip listed;
         listed.animation = static_cast<std::size_t>(animation);
         listed.name = text_or_empty(element.json, "name");
-        const JsonValue* loop = member(element.json, "loop");
-        listed.loop = loop == nullptr || !loop->is_boolean() || loop->get<bool>();
+        listed.loop = flag_or(element.json, "loop", true);
         const JsonValue* duration = member(element.json, "duration");
         if (duration != nullptr && duration->is_number()) {
             const double seconds = duration->get<double>();

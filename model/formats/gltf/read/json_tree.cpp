@@ -95,6 +95,11 @@ float float_or(const JsonValue& value, std::string_view key, float otherwise) {
     return found != nullptr && fits_float(*found) ? found->get<float>() : otherwise;
 }
 
+bool flag_or(const JsonValue& value, std::string_view key, bool otherwise) {
+    const JsonValue* found = member(value, key);
+    return found != nullptr && found->is_boolean() ? found->get<bool>() : otherwise;
+}
+
 std::string text_or_empty(const JsonValue& value, std::string_view key) {
     const JsonValue* found = member(value, key);
     return found != nullptr ? found->get<std::string>() : std::string();

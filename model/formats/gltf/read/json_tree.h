@@ -188,6 +188,8 @@ struct JsonTree {
 [[nodiscard]] int int_or(const JsonValue& value, std::string_view key, int otherwise);
 /// Returns a number that fits a float, or `otherwise`.
 [[nodiscard]] float float_or(const JsonValue& value, std::string_view key, float otherwise);
+/// Returns a boolean, or `otherwise`.
+[[nodiscard]] bool flag_or(const JsonValue& value, std::string_view key, bool otherwise);
 /// Returns a string, or empty.
 [[nodiscard]] std::string text_or_empty(const JsonValue& value, std::string_view key);
 

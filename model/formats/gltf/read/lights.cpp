@@ -37,8 +37,7 @@ void read_world_words(const JsonValue& json, Light& out) {
     if (words == nullptr || !words->is_object()) return;
     out.ambient_intensity = amount_or(*words, "ambientIntensity", 0.0F);
     out.attenuation = glm::max(vector_or(member(*words, "attenuation"), out.attenuation), vec3(0.0F));
-    const JsonValue* on = member(*words, "on");
-    if (on == nullptr || !on->is_boolean() || on->get<bool>()) return;
+    if (flag_or(*words, "on", true)) return;
     out.on = false;
     out.intensity = amount_or(*words, "intensity", 1.0F) / candela_of_white;
 }

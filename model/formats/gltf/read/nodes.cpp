@@ -80,8 +80,7 @@ std::vector<int> find_roots(const Reading& reading, const std::vector<int>& pare
 
 bool is_hidden(const Reading& reading, std::size_t node) {
     const JsonValue* visibility = extension(reading.element("nodes", node), "KHR_node_visibility");
-    const JsonValue* visible = visibility == nullptr ? nullptr : member(*visibility, "visible");
-    return visible != nullptr && visible->is_boolean() && !visible->get<bool>();
+    return visibility != nullptr && !flag_or(*visibility, "visible", true);
 }
 
 /// Returns the nodes whose meshes are visible: those of the default scene, otherwise of the first (glTF 2.0,

@@ -41,8 +41,7 @@ ToonSurface read_mtoon1(Reading& reading, const JsonValue& json, const std::stri
     out.outline_width_texture = texture("outlineWidthMultiplyTexture");
     color("outlineColorFactor", out.outline_color);
     value("outlineLightingMixFactor", out.outline_lighting_mix);
-    const JsonValue* depth = member(json, "transparentWithZWrite");
-    out.transparent_with_depth = depth != nullptr && depth->is_boolean() && depth->get<bool>();
+    out.transparent_with_depth = flag_or(json, "transparentWithZWrite", false);
     out.render_order =
         static_cast<int>(std::clamp(float_or(json, "renderQueueOffsetNumber", 0.0F), -10000.0F, 10000.0F));
     out.uv_animation_mask_texture = texture("uvAnimationMaskTexture");
