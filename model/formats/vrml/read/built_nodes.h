@@ -7,6 +7,7 @@
 #include "model/formats/vrml/world/world.h"
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string_view>
 #include <unordered_map>
@@ -40,6 +41,12 @@ struct BuiltTrack {
 struct BuiltClip {
     NodeRef timer;
     std::vector<BuiltTrack> tracks;
+};
+
+/// A Displacer that displaces as another one does what also follows its joint (see displacer_parts.h).
+struct BuiltDisplacerPart {
+    NodeRef node;
+    int joint = -1;  // the document's node
 };
 
 /// A group that no node of the document represents (see groups.h), and the index of the child in it.
@@ -86,11 +93,12 @@ struct BuiltNodes {
     std::vector<BuiltGroup> groups;
     std::vector<std::vector<NodeRef>> segments;
     std::vector<NodeRef> displacer_nodes;
-    std::vector<BuiltPlace> viewpoints;    // parallel to Document::viewpoints
-    std::vector<BuiltPlace> lights;        // parallel to Document::lights
-    std::vector<BuiltMaterial> materials;  // parallel to Document::materials
-    std::vector<BuiltClip> clips;          // parallel to Document::clips, without those made from motions
-    NodeRef background;                    // not valid: there is none
+    std::map<int, std::vector<BuiltDisplacerPart>> displacer_parts;  // beside displacer_nodes
+    std::vector<BuiltPlace> viewpoints;                              // parallel to Document::viewpoints
+    std::vector<BuiltPlace> lights;                                  // parallel to Document::lights
+    std::vector<BuiltMaterial> materials;                            // parallel to Document::materials
+    std::vector<BuiltClip> clips;  // parallel to Document::clips, without those made from motions
+    NodeRef background;            // not valid: there is none
 };
 
 }  // namespace vitruvian::vrml
