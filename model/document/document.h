@@ -123,12 +123,19 @@ struct Sky {
     std::array<int, 6> pictures{-1, -1, -1, -1, -1, -1};
 };
 
+/// What an expression does to others while it shows: nothing, hides them, or weakens them by its weight.
+enum class ExpressionOverride { none, block, blend };
+
 /// A facial expression, under its VRM 1.0 name if it is a VRM preset. In a model it lists the displacers and
 /// their weights; in a clip file it gives the node whose X translation is the weight.
 struct Expression {
     std::string name;
     int node = -1;                             // in VRMA files; -1 in models
     std::vector<std::pair<int, float>> binds;  // index into Document::displacers, weight
+    bool binary = false;                       // its weight counts as 1 above 0.5, else as 0
+    ExpressionOverride override_blink = ExpressionOverride::none;
+    ExpressionOverride override_look_at = ExpressionOverride::none;  // the four expressions of a gaze
+    ExpressionOverride override_mouth = ExpressionOverride::none;    // the five vowels
 };
 
 /// Origin of a humanoid's bone map; `kind` in `info --json`.

@@ -238,9 +238,11 @@ auto members(T& x) {
 template <member_detail::Is<Expression> T>
 auto members(T& x) {
     using namespace member_detail;
-    auto& [name, node, binds] = x;
+    auto& [name, node, binds, binary, override_blink, override_look_at, override_mouth] = x;
     return std::tuple(member("name", name), index("node", node, PointsInto::nodes),
-                      index("binds", binds, PointsInto::displacers));
+                      index("binds", binds, PointsInto::displacers), member("binary", binary),
+                      member("override_blink", override_blink), member("override_look_at", override_look_at),
+                      member("override_mouth", override_mouth));
 }
 
 template <member_detail::Is<BoneEvidence> T>

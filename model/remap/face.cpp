@@ -1,6 +1,7 @@
 // Transfers the expressions and displacer weights of a clip to those of the same name on another figure.
 #include "model/core/at.h"
 #include "model/remap/bone_clip.h"
+#include "model/remap/expression_rules.h"
 #include "model/remap/remap_tables.h"
 
 #include <fmt/format.h>
@@ -51,19 +52,21 @@ std::vector<FaceTrack> tracks_of(const Clip& clip, const Document& document) {
     return out;
 }
 
-/// Returns the weights of the figure's displacers for `name`.
-std::vector<std::pair<int, float>> moved_by(const std::string& name, const Document& target, int humanoid) {
-    const auto& expressions = at(target.humanoids, humanoid).expressions;
-    const auto expression =
-        std::find_if(expressions.begin(), expressions.end(),
+/// Returns the figure's expression of that name, or null.
+const Expression* expression_named(const std::string& name, const Humanoid& humanoid) {
+    const auto found =
+        std::find_if(humanoid.expressions.begin(), humanoid.expressions.end(),
                      [&name](const Expression& e) { return e.name == name && !e.binds.empty(); });
-    if (expression != expressions.end()) return expression->binds;
-    std::vector<std::pair<int, float>> out;
+    return found == humanoid.expressions.end() ? nullptr : &*found;
+}
+
+/// Returns the figure's displacers of that name.
+std::vector<int> displacers_named(const std::string& name, const Document& target, int humanoid) {
+    std::vector<int> out;
     for (std::size_t d = 0; d < target.displacers.size(); ++d) {
         const Displacer& displacer = target.displacers[d];
         const bool is_its = displacer.humanoid == humanoid || displacer.humanoid < 0;
-        if (is_its && !displacer.keyed_shape && displacer.name == name)
-            out.emplace_back(static_cast<int>(d), 1.0F);
+        if (is_its && !displacer.keyed_shape && displacer.name == name) out.push_back(static_cast<int>(d));
     }
     return out;
 }
@@ -76,22 +79,19 @@ struct Share {
 /// Returns one displacer's channel: the sum of everything that drives it, with the keys of all.
 Channel summed(int displacer, const std::vector<Share>& shares) {
     Channel out = *shares.front().weight;
-    out.displacer = displacer;
     if (shares.size() == 1) {
         for (float& value : out.values) value *= shares.front().factor;
-        return out;
-    }
-    std::set<float> times;
-    for (const Share& share : shares) times.insert(share.weight->times.begin(), share.weight->times.end());
-    out.interpolation = Interpolation::linear;
-    out.times.assign(times.begin(), times.end());
-    out.values.clear();
-    for (const float time : out.times) {
-        float sum = 0.0F;
+    } else {
+        std::set<float> times;
         for (const Share& share : shares)
-            sum += share.factor * sample_channel(*share.weight, static_cast<double>(time)).x;
-        out.values.push_back(sum);
+            times.insert(share.weight->times.begin(), share.weight->times.end());
+        out = keyed_weight(out, times, [&shares](double seconds) {
+            float sum = 0.0F;
+            for (const Share& share : shares) sum += share.factor * sample_channel(*share.weight, seconds).x;
+            return sum;
+        });
     }
+    out.displacer = displacer;
     return out;
 }
 
@@ -140,6 +140,7 @@ std::vector<Channel> face_channels(const RemapSource& source, const Document& ta
     if (source.document == nullptr) return out;
     const std::vector<FaceTrack> tracks = tracks_of(*source.clip, *source.document);
     std::map<int, std::vector<Share>> shares;
+    std::vector<ExpressionTrack> expressions;
     std::size_t lost = 0;
     for (const FaceTrack& track : tracks) {
         // A figure's own clip refers to its own displacers, whatever others are called.
@@ -147,9 +148,18 @@ std::vector<Channel> face_channels(const RemapSource& source, const Document& ta
             shares[track.weight.displacer].push_back({&track.weight, 1.0F});
             continue;
         }
-        const auto moved = moved_by(track.name, target, humanoid);
+        if (const Expression* its = expression_named(track.name, at(target.humanoids, humanoid))) {
+            expressions.push_back({its, track.weight});
+            continue;
+        }
+        const std::vector<int> moved = displacers_named(track.name, target, humanoid);
         if (moved.empty()) ++lost;
-        for (const auto& [displacer, factor] : moved) shares[displacer].push_back({&track.weight, factor});
+        for (const int displacer : moved) shares[displacer].push_back({&track.weight, 1.0F});
+    }
+    apply_expression_rules(expressions);
+    for (const ExpressionTrack& track : expressions) {
+        for (const auto& [displacer, factor] : track.expression->binds)
+            shares[displacer].push_back({&track.weight, factor});
     }
     for (const auto& [displacer, list] : shares) out.push_back(summed(displacer, list));
     if (lost > 0) {

@@ -230,7 +230,7 @@ void add_bones(Document& document, Random& random) {
 void add_expressions(Document& document, Random& random) {
     std::vector<Expression>& expressions = document.humanoids[0].expressions;
     expressions.push_back({"happy", -1, {{0, random.real(0.1F, 1.0F)}, {1, random.real(0.1F, 1.0F)}}});
-    expressions.push_back({"blink", -1, {{1, 1.0F}}});
+    expressions.push_back({"blink", -1, {{1, 1.0F}}, true});
 }
 
 void add_lights(Document& document, Random& random) {

@@ -102,6 +102,31 @@ TEST(RemapFace, ExpressionsMoveTheirDisplacersAndAddUp) {
     }
 }
 
+TEST(RemapFace, BinaryAndOverridingExpressionsAreRead) {
+    GltfBuilder builder = vrm_figure();
+    Json& expressions = builder.json["extensions"]["VRMC_vrm"]["expressions"];
+    expressions["preset"]["happy"].update({{"isBinary", true},
+                                           {"overrideBlink", "block"},
+                                           {"overrideLookAt", "blend"},
+                                           {"overrideMouth", "none"}});
+    expressions["custom"]["tired"]["overrideMouth"] = "blend";
+    const Document figure = load(builder);
+    const Expression& happy = figure.humanoids.at(0).expressions.at(0);
+    EXPECT_TRUE(happy.binary);
+    EXPECT_EQ(happy.override_blink, ExpressionOverride::block);
+    EXPECT_EQ(happy.override_look_at, ExpressionOverride::blend);
+    EXPECT_EQ(happy.override_mouth, ExpressionOverride::none);
+    const Expression& tired = figure.humanoids.at(0).expressions.at(1);
+    EXPECT_FALSE(tired.binary);
+    EXPECT_EQ(tired.override_mouth, ExpressionOverride::blend);
+
+    const Document clip = make_clip();
+    const RemapPlan plan = plan_for(clip, figure);
+    EXPECT_NEAR(plan.pose_at(0.49).weights.at(0), 0.0F, 1e-6F);
+    EXPECT_NEAR(plan.pose_at(0.51).weights.at(0), 0.25F, 1e-6F);
+    EXPECT_NEAR(plan.pose_at(0.51).weights.at(1), 1.0F + 0.255F * 0.5F, 1e-6F);
+}
+
 TEST(RemapFace, WithoutExpressionsDisplacersOfTheNameMove) {
     const Document clip = make_clip();
     const Document figure = load(with_targets(three_bones("VRMC_vrm", Json::object()), {"brow", "happy"}));
@@ -124,10 +149,12 @@ TEST(RemapFace, Vrm0PresetsGoByTheNamesOfVrm1) {
            {{"blendShapeGroups",
              Json::array({{{"name", "Joy"},
                            {"presetName", "joy"},
+                           {"isBinary", true},
                            {"binds", Json::array({{{"mesh", 0}, {"index", 1}, {"weight", 60}}})}}})}}}}}};
     const Document clip = make_clip();
     const Document figure = load(builder);
     EXPECT_NEAR(plan_for(clip, figure).pose_at(1.0).weights.at(1), 0.6F, 1e-6F);
+    EXPECT_EQ(plan_for(clip, figure).pose_at(0.4).weights.at(1), 0.0F);
 }
 
 TEST(RemapFace, ExpressionsAreWrittenAnew) {

@@ -36,6 +36,17 @@ std::string vrm1_expression(const std::string& name) {
 
 constexpr std::size_t max_expressions = 4096;
 
+bool is_binary(const JsonValue& json) {
+    const JsonValue* binary = member(json, "isBinary");
+    return binary != nullptr && binary->is_boolean() && binary->get<bool>();
+}
+
+ExpressionOverride override_of(const JsonValue& json, const char* key) {
+    const std::string text = text_or_empty(json, key);
+    if (text == "block") return ExpressionOverride::block;
+    return text == "blend" ? ExpressionOverride::blend : ExpressionOverride::none;
+}
+
 class ExpressionReader {
   public:
     explicit ExpressionReader(Reading& reading) : reading_(reading) {}
@@ -52,6 +63,10 @@ class ExpressionReader {
                 const int node = int_or(json, "node", -1);
                 if (node >= 0 && static_cast<std::size_t>(node) < reading_.document_node.size())
                     expression.node = at(reading_.document_node, node);
+                expression.binary = is_binary(json);
+                expression.override_blink = override_of(json, "overrideBlink");
+                expression.override_look_at = override_of(json, "overrideLookAt");
+                expression.override_mouth = override_of(json, "overrideMouth");
                 read_binds(expression, member(json, "morphTargetBinds"), "node", 1.0F);
             }
         }
@@ -66,6 +81,7 @@ class ExpressionReader {
             if (shown.empty()) continue;
             const bool is_preset = !preset.empty() && preset != "unknown";
             Expression& expression = add(is_preset ? vrm1_expression(preset) : own, shown);
+            expression.binary = is_binary(groups[i]);
             read_binds(expression, member(groups[i], "binds"), "mesh", 100.0F);
         }
     }

@@ -117,11 +117,6 @@ class LookCarrier {
     std::set<std::string> lost_;            // properties, and names of missing materials
 };
 
-bool is_binary(const Json& group) {
-    const Json* binary = member(group, "isBinary");
-    return binary != nullptr && binary->is_boolean() && binary->get<bool>();
-}
-
 }  // namespace
 
 void carry_expressions(Writing& writing, const VrmSource& source, const Humanoid& humanoid,
@@ -137,10 +132,6 @@ void carry_expressions(Writing& writing, const VrmSource& source, const Humanoid
         const std::string& name = humanoid.expressions[index].name;
         if (name.empty()) continue;
         looks.carry(list_of(group, "materialValues"), name, vrm);
-        if (!is_binary(group) || !vrm.contains("expressions")) continue;
-        for (OrderedJson& faces : vrm["expressions"]) {
-            if (const auto face = faces.find(name); face != faces.end()) (*face)["isBinary"] = true;
-        }
     }
     looks.say_what_is_lost();
 }

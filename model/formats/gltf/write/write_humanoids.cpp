@@ -90,6 +90,16 @@ OrderedJson binds_json(const TargetPlaces& places, const Expression& expression)
     return out;
 }
 
+void write_rules(const Expression& expression, OrderedJson& out) {
+    if (expression.binary) out["isBinary"] = true;
+    for (const auto& [key, override] : {std::pair("overrideBlink", expression.override_blink),
+                                        std::pair("overrideLookAt", expression.override_look_at),
+                                        std::pair("overrideMouth", expression.override_mouth)}) {
+        if (override != ExpressionOverride::none)
+            out[key] = override == ExpressionOverride::block ? "block" : "blend";
+    }
+}
+
 /// Returns VRMC_vrm's expressions: presets, and all others as custom ones. One that moves nothing stays, as a
 /// neutral face may be.
 OrderedJson expressions_json(Writing& writing, const Humanoid& humanoid) {
@@ -99,6 +109,7 @@ OrderedJson expressions_json(Writing& writing, const Humanoid& humanoid) {
         if (expression.name.empty()) continue;
         OrderedJson& written = out[expression_group(expression.name)][expression.name];
         written = OrderedJson::object();
+        write_rules(expression, written);
         OrderedJson binds = binds_json(places, expression);
         if (binds.empty() && !expression.binds.empty())
             writing.note("vrm-expression-moves-nothing",
