@@ -2,6 +2,7 @@
 // and writing in place need.
 #pragma once
 
+#include "model/core/at.h"
 #include "model/core/transform.h"
 #include "model/formats/vrml/read/appearance.h"
 #include "model/formats/vrml/world/world.h"
@@ -9,6 +10,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <span>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -43,7 +45,7 @@ struct BuiltClip {
     std::vector<BuiltTrack> tracks;
 };
 
-/// A Displacer that displaces as another one does what also follows its joint (see displacer_parts.h).
+/// A part of a Displacer beside the first one, which is in BuiltNodes::displacer_nodes (see displacer_parts.h).
 struct BuiltDisplacerPart {
     NodeRef node;
     int joint = -1;  // the document's node
@@ -100,5 +102,20 @@ struct BuiltNodes {
     std::vector<BuiltClip> clips;  // parallel to Document::clips, without those made from motions
     NodeRef background;            // not valid: there is none
 };
+
+/// Returns the parts of a displacer beside the first one.
+[[nodiscard]] inline std::span<const BuiltDisplacerPart> parts_of_displacer(const BuiltNodes& built,
+                                                                            int displacer) {
+    const auto found = built.displacer_parts.find(displacer);
+    if (found == built.displacer_parts.end()) return {};
+    return found->second;
+}
+
+/// Returns the nodes of a displacer that has any: the first one, then its other parts.
+[[nodiscard]] inline std::vector<NodeRef> nodes_of_displacer(const BuiltNodes& built, int displacer) {
+    std::vector<NodeRef> out{at(built.displacer_nodes, displacer)};
+    for (const BuiltDisplacerPart& part : parts_of_displacer(built, displacer)) out.push_back(part.node);
+    return out;
+}
 
 }  // namespace vitruvian::vrml

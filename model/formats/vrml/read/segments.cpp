@@ -51,12 +51,13 @@ void add_displacer(BuildContext& build, int humanoid, int segment, SegmentDispla
 }
 
 /// Returns the Displacer that this one would be a part of: it has the same name and weight, and that by a ROUTE.
-/// In a PROTO such ROUTEs are left as they are.
+/// In a PROTO such ROUTEs are left as they are: each instance has its own.
 NodeRef leader_of(BuildContext& build, const SegmentDisplacer& entry) {
     const auto found = build.survey.weight_leaders.find(entry.node.key());
     if (found == build.survey.weight_leaders.end() || entry.offsets.empty()) return {};
     const NodeRef leader = found->second;
-    if (build.world.kind(leader) != WorldNode::displacer || leader.env->proto != none) return {};
+    if (build.world.kind(leader) != WorldNode::displacer) return {};
+    if (leader.env != entry.node.env || leader.env->proto != none) return {};
     const bool is_alike = name_of(build.world, leader, WalkPlace{}) == entry.name &&
                           read_float(build.world, leader, "weight", 0.0F) ==
                               read_float(build.world, entry.node, "weight", 0.0F);

@@ -38,8 +38,9 @@ OutputNode displacer_node(SceneContext& scene, int index, const Pool* pool, cons
     const Displacer& displacer = at(scene.document.displacers, index);
     OutputNode out{"HAnimDisplacer", {}, false, {}};
     const std::string name = displacer_name(displacer);
-    out.def = scene.names.make(name);
-    if (part == nullptr || part == &at(scene.displacer_parts, index).front()) {
+    const bool is_first = part == nullptr || part == &at(scene.displacer_parts, index).front();
+    out.def = scene.names.make(is_first ? name : name + "_part");
+    if (is_first) {
         at(scene.def_of_displacer, index) = out.def;
     } else {
         scene.written_parts.emplace_back(index, out.def);
