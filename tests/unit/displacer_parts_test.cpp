@@ -20,13 +20,13 @@ namespace {
 
 using vrml::DisplacerPart;
 
-std::string changed(std::string text, const std::string& what, const std::string& by) {
+std::string with_change(std::string text, const std::string& what, const std::string& by) {
     return replaced(std::move(text), what, by);
 }
 
 /// Four points that a root, a head and a jaw move.
-std::string figure(const std::string& on_root, const std::string& on_head, const std::string& on_jaw,
-                   const std::string& routes) {
+std::string figure_with(const std::string& on_root, const std::string& on_head, const std::string& on_jaw,
+                        const std::string& routes) {
     return "<X3D profile='Full' version='4.0'>\n"
            "  <Scene>\n"
            "    <HAnimHumanoid DEF='hanim_h' name='h' version='2.0'>\n"
@@ -60,8 +60,8 @@ std::string figure(const std::string& on_root, const std::string& on_head, const
            "</X3D>\n";
 }
 
-std::string displacer(const std::string& def, const std::string& name, const std::string& points,
-                      const std::string& displacements) {
+std::string displacer_element(const std::string& def, const std::string& name, const std::string& points,
+                              const std::string& displacements) {
     return "<HAnimDisplacer DEF='" + def + "' name='" + name + "' coordIndex='" + points +
            "' displacements='" + displacements + "'/>\n";
 }
@@ -71,16 +71,18 @@ std::string weight_route(const std::string& from, const std::string& to) {
            "' toField='set_weight'/>\n";
 }
 
-const std::string in_one = figure("", displacer("smile", "smile", "1 2 3", "0 0 0.4 0 0 0.8 0 0 1"), "", "");
-const std::string root_part = "        " + displacer("smile_part", "smile", "1", "0 0 0.2");
-const std::string first_part = "          " + displacer("smile", "smile", "1 2 3", "0 0 0.2 0 0 0.6 0 0 1");
-const std::string jaw_part = "            " + displacer("smile_part_2", "smile", "2", "0 0 0.2");
+const std::string in_one =
+    figure_with("", displacer_element("smile", "smile", "1 2 3", "0 0 0.4 0 0 0.8 0 0 1"), "", "");
+const std::string root_part = "        " + displacer_element("smile_part", "smile", "1", "0 0 0.2");
+const std::string first_part =
+    "          " + displacer_element("smile", "smile", "1 2 3", "0 0 0.2 0 0 0.6 0 0 1");
+const std::string jaw_part = "            " + displacer_element("smile_part_2", "smile", "2", "0 0 0.2");
 const std::string part_routes = weight_route("smile", "smile_part") + weight_route("smile", "smile_part_2");
-const std::string in_parts = figure(root_part, first_part, jaw_part, part_routes);
-const Item smile = displacer_item(0);
+const std::string in_parts = figure_with(root_part, first_part, jaw_part, part_routes);
+const Item smile_item = displacer_item(0);
 
 /// The Z offsets of the points, by displacer.
-std::vector<std::vector<float>> moved(const Document& document) {
+std::vector<std::vector<float>> z_offsets(const Document& document) {
     std::vector<std::vector<float>> out(document.displacers.size(), std::vector<float>(4, 0.0F));
     for (const MeshInstance& mesh : document.meshes) {
         for (std::size_t t = 0; t < mesh.displacers.size(); ++t) {
@@ -95,10 +97,10 @@ std::vector<std::vector<float>> moved(const Document& document) {
     return out;
 }
 
-using Rows = std::vector<std::vector<float>>;
-const Rows smiling{{0.0F, 0.4F, 0.8F, 1.0F}};
+using OffsetRows = std::vector<std::vector<float>>;
+const OffsetRows smiling{{0.0F, 0.4F, 0.8F, 1.0F}};
 
-std::size_t count(const std::string& text, std::string_view word) {
+std::size_t times_in(const std::string& text, std::string_view word) {
     std::size_t out = 0;
     for (std::size_t i = text.find(word); i != std::string::npos; i = text.find(word, i + 1)) ++out;
     return out;
@@ -134,10 +136,10 @@ TEST(DisplacerParts, WithoutJointsItStaysWhole) {
 }
 
 TEST(DisplacerParts, AreReadAsOne) {
-    EXPECT_EQ(moved(read_text(in_one)), smiling);
+    EXPECT_EQ(z_offsets(read_text(in_one)), smiling);
     const Document document = read_text(in_parts);
     ASSERT_EQ(document.displacers.size(), 1U);
-    EXPECT_EQ(moved(document), smiling);
+    EXPECT_EQ(z_offsets(document), smiling);
     ASSERT_EQ(document.clips.size(), 1U);
     EXPECT_EQ(document.clips[0]->channels.size(), 1U);
 }
@@ -145,19 +147,19 @@ TEST(DisplacerParts, AreReadAsOne) {
 /// Displacers that an author made apart can be moved apart.
 TEST(DisplacerParts, OthersStayApart) {
     const auto number = [](const std::string& text) { return read_text(text).displacers.size(); };
-    EXPECT_EQ(number(changed(in_parts, part_routes, "")), 3U);
-    EXPECT_EQ(number(changed(in_parts, "name='smile' coordIndex='1'", "name='grin' coordIndex='1'")), 2U);
-    EXPECT_EQ(number(changed(in_parts, "DEF='smile_part_2'", "DEF='smile_part_2' weight='0.5'")), 2U);
-    EXPECT_EQ(number(changed(in_parts, weight_route("smile", "smile_part"),
-                             weight_route("smile", "smile_part") +
-                                 "<ROUTE fromNode='Widen' fromField='value_changed' toNode='smile_part' "
-                                 "toField='set_weight'/>")),
+    EXPECT_EQ(number(with_change(in_parts, part_routes, "")), 3U);
+    EXPECT_EQ(number(with_change(in_parts, "name='smile' coordIndex='1'", "name='grin' coordIndex='1'")), 2U);
+    EXPECT_EQ(number(with_change(in_parts, "DEF='smile_part_2'", "DEF='smile_part_2' weight='0.5'")), 2U);
+    EXPECT_EQ(number(with_change(in_parts, weight_route("smile", "smile_part"),
+                                 weight_route("smile", "smile_part") +
+                                     "<ROUTE fromNode='Widen' fromField='value_changed' toNode='smile_part' "
+                                     "toField='set_weight'/>")),
               2U);
     // Those that follow each other in a ring have no first one.
     const std::string ring =
-        changed(in_parts, part_routes, part_routes + weight_route("smile_part", "smile"));
-    EXPECT_EQ(number(changed(ring, "<ROUTE fromNode='Widen' fromField='value_changed'",
-                             "<ROUTE fromNode='none' fromField='none'")),
+        with_change(in_parts, part_routes, part_routes + weight_route("smile_part", "smile"));
+    EXPECT_EQ(number(with_change(ring, "<ROUTE fromNode='Widen' fromField='value_changed'",
+                                 "<ROUTE fromNode='none' fromField='none'")),
               3U);
 }
 
@@ -166,13 +168,13 @@ TEST(DisplacerParts, AreWrittenToX3dOnTheJointsThatMoveThePoints) {
         const Document document = read_text(source);
         for (const FileFormat format : {FileFormat::x3d_classic, FileFormat::x3d_json}) {
             const WrittenWorld written = written_world(document, format);
-            EXPECT_EQ(count(written.text, "weight_changed"), 2U) << written.text;
+            EXPECT_EQ(times_in(written.text, "weight_changed"), 2U) << written.text;
             EXPECT_EQ(count_of(written.encoded.notes, "vrml-route-not-carried"), 0);
             const Document again = read_text(written.text);
-            EXPECT_EQ(moved(again), smiling);
+            EXPECT_EQ(z_offsets(again), smiling);
             EXPECT_EQ(again.clips.at(0)->channels.size(), 1U);
             // As classic text of JSON and the other way round, they are the same again.
-            EXPECT_EQ(count(written_world(again, FileFormat::x3d_xml).text, "DEF='smile_part"), 2U);
+            EXPECT_EQ(times_in(written_world(again, FileFormat::x3d_xml).text, "DEF='smile_part"), 2U);
         }
     }
 }
@@ -180,15 +182,15 @@ TEST(DisplacerParts, AreWrittenToX3dOnTheJointsThatMoveThePoints) {
 TEST(DisplacerParts, Vrml97HasOneThatNoBrowserBends) {
     for (const std::string& source : {in_one, in_parts}) {
         const WrittenWorld written = written_world(read_text(source), FileFormat::vrml97);
-        EXPECT_EQ(count(written.text, "DEF smile"), 1U) << written.text;
+        EXPECT_EQ(times_in(written.text, "DEF smile"), 1U) << written.text;
         EXPECT_EQ(count_of(written.encoded.notes, "vrml-route-not-carried"), 0);
-        EXPECT_EQ(moved(read_text(written.text)), smiling);
+        EXPECT_EQ(z_offsets(read_text(written.text)), smiling);
     }
 }
 
 TEST(DisplacerParts, OtherRoutesBetweenDisplacersAreReported) {
     const Document document =
-        read_text(changed(in_parts, "name='smile' coordIndex='1'", "name='grin' coordIndex='1'"));
+        read_text(with_change(in_parts, "name='smile' coordIndex='1'", "name='grin' coordIndex='1'"));
     const WrittenWorld written = written_world(document, FileFormat::x3d_classic);
     EXPECT_EQ(count_of(written.encoded.notes, "vrml-route-not-carried"), 1);
 }
@@ -197,28 +199,28 @@ TEST(DisplacerParts, AreRenamedAndWeightedTogether) {
     std::string renamed = in_parts;
     for (const char* points : {"'1'", "'1 2 3'", "'2'"}) {
         const std::string behind = std::string(" coordIndex=") + points;
-        renamed = changed(renamed, "name='smile'" + behind, "name='grin'" + behind);
+        renamed = with_change(renamed, "name='smile'" + behind, "name='grin'" + behind);
     }
-    EXPECT_EQ(edited_in_place(in_parts, {Rename{smile, "grin"}}), renamed);
-    const std::string weighted = edited_in_place(in_parts, {SetDisplacerWeight{smile, 0.5F}});
-    EXPECT_EQ(count(weighted, "weight='0.5'"), 3U) << weighted;
+    EXPECT_EQ(edited_in_place(in_parts, {Rename{smile_item, "grin"}}), renamed);
+    const std::string weighted = edited_in_place(in_parts, {SetDisplacerWeight{smile_item, 0.5F}});
+    EXPECT_EQ(times_in(weighted, "weight='0.5'"), 3U) << weighted;
     EXPECT_EQ(lines_missing(weighted, in_parts), 3U);
 }
 
 TEST(DisplacerParts, AreDeletedTogether) {
-    const std::string out = edited_in_place(in_parts, {DeleteDisplacer{smile}});
-    EXPECT_EQ(count(out, "smile"), 0U) << out;
+    const std::string out = edited_in_place(in_parts, {DeleteDisplacer{smile_item}});
+    EXPECT_EQ(times_in(out, "smile"), 0U) << out;
     EXPECT_EQ(lines_missing(out, in_parts), 0U);
 }
 
 TEST(DisplacerParts, ANewDisplacerIsAddedInParts) {
     AddDisplacer add;
     add.name = "half";
-    add.from.emplace_back(smile, 0.5F);
+    add.from.emplace_back(smile_item, 0.5F);
     const std::string out = edited_in_place(in_parts, {add});
     EXPECT_EQ(lines_missing(in_parts, out), 0U) << out;
-    EXPECT_EQ(count(out, "<HAnimDisplacer DEF='half"), 3U) << out;
-    EXPECT_EQ(moved(read_text(out)), (Rows{smiling[0], {0.0F, 0.2F, 0.4F, 0.5F}}));
+    EXPECT_EQ(times_in(out, "<HAnimDisplacer DEF='half"), 3U) << out;
+    EXPECT_EQ(z_offsets(read_text(out)), (OffsetRows{smiling[0], {0.0F, 0.2F, 0.4F, 0.5F}}));
 }
 
 /// Its points follow the parent, and what the parts displace with them.
@@ -227,12 +229,12 @@ TEST(DisplacerParts, OfADeletedJointComeToItsParent) {
     const std::size_t jaw = expected.find("          <HAnimJoint DEF='hanim_jaw'");
     const std::size_t end = expected.find("          </HAnimJoint>\n");
     expected.replace(jaw, end + std::string("          </HAnimJoint>\n").size() - jaw, jaw_part.substr(2));
-    expected = changed(expected, "      <HAnimJoint USE='hanim_jaw' containerField='joints'/>\n", "");
-    expected = changed(expected, "skinCoordWeight='0.5 0.75 1'", "skinCoordWeight='0.5 1 1'");
+    expected = with_change(expected, "      <HAnimJoint USE='hanim_jaw' containerField='joints'/>\n", "");
+    expected = with_change(expected, "skinCoordWeight='0.5 0.75 1'", "skinCoordWeight='0.5 1 1'");
     EXPECT_EQ(edited_in_place(in_parts, {DeleteJoint{joint_item(0, 2)}}), expected);
     const std::string headless = edited_in_place(in_parts, {DeleteJoint{joint_item(0, 1)}});
-    EXPECT_EQ(moved(read_text(headless)), smiling) << headless;
-    EXPECT_EQ(count(headless, "smile"), count(in_parts, "smile"));
+    EXPECT_EQ(z_offsets(read_text(headless)), smiling) << headless;
+    EXPECT_EQ(times_in(headless, "smile"), times_in(in_parts, "smile"));
 }
 
 TEST(DisplacerParts, ChangedOffsetsAreSharedOut) {
@@ -251,8 +253,8 @@ TEST(DisplacerParts, ChangedOffsetsAreSharedOut) {
     ASSERT_TRUE(encoded) << encoded.error().text();
     EXPECT_EQ(count_of(encoded->notes, "save-anew"), 0);
     const std::string expected =
-        changed(changed(in_parts, "0 0 0.2 0 0 0.6 0 0 1", "0 0 0.2 0 0 1.5 0 0 1"),
-                "coordIndex='2' displacements='0 0 0.2'", "coordIndex='2' displacements='0 0 0.5'");
+        with_change(with_change(in_parts, "0 0 0.2 0 0 0.6 0 0 1", "0 0 0.2 0 0 1.5 0 0 1"),
+                    "coordIndex='2' displacements='0 0 0.2'", "coordIndex='2' displacements='0 0 0.5'");
     EXPECT_EQ(text_of(encoded->bytes), expected);
 }
 
