@@ -3,6 +3,7 @@
 
 #include "model/core/at.h"
 #include "model/formats/save.h"
+#include "tests/unit/check_rigs.h"
 #include "tests/unit/diagnostics.h"
 #include "tests/unit/edited_worlds.h"
 #include "tests/unit/read_text.h"
@@ -256,6 +257,21 @@ TEST(DisplacerParts, ChangedOffsetsAreSharedOut) {
         with_change(with_change(in_parts, "0 0 0.2 0 0 0.6 0 0 1", "0 0 0.2 0 0 1.5 0 0 1"),
                     "coordIndex='2' displacements='0 0 0.2'", "coordIndex='2' displacements='0 0 0.5'");
     EXPECT_EQ(text_of(encoded->bytes), expected);
+}
+
+/// The first one has the displacer's name as its DEF name, and all of them move the points as far as they say.
+TEST(DisplacerParts, AreCheckedTogether) {
+    EXPECT_EQ(named_by(read_text(in_parts), "DI04"), Names{});
+    EXPECT_EQ(named_by(read_text(with_change(in_parts, part_routes, "")), "DI04"), (Names{"smile", "smile"}));
+    std::string small = with_change(in_parts, "0 0 0.2 0 0 0.6 0 0 1", "0 0 0.02 0 0 0.03 0 0 0.04");
+    small = with_change(small, "coordIndex='1' displacements='0 0 0.2'",
+                        "coordIndex='1' displacements='0 0 0.02'");
+    small = with_change(small, "coordIndex='2' displacements='0 0 0.2'",
+                        "coordIndex='2' displacements='0 0 0.02'");
+    EXPECT_EQ(named_by(read_text(small), "DI05"), Names{});
+    small = with_change(small, "coordIndex='2' displacements='0 0 0.02'",
+                        "coordIndex='2' displacements='0 0 0.021'");
+    EXPECT_EQ(named_by(read_text(small), "DI05"), Names{"smile"});
 }
 
 }  // namespace
