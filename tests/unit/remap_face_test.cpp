@@ -29,7 +29,7 @@ GltfBuilder three_bones(const char* extension, Json expressions) {
 }
 
 /// A VRMA in which the head rotates, "happy" goes from 0 to 1 in a second, and "tired" to 0.5.
-Document make_clip() {
+GltfBuilder clip_builder() {
     GltfBuilder builder = three_bones("VRMC_vrm_animation", {{"preset", {{"happy", {{"node", 3}}}}},
                                                              {"custom", {{"tired", {{"node", 4}}}}}});
     builder.push("nodes", {{"name", "happy"}});
@@ -47,7 +47,11 @@ Document make_clip() {
                  {{"samplers", samplers},
                   {"channels", Json::array({channel(0, 2, "rotation"), channel(1, 3, "translation"),
                                             channel(2, 4, "translation")})}});
-    return load(builder);
+    return builder;
+}
+
+Document make_clip() {
+    return load(clip_builder());
 }
 
 /// A figure with two morph targets; `names` of them, or none.
@@ -208,8 +212,8 @@ TEST(RemapFace, AnAnimationKeepsItsExpressions) {
     }
 }
 
-/// Of a clip that moves morph targets: under the name of the expression that is one alone, or the target's own.
-TEST(RemapFace, DisplacersAreExpressionsOfAnAnimation) {
+/// A figure whose clip moves its head and morph targets.
+Document figure_with_a_clip() {
     const Json bind = {{"node", 3}, {"index", 0}, {"weight", 1.0}};
     const Json aa = {{"preset", {{"aa", {{"morphTargetBinds", Json::array({bind})}}}}}};
     GltfBuilder builder = with_targets(three_bones("VRMC_vrm", aa), {"mouth", "brow"});
@@ -222,7 +226,12 @@ TEST(RemapFace, DisplacersAreExpressionsOfAnAnimation) {
           Json::array({{{"input", times}, {"output", turn}}, {{"input", times}, {"output", weights}}})},
          {"channels", Json::array({{{"sampler", 0}, {"target", {{"node", 2}, {"path", "rotation"}}}},
                                    {{"sampler", 1}, {"target", {{"node", 3}, {"path", "weights"}}}}})}});
-    const Document figure = load(builder);
+    return load(builder);
+}
+
+/// Of a clip that moves morph targets: under the name of the expression that is one alone, or the target's own.
+TEST(RemapFace, DisplacersAreExpressionsOfAnAnimation) {
+    const Document figure = figure_with_a_clip();
     const Document animation = as_vrma(figure);
     std::vector<std::string> names;
     for (const Expression& expression : animation.humanoids.at(0).expressions)
@@ -232,6 +241,40 @@ TEST(RemapFace, DisplacersAreExpressionsOfAnAnimation) {
     const Pose pose = plan_for(animation, figure).pose_at(1.0);
     EXPECT_NEAR(pose.weights.at(0), 1.0F, 1e-6F);
     EXPECT_NEAR(pose.weights.at(1), 0.25F, 1e-6F);
+}
+
+/// The codes of what is told when the clips of a document are written in `form`.
+std::vector<std::string> told_of_clips(const Document& document, ClipForm form) {
+    SaveOptions options;
+    options.format = FileFormat::glb;
+    options.clips = form;
+    const Result<EncodedDocument> written = encode_document(document, options);
+    EXPECT_TRUE(written) << written.error().text();
+    std::vector<std::string> out;
+    for (const Diagnostic& note : written->notes.list()) out.push_back(note.code);
+    return out;
+}
+
+bool is_among(const std::vector<std::string>& codes, const char* code) {
+    return std::find(codes.begin(), codes.end(), code) != codes.end();
+}
+
+/// EXT_skeleton_humanoid's channels are of bones alone.
+TEST(RemapFace, FacesThatAClipOfBonesLacksAreReported) {
+    const Document figure = figure_with_a_clip();
+    EXPECT_TRUE(is_among(told_of_clips(figure, ClipForm::ext), "clip-faces"));
+    EXPECT_FALSE(is_among(told_of_clips(figure, ClipForm::vrma), "clip-faces"));
+    const Document animation = as_vrma(figure);
+    EXPECT_TRUE(is_among(told_of_clips(animation, ClipForm::ext), "clip-faces"));
+}
+
+TEST(RemapFace, AGazeIsReported) {
+    GltfBuilder builder = clip_builder();
+    EXPECT_FALSE(is_among(told_of_clips(load(builder), ClipForm::vrma), "vrma-gaze"));
+    const int target = builder.push("nodes", {{"name", "target"}});
+    builder.json["extensions"]["VRMC_vrm_animation"]["lookAt"] = {{"node", target}};
+    for (const ClipForm form : {ClipForm::ext, ClipForm::vrma})
+        EXPECT_TRUE(is_among(told_of_clips(load(builder), form), "vrma-gaze"));
 }
 
 }  // namespace

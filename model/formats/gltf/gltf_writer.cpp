@@ -20,6 +20,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -127,9 +128,16 @@ Result<EncodedDocument> write_whole(const Document& document, const SaveOptions&
     return pack(writing, std::move(out), options);
 }
 
-bool moves_faces(const Clip& clip) {
-    return std::any_of(clip.channels.begin(), clip.channels.end(),
-                       [](const Channel& channel) { return channel.path == ChannelPath::weight; });
+/// Whether a clip has weights of displacers, or of expressions as a VRMA has them.
+bool moves_faces(const Clip& clip, const Document& document) {
+    std::set<int> expressions;  // their nodes
+    for (const Humanoid& humanoid : document.humanoids) {
+        for (const Expression& expression : humanoid.expressions) expressions.insert(expression.node);
+    }
+    return std::any_of(clip.channels.begin(), clip.channels.end(), [&](const Channel& channel) {
+        return channel.path == ChannelPath::weight ||
+               (channel.node >= 0 && expressions.contains(channel.node));
+    });
 }
 
 /// The look-at target of a VRMA is not read.
@@ -168,10 +176,12 @@ Result<EncodedDocument> write_clips(const Document& document, const SaveOptions&
         }
         if (as_vrma) {
             add_faces({clip, &document, -1}, figure, *moved);
-        } else if (moves_faces(*clip)) {
-            notes.warn("clip-faces",
-                       "weights of displacers are not among a humanoid's channels and are left out",
-                       {document.file, 0, 0, {}});
+        } else if (moves_faces(*clip, document)) {
+            notes.warn(
+                "clip-faces",
+                "weights of displacers and expressions are not among a humanoid's channels and are left "
+                "out",
+                {document.file, 0, 0, {}});
         }
         figure.clips.push_back(
             std::make_shared<const Clip>(as_vrma ? *moved : to_bone_channels(*moved, figure)));
