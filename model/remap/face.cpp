@@ -31,13 +31,19 @@ Channel x_of(const Channel& channel) {
     return out;
 }
 
-std::vector<FaceTrack> tracks_of(const Clip& clip, const Document& document) {
-    std::map<int, std::string_view> expression_at;
+/// Returns the names of expressions by their nodes.
+std::map<int, std::string_view> expression_nodes(const Document& document) {
+    std::map<int, std::string_view> out;
     for (const Humanoid& humanoid : document.humanoids) {
         for (const Expression& expression : humanoid.expressions) {
-            if (expression.node >= 0) expression_at.emplace(expression.node, expression.name);
+            if (expression.node >= 0) out.emplace(expression.node, expression.name);
         }
     }
+    return out;
+}
+
+std::vector<FaceTrack> tracks_of(const Clip& clip, const Document& document) {
+    const std::map<int, std::string_view> expression_at = expression_nodes(document);
     std::vector<FaceTrack> out;
     for (const Channel& channel : clip.channels) {
         if (channel.times.empty()) continue;
@@ -106,6 +112,13 @@ std::string face_of(const Document& document, int displacer) {
 }
 
 }  // namespace
+
+bool moves_faces(const Clip& clip, const Document& document) {
+    const std::map<int, std::string_view> expression_at = expression_nodes(document);
+    return std::any_of(clip.channels.begin(), clip.channels.end(), [&](const Channel& channel) {
+        return channel.path == ChannelPath::weight || expression_at.contains(channel.node);
+    });
+}
 
 void add_faces(const RemapSource& source, Document& figure, Clip& on_figure) {
     if (source.document == nullptr) return;

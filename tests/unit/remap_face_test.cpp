@@ -244,9 +244,10 @@ TEST(RemapFace, DisplacersAreExpressionsOfAnAnimation) {
 }
 
 /// The codes of what is told when the clips of a document are written in `form`.
-std::vector<std::string> told_of_clips(const Document& document, ClipForm form) {
+std::vector<std::string> told_of_clips(const Document& document, ClipForm form,
+                                       FileFormat format = FileFormat::glb) {
     SaveOptions options;
-    options.format = FileFormat::glb;
+    options.format = format;
     options.clips = form;
     const Result<EncodedDocument> written = encode_document(document, options);
     EXPECT_TRUE(written) << written.error().text();
@@ -266,6 +267,17 @@ TEST(RemapFace, FacesThatAClipOfBonesLacksAreReported) {
     EXPECT_FALSE(is_among(told_of_clips(figure, ClipForm::vrma), "clip-faces"));
     const Document animation = as_vrma(figure);
     EXPECT_TRUE(is_among(told_of_clips(animation, ClipForm::ext), "clip-faces"));
+}
+
+TEST(RemapFace, FacesThatABvhFileLacksAreReported) {
+    const Document figure = figure_with_a_clip();
+    EXPECT_TRUE(is_among(told_of_clips(figure, ClipForm::nodes, FileFormat::bvh), "bvh-no-faces"));
+    EXPECT_TRUE(is_among(told_of_clips(make_clip(), ClipForm::nodes, FileFormat::bvh), "bvh-no-faces"));
+    Document still = figure;
+    Clip clip = *still.clips.at(0);
+    std::erase_if(clip.channels, [](const Channel& channel) { return channel.path == ChannelPath::weight; });
+    still.clips = {std::make_shared<const Clip>(clip)};
+    EXPECT_FALSE(is_among(told_of_clips(still, ClipForm::nodes, FileFormat::bvh), "bvh-no-faces"));
 }
 
 TEST(RemapFace, AGazeIsReported) {

@@ -20,7 +20,6 @@
 #include <algorithm>
 #include <array>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -126,18 +125,6 @@ Result<EncodedDocument> write_whole(const Document& document, const SaveOptions&
         note_lost_extensions(writing);
     }
     return pack(writing, std::move(out), options);
-}
-
-/// Whether a clip has weights of displacers, or of expressions as a VRMA has them.
-bool moves_faces(const Clip& clip, const Document& document) {
-    std::set<int> expressions;  // their nodes
-    for (const Humanoid& humanoid : document.humanoids) {
-        for (const Expression& expression : humanoid.expressions) expressions.insert(expression.node);
-    }
-    return std::any_of(clip.channels.begin(), clip.channels.end(), [&](const Channel& channel) {
-        return channel.path == ChannelPath::weight ||
-               (channel.node >= 0 && expressions.contains(channel.node));
-    });
 }
 
 /// The look-at target of a VRMA is not read.
