@@ -1,5 +1,6 @@
 // Transfers the expressions and displacer weights of a clip to those of the same name on another figure.
 #include "model/core/at.h"
+#include "model/document/face_channels.h"
 #include "model/remap/bone_clip.h"
 #include "model/remap/expression_rules.h"
 #include "model/remap/remap_tables.h"
@@ -28,17 +29,6 @@ Channel x_of(const Channel& channel) {
     out.path = ChannelPath::weight;
     out.values.clear();
     for (std::size_t i = 0; i < channel.values.size(); i += 3) out.values.push_back(channel.values[i]);
-    return out;
-}
-
-/// Returns the names of expressions by their nodes.
-std::map<int, std::string_view> expression_nodes(const Document& document) {
-    std::map<int, std::string_view> out;
-    for (const Humanoid& humanoid : document.humanoids) {
-        for (const Expression& expression : humanoid.expressions) {
-            if (expression.node >= 0) out.emplace(expression.node, expression.name);
-        }
-    }
     return out;
 }
 
@@ -112,13 +102,6 @@ std::string face_of(const Document& document, int displacer) {
 }
 
 }  // namespace
-
-bool moves_faces(const Clip& clip, const Document& document) {
-    const std::map<int, std::string_view> expression_at = expression_nodes(document);
-    return std::any_of(clip.channels.begin(), clip.channels.end(), [&](const Channel& channel) {
-        return channel.path == ChannelPath::weight || expression_at.contains(channel.node);
-    });
-}
 
 void add_faces(const RemapSource& source, Document& figure, Clip& on_figure) {
     if (source.document == nullptr) return;

@@ -1,12 +1,12 @@
 #include "model/formats/bvh/bvh_writer.h"
 
 #include "model/core/at.h"
+#include "model/document/face_channels.h"
 #include "model/formats/bvh/bvh_angles.h"
 #include "model/formats/bvh/bvh_can_store.h"
 #include "model/formats/bvh/bvh_frames.h"
 #include "model/formats/bvh/bvh_reader.h"
 #include "model/pose/pose.h"
-#include "model/remap/bone_clip.h"
 
 #include <fmt/format.h>
 

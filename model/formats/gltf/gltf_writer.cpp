@@ -1,5 +1,6 @@
 #include "model/formats/gltf/gltf_writer.h"
 
+#include "model/document/face_channels.h"
 #include "model/document/file_format.h"
 #include "model/figure/facing.h"
 #include "model/figure/reference_rules.h"
