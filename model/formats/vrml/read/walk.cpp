@@ -83,8 +83,10 @@ void dispatch(BuildContext& build, NodeRef node, WorldNode kind, const WalkPlace
     }
 }
 
-/// Whether X3D 4 hides the node's shapes (X3DBoundedObject, 10.3.1).
+/// Whether X3D 4 hides the node's shapes (X3DBoundedObject, 10.3.1). Before version 4, a CADLayer had a list of such
+/// fields.
 bool is_hidden(BuildContext& build, NodeRef node, WorldNode kind) {
+    if (build.world.syntax(node).type == "CADLayer") return false;
     switch (kind) {
         case WorldNode::transform:
         case WorldNode::group:
