@@ -6,9 +6,11 @@
 #include "model/core/counted.h"
 
 #include <fmt/format.h>
+#include <glm/geometric.hpp>
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace vitruvian::check {
 namespace {
@@ -38,6 +40,28 @@ int point_count(const WorldFacts& facts, const WorldFacts::Node& displacer) {
 
 std::size_t size_of(const std::vector<double>* list) {
     return list == nullptr ? 0 : list->size();
+}
+
+/// Adds what a node displaces to the sums of the points.
+void add_displacements(const WorldFacts::Node& node, std::map<double, glm::dvec3>& sums) {
+    const auto* points = node.find("coordIndex");
+    const auto* numbers = node.find("displacements");
+    for (std::size_t i = 0; i < std::min(size_of(points), size_of(numbers) / 3); ++i)
+        sums[(*points)[i]] += glm::dvec3((*numbers)[3 * i], (*numbers)[3 * i + 1], (*numbers)[3 * i + 2]);
+}
+
+/// Returns the longest displacement; of a displacer in parts, of all of them together.
+double longest_displacement(const WorldFacts& facts, const WorldFacts::Node& displacer) {
+    double longest = 0.0;
+    const auto* numbers = displacer.find("displacements");
+    for (std::size_t i = 0; i + 3 <= size_of(numbers); i += 3)
+        longest = std::max(longest, std::hypot((*numbers)[i], (*numbers)[i + 1], (*numbers)[i + 2]));
+    if (displacer.parts.empty()) return longest;
+    std::map<double, glm::dvec3> sums;  // by point
+    add_displacements(displacer, sums);
+    for (const int part : displacer.parts) add_displacements(at(facts.nodes, part), sums);
+    for (const auto& entry : sums) longest = std::max(longest, glm::length(entry.second));
+    return longest;
 }
 
 }  // namespace
@@ -105,6 +129,8 @@ void check_displacer_suffix(const Subject& subject, Findings& findings) {
 
 void check_displacer_def(const Subject& subject, Findings& findings) {
     for_each_displacer(subject, [&](const WorldFacts&, const WorldFacts::Node& node) {
+        // Of the parts of a displacer, the first one has the name.
+        if (node.is_part) return;
         if (!node.name || node.name->empty() || node.def == *node.name || !is_named_as_read(subject, node))
             return;
         findings
@@ -119,13 +145,10 @@ void check_displacer_def(const Subject& subject, Findings& findings) {
 
 void check_displacement_size(const Subject& subject, Findings& findings) {
     const double most = findings.threshold();
-    for_each_displacer(subject, [&](const WorldFacts&, const WorldFacts::Node& node) {
+    for_each_displacer(subject, [&](const WorldFacts& facts, const WorldFacts::Node& node) {
         const bool is_finite = std::find(node.not_finite.begin(), node.not_finite.end(), "displacements") ==
                                node.not_finite.end();
-        const auto* numbers = node.find("displacements");
-        double longest = 0.0;
-        for (std::size_t i = 0; numbers != nullptr && i + 3 <= numbers->size(); i += 3)
-            longest = std::max(longest, std::hypot((*numbers)[i], (*numbers)[i + 1], (*numbers)[i + 2]));
+        const double longest = longest_displacement(facts, node);
         // Numbers are float32: 0.05 in a file is a little more.
         if (is_finite && longest <= most * (1.0 + 1e-6)) return;
         Finding& finding = findings.add(

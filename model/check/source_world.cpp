@@ -48,7 +48,9 @@ class Unclaimed {
         }
     }
 
+    /// The parts of a displacer are one with the first of them.
     void claim(WorldFacts::Node& node, const std::string& name) {
+        if (node.is_part) return;
         const auto found = waiting_.find({node.kind, name});
         if (found == waiting_.end() || found->second.empty()) return;
         std::tie(node.humanoid, node.index) = found->second.front();
@@ -62,6 +64,23 @@ class Unclaimed {
 
     std::map<std::pair<WorldFacts::Kind, std::string>, std::deque<std::pair<int, int>>> waiting_;
 };
+
+void find_displacer_parts(WorldFacts& facts) {
+    std::map<std::string_view, int> displacers;  // by DEF name
+    for (int i = 0; i < static_cast<int>(facts.nodes.size()); ++i) {
+        const WorldFacts::Node& node = at(facts.nodes, i);
+        if (node.kind == WorldFacts::Kind::displacer && !node.def.empty()) displacers.emplace(node.def, i);
+    }
+    for (const WorldFacts::Route& route : facts.routes) {
+        const auto from = displacers.find(route.from);
+        const auto to = displacers.find(route.to);
+        if (from == displacers.end() || to == displacers.end() || from == to) continue;
+        WorldFacts::Node& part = at(facts.nodes, to->second);
+        if (part.is_part || at(facts.nodes, from->second).name != part.name) continue;
+        part.is_part = true;
+        at(facts.nodes, from->second).parts.push_back(to->second);
+    }
+}
 
 void find_lost_routes(const Diagnostics& diagnostics, WorldFacts& facts) {
     for (const Diagnostic& d : diagnostics.list()) {
@@ -126,6 +145,7 @@ std::unique_ptr<const WorldFacts> make_world_facts(const Document& document) {
     if (!tree) return nullptr;
     auto facts = std::make_unique<WorldFacts>(collect_world_facts(*tree));
     find_lost_routes(diagnostics, *facts);
+    find_displacer_parts(*facts);
     Unclaimed unclaimed(source.as_read);
     for (WorldFacts::Node& node : facts->nodes) {
         unclaimed.claim(node, read_name_of(node));

@@ -50,6 +50,8 @@ struct WorldFacts {
         bool is_robot = false;          // a joint of OpenHRP's dialect, whose limits are single numbers
         Points points;                  // for segments and humanoids
         bool points_are_drawn = false;  // used by a geometry below the segment
+        bool is_part = false;           // a displacer that has the weight of another one of its name, which
+        std::vector<int> parts;         // has these, into `nodes`
 
         // The object that the reader created from it; -1: none.
         int humanoid = -1;  // into Document::humanoids

@@ -3,6 +3,7 @@
 #include "model/core/at.h"
 #include "model/document/file_format.h"
 #include "model/figure/reference_pose.h"
+#include "model/pose/pose.h"
 
 #include <fmt/format.h>
 
@@ -25,6 +26,35 @@ int first_to_turn(const Document& document, quat& turn) {
         if (figure.kind == HumanoidKind::hanim) return -1;
         const quat own = turn_to_front(document, h);
         if (own == identity_quat) return -1;
+        if (out >= 0) continue;
+        out = h;
+        turn = own;
+    }
+    return out;
+}
+
+bool stands(const vec3& up) {
+    return up.y > std::max(std::abs(up.x), std::abs(up.z));
+}
+
+/// Returns the direction that a rotation to the front brings up.
+vec3 up_before(const quat& turn) {
+    return glm::conjugate(turn) * vec3(0.0F, 1.0F, 0.0F);
+}
+
+/// Returns the first figure, and the rotation of the world that makes it stand, where all figures of a world are
+/// modelled with another axis up than +Y, as robots of OpenHRP are with Z: in their own frames as in the world, so that
+/// a figure that lies on a bed is none. -1: not so.
+int first_of_other_axes(const Document& document, quat& turn) {
+    const Skeleton skeleton = make_skeleton(document);
+    const std::vector<mat4> world = world_matrices(skeleton, rest_pose(skeleton));
+    int out = -1;
+    for (int h = 0; h < static_cast<int>(document.humanoids.size()); ++h) {
+        const Humanoid& figure = at(document.humanoids, h);
+        const quat own = turn_to_front(document, h);
+        const vec3 up = up_before(own);
+        const mat3 frame = figure.node < 0 ? mat3(1.0F) : mat3(at(world, figure.node));
+        if (stands(up) || stands(glm::transpose(frame) * up)) return -1;
         if (out >= 0) continue;
         out = h;
         turn = own;
@@ -88,7 +118,8 @@ void note_turn(const Document& document, int humanoid, const quat& turn, std::st
                Diagnostics& notes) {
     if (turn == identity_quat) return;
     notes.warn("turned-to-front",
-               fmt::format("'{}' and all around it is turned by {:.0f} degrees: figures look along +Z in {}",
+               fmt::format("'{}' and all around it is turned by {:.0f} degrees: figures stand along +Y and "
+                           "look along +Z in {}",
                            at(document.humanoids, humanoid).name,
                            glm::degrees(glm::angle(turn.w < 0.0F ? -turn : turn)), standard),
                {document.file, 0, 0, {}});
@@ -124,12 +155,15 @@ FacedDocument faced_forward(const Document& document) {
 
 FacedDocument stood_up(const Document& document) {
     const FacedDocument unchanged{document, identity_quat, -1};
+    if (is_world(document.format)) {
+        FacedDocument out = unchanged;
+        out.humanoid = first_of_other_axes(document, out.turn);
+        if (out.humanoid >= 0) turn_world(out.document, out.turn);
+        return out;
+    }
     if (document.format != FileFormat::bvh) return unchanged;
     FacedDocument faced = faced_forward(document);
-    constexpr vec3 y_axis{0.0F, 1.0F, 0.0F};
-    const vec3 up = glm::conjugate(faced.turn) * y_axis;
-    const bool stands = up.y > std::max(std::abs(up.x), std::abs(up.z));
-    return faced.humanoid < 0 || stands ? unchanged : faced;
+    return faced.humanoid < 0 || stands(up_before(faced.turn)) ? unchanged : faced;
 }
 
 }  // namespace vitruvian

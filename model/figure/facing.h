@@ -32,8 +32,9 @@ struct FacedDocument {
 /// figures are unchanged, as are documents in which some figure already faces +Z.
 [[nodiscard]] FacedDocument faced_forward(const Document& document);
 
-/// The same for a document from BVH whose first figure does not stand along +Y, which is up in glTF. Others
-/// are unchanged, whichever way they face.
+/// The same for formats in which +Y is up, for a document from BVH whose first figure does not stand along it, and a
+/// world whose figures are all modelled with another axis up (robots of OpenHRP). Others are unchanged, whichever way
+/// they face.
 [[nodiscard]] FacedDocument stood_up(const Document& document);
 
 }  // namespace vitruvian

@@ -38,7 +38,7 @@ void tell(const SaveOptions& options, float progress) {
 /// Figures face +Z in motion files too; a document that was read from BVH keeps its orientation.
 Result<EncodedDocument> write_faced_bvh(const Document& document) {
     if (document.format == FileFormat::bvh) return write_bvh(document);
-    const FacedDocument faced = faced_forward(document);
+    const FacedDocument faced = is_world(document.format) ? stood_up(document) : faced_forward(document);
     Result<EncodedDocument> out = write_bvh(faced.document);
     if (out) note_turn(document, faced.humanoid, faced.turn, "BVH", out->notes);
     return out;
@@ -64,10 +64,11 @@ Result<EncodedDocument> write_standing_world(const Document& document, const Sav
 }
 
 Result<EncodedDocument> write_standing_gltf(const Document& document, const SaveOptions& options) {
-    if (options.clips != ClipForm::nodes || document.format != FileFormat::bvh)
+    const bool is_bvh = document.format == FileFormat::bvh;
+    if (options.clips != ClipForm::nodes || !(is_bvh || is_world(document.format)))
         return write_gltf(document, options);
     const StandingDocument standing =
-        options.keep_bind ? StandingDocument{document, {}} : standing_at_rest(document);
+        options.keep_bind || !is_bvh ? StandingDocument{document, {}} : standing_at_rest(document);
     const FacedDocument faced = stood_up(standing.document);
     Result<EncodedDocument> out = write_gltf(faced.document, options);
     if (out) note_turn(document, faced.humanoid, faced.turn, "glTF", out->notes);

@@ -1,5 +1,6 @@
 // Transfers the expressions and displacer weights of a clip to those of the same name on another figure.
 #include "model/core/at.h"
+#include "model/document/face_channels.h"
 #include "model/pose/rekey.h"
 #include "model/remap/bone_clip.h"
 #include "model/remap/expression_rules.h"
@@ -33,12 +34,7 @@ Channel x_of(const Channel& channel) {
 }
 
 std::vector<FaceTrack> tracks_of(const Clip& clip, const Document& document) {
-    std::map<int, std::string_view> expression_at;
-    for (const Humanoid& humanoid : document.humanoids) {
-        for (const Expression& expression : humanoid.expressions) {
-            if (expression.node >= 0) expression_at.emplace(expression.node, expression.name);
-        }
-    }
+    const std::map<int, std::string_view> expression_at = expression_nodes(document);
     std::vector<FaceTrack> out;
     for (const Channel& channel : clip.channels) {
         if (channel.times.empty()) continue;
@@ -107,10 +103,6 @@ std::string face_of(const Document& document, int displacer) {
 }
 
 }  // namespace
-
-bool moves_faces(const RemapSource& source) {
-    return source.document != nullptr && !tracks_of(*source.clip, *source.document).empty();
-}
 
 void add_faces(const RemapSource& source, Document& figure, Clip& on_figure) {
     if (source.document == nullptr) return;

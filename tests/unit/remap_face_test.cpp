@@ -29,7 +29,7 @@ GltfBuilder three_bones(const char* extension, Json expressions) {
 }
 
 /// A VRMA in which the head rotates, "happy" goes from 0 to 1 in a second, and "tired" to 0.5.
-Document make_clip() {
+GltfBuilder clip_builder() {
     GltfBuilder builder = three_bones("VRMC_vrm_animation", {{"preset", {{"happy", {{"node", 3}}}}},
                                                              {"custom", {{"tired", {{"node", 4}}}}}});
     builder.push("nodes", {{"name", "happy"}});
@@ -47,7 +47,11 @@ Document make_clip() {
                  {{"samplers", samplers},
                   {"channels", Json::array({channel(0, 2, "rotation"), channel(1, 3, "translation"),
                                             channel(2, 4, "translation")})}});
-    return load(builder);
+    return builder;
+}
+
+Document make_clip() {
+    return load(clip_builder());
 }
 
 /// A figure with two morph targets; `names` of them, or none.
@@ -235,8 +239,8 @@ TEST(RemapFace, AnAnimationOfTheFaceAlonePlays) {
     EXPECT_EQ(none.error().code, "remap-no-clip-bones");
 }
 
-/// Of a clip that moves morph targets: under the name of the expression that is one alone, or the target's own.
-TEST(RemapFace, DisplacersAreExpressionsOfAnAnimation) {
+/// A figure whose clip moves its head and morph targets.
+Document figure_with_a_clip() {
     const Json bind = {{"node", 3}, {"index", 0}, {"weight", 1.0}};
     const Json aa = {{"preset", {{"aa", {{"morphTargetBinds", Json::array({bind})}}}}}};
     GltfBuilder builder = with_targets(three_bones("VRMC_vrm", aa), {"mouth", "brow"});
@@ -249,7 +253,12 @@ TEST(RemapFace, DisplacersAreExpressionsOfAnAnimation) {
           Json::array({{{"input", times}, {"output", turn}}, {{"input", times}, {"output", weights}}})},
          {"channels", Json::array({{{"sampler", 0}, {"target", {{"node", 2}, {"path", "rotation"}}}},
                                    {{"sampler", 1}, {"target", {{"node", 3}, {"path", "weights"}}}}})}});
-    const Document figure = load(builder);
+    return load(builder);
+}
+
+/// Of a clip that moves morph targets: under the name of the expression that is one alone, or the target's own.
+TEST(RemapFace, DisplacersAreExpressionsOfAnAnimation) {
+    const Document figure = figure_with_a_clip();
     const Document animation = as_vrma(figure);
     std::vector<std::string> names;
     for (const Expression& expression : animation.humanoids.at(0).expressions)
@@ -300,6 +309,52 @@ TEST(RemapFace, JumpsAndCurvesOfOneMeshAreWritten) {
                 EXPECT_NEAR(found.weights.at(d), wanted.weights.at(d), 8e-3F) << c << " " << time;
         }
     }
+}
+
+/// The codes of what is told when the clips of a document are written in `form`.
+std::vector<std::string> told_of_clips(const Document& document, ClipForm form,
+                                       FileFormat format = FileFormat::glb) {
+    SaveOptions options;
+    options.format = format;
+    options.clips = form;
+    const Result<EncodedDocument> written = encode_document(document, options);
+    EXPECT_TRUE(written) << written.error().text();
+    std::vector<std::string> out;
+    for (const Diagnostic& note : written->notes.list()) out.push_back(note.code);
+    return out;
+}
+
+bool is_among(const std::vector<std::string>& codes, const char* code) {
+    return std::find(codes.begin(), codes.end(), code) != codes.end();
+}
+
+/// EXT_skeleton_humanoid's channels are of bones alone.
+TEST(RemapFace, FacesThatAClipOfBonesLacksAreReported) {
+    const Document figure = figure_with_a_clip();
+    EXPECT_TRUE(is_among(told_of_clips(figure, ClipForm::ext), "clip-faces"));
+    EXPECT_FALSE(is_among(told_of_clips(figure, ClipForm::vrma), "clip-faces"));
+    const Document animation = as_vrma(figure);
+    EXPECT_TRUE(is_among(told_of_clips(animation, ClipForm::ext), "clip-faces"));
+}
+
+TEST(RemapFace, FacesThatABvhFileLacksAreReported) {
+    const Document figure = figure_with_a_clip();
+    EXPECT_TRUE(is_among(told_of_clips(figure, ClipForm::nodes, FileFormat::bvh), "bvh-no-faces"));
+    EXPECT_TRUE(is_among(told_of_clips(make_clip(), ClipForm::nodes, FileFormat::bvh), "bvh-no-faces"));
+    Document still = figure;
+    Clip clip = *still.clips.at(0);
+    std::erase_if(clip.channels, [](const Channel& channel) { return channel.path == ChannelPath::weight; });
+    still.clips = {std::make_shared<const Clip>(clip)};
+    EXPECT_FALSE(is_among(told_of_clips(still, ClipForm::nodes, FileFormat::bvh), "bvh-no-faces"));
+}
+
+TEST(RemapFace, AGazeIsReported) {
+    GltfBuilder builder = clip_builder();
+    EXPECT_FALSE(is_among(told_of_clips(load(builder), ClipForm::vrma), "vrma-gaze"));
+    const int target = builder.push("nodes", {{"name", "target"}});
+    builder.json["extensions"]["VRMC_vrm_animation"]["lookAt"] = {{"node", target}};
+    for (const ClipForm form : {ClipForm::ext, ClipForm::vrma})
+        EXPECT_TRUE(is_among(told_of_clips(load(builder), form), "vrma-gaze"));
 }
 
 }  // namespace

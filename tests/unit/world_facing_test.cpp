@@ -7,11 +7,13 @@
 #include "tests/unit/diagnostics.h"
 #include "tests/unit/worlds.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace vitruvian {
@@ -231,6 +233,98 @@ TEST(WorldFrames, NearlyEvenScalesOfJointsWithoutSkinGoIntoTheNeutralPose) {
     };
     for (const Bone bone : {Bone::left_upper_leg, Bone::left_lower_leg, Bone::left_foot})
         EXPECT_LT(glm::distance(neutral(after, bone), neutral(document, bone)), 1e-4F);
+}
+
+/// A figure with Z up that faces +X, `turn` from its own place; or with Y up, facing +Z. Its clip moves it forward.
+std::string robot(const std::string& turn, bool has_z_up) {
+    const auto place = [has_z_up](float x, float y, float z) {
+        const vec3 at = has_z_up ? vec3(z, x, y) : vec3(x, y, z);
+        return fmt::format("{} {} {}", at.x, at.y, at.z);
+    };
+    const auto joint = [&](const char* name, float x, float y, const std::string& children) {
+        return fmt::format("DEF {0} Joint {{ name \"{0}\" center {1} children [ {2} ] }}\n", name,
+                           place(x, y, 0.0F), children);
+    };
+    std::string legs;
+    std::string arms;
+    for (const auto& [side, sign] : {std::pair("l", 1.0F), std::pair("r", -1.0F)}) {
+        const auto named = [side = side](const char* name) { return fmt::format("{}_{}", side, name); };
+        legs += joint(named("hip").c_str(), 0.1F * sign, 0.9F,
+                      joint(named("knee").c_str(), 0.1F * sign, 0.5F,
+                            joint(named("ankle").c_str(), 0.1F * sign, 0.1F, "")));
+        arms += joint(named("shoulder").c_str(), 0.2F * sign, 1.4F,
+                      joint(named("elbow").c_str(), 0.5F * sign, 1.4F,
+                            joint(named("wrist").c_str(), 0.8F * sign, 1.4F, "")));
+    }
+    const std::string root =
+        joint("HumanoidRoot", 0.0F, 1.0F,
+              legs + joint("vl5", 0.0F, 1.1F, arms + joint("skullbase", 0.0F, 1.6F, "")));
+    return "#VRML V2.0 utf8\n"
+           "PROTO Joint [ exposedField SFVec3f center 0 0 0 exposedField MFNode children [ ] exposedField "
+           "SFString "
+           "name \"\" exposedField SFVec3f translation 0 0 0 ] { Transform { center IS center children IS "
+           "children "
+           "translation IS translation } }\n"
+           "DirectionalLight { direction " +
+           place(0.0F, -1.0F, 0.0F) + " }\nTransform { rotation " + turn +
+           " children DEF Robot Humanoid { humanoidBody [ " + root +
+           " ] } }\n"
+           "DEF Walk TimeSensor { cycleInterval 1 }\n"
+           "DEF Go PositionInterpolator { key [ 0 1 ] keyValue [ 0 0 0, " +
+           place(0.0F, 0.0F, 2.0F) +
+           " ] }\n"
+           "ROUTE Walk.fraction_changed TO Go.set_fraction\nROUTE Go.value_changed TO "
+           "HumanoidRoot.set_translation\n";
+}
+
+/// glTF and BVH have Y up. In them a robot of OpenHRP stands as in its own world, only turned.
+TEST(WorldFacing, AFigureWithZUpIsStoodUp) {
+    const Document before = test::read_text(robot("1 0 0 0", true));
+    const Document stands = test::read_text(robot("1 0 0 0", false));
+    for (const FileFormat format : {FileFormat::glb, FileFormat::bvh}) {
+        SCOPED_TRACE(to_string(format));
+        SaveOptions options;
+        options.format = format;
+        options.keep_bind = true;
+        const Result<EncodedDocument> written = encode_document(before, options);
+        ASSERT_TRUE(written) << written.error().text();
+        EXPECT_EQ(count_of(written->notes, "turned-to-front"), 1);
+        const Document after = test::read_bytes(written->bytes);
+        for (const double seconds : {0.0, 0.5, 1.0}) {
+            const std::vector<mat4> is = worlds_at(after, seconds);
+            const std::vector<mat4> should = worlds_at(stands, seconds);
+            for (const Joint& joint : stands.humanoids.at(0).joints) {
+                const std::string& name = at(stands.nodes, joint.node).name;
+                const auto found = std::find_if(after.nodes.begin(), after.nodes.end(),
+                                                [&](const Node& node) { return node.name == name; });
+                ASSERT_NE(found, after.nodes.end()) << name;
+                const vec3 place(at(is, static_cast<int>(found - after.nodes.begin()))[3]);
+                EXPECT_LT(glm::distance(place, vec3(at(should, joint.node)[3])), 1e-5F) << name;
+            }
+        }
+        if (format == FileFormat::bvh) continue;
+        ASSERT_EQ(after.lights.size(), 1U);
+        const std::vector<mat4> world = worlds_at(after, -1.0);
+        const int holder = after.lights[0].node;
+        const mat3 frame = holder < 0 ? mat3(1.0F) : mat3(at(world, holder));
+        EXPECT_LT(glm::distance(frame * (after.lights[0].orientation * vec3(0.0F, 0.0F, -1.0F)),
+                                vec3(0.0F, -1.0F, 0.0F)),
+                  1e-5F);
+    }
+}
+
+/// Not where somebody lies in a world with Y up, nor where a Transform has stood the robot up.
+TEST(WorldFacing, OnlyTheAxesOfAModelAreTurned) {
+    for (const auto& [turn, has_z_up] : {std::pair("1 0 0 -1.5707963", false),
+                                         std::pair("1 0 0 -1.5707963", true), std::pair("1 0 0 0", false)}) {
+        const Document document = test::read_text(robot(turn, has_z_up));
+        SaveOptions options;
+        options.format = FileFormat::glb;
+        options.keep_bind = true;
+        const Result<EncodedDocument> written = encode_document(document, options);
+        ASSERT_TRUE(written) << written.error().text();
+        EXPECT_EQ(count_of(written->notes, "turned-to-front"), 0) << turn << has_z_up;
+    }
 }
 
 }  // namespace

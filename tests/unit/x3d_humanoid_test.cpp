@@ -96,6 +96,50 @@ TEST(X3dSkin, UnevenAndMissingWeightsAreRepairedAndReported) {
     expect_place(file_points(document)[2], {1.0F, 2.0F, 0.0F});
 }
 
+/// What version 4 hides is not shown, the rest of a figure stays (ISO/IEC 19775-1, X3DBoundedObject).
+TEST(X3dVisible, HiddenShapesAreNotShown) {
+    const std::string shape =
+        "<Shape><IndexedFaceSet coordIndex='0 1 2 -1'><Coordinate point='0 0 0 1 0 0 0 1 0'/>"
+        "</IndexedFaceSet></Shape>";
+    const auto meshes = [](const std::string& inside, int hidden) {
+        const Document document = load_scene(inside);
+        EXPECT_EQ(count_of(document, "vrml-hidden"), hidden) << inside;
+        return document.meshes.size();
+    };
+    EXPECT_EQ(meshes("<Transform visible='true'>" + shape + "</Transform>", 0), 1U);
+    EXPECT_EQ(
+        meshes("<Transform visible='false'><Transform visible='true'>" + shape + "</Transform></Transform>",
+               1),
+        0U);
+    EXPECT_EQ(meshes("<Group visible='false'>" + shape + "</Group>", 1), 0U);
+    EXPECT_EQ(meshes("<Switch visible='false' whichChoice='0'>" + shape + "</Switch>", 1), 0U);
+    EXPECT_EQ(meshes("<LOD visible='false'>" + shape + "</LOD>", 1), 0U);
+    EXPECT_EQ(meshes("<Shape visible='false'" + shape.substr(6), 1), 0U);
+    EXPECT_EQ(meshes("<CADLayer visible='false true'><Group>" + shape + "</Group></CADLayer>", 0), 1U);
+    // A hidden joint still moves the skin; a hidden figure has none.
+    const std::string joint = "skinCoordIndex='1 2' skinCoordWeight='0.5 1'>";
+    const std::string segment = "<HAnimSegment name='l_thigh'>" + shape + "</HAnimSegment>";
+    EXPECT_EQ(meshes(two_joints("", joint + segment), 0), 2U);
+    const Document figure =
+        load_scene(two_joints("", "visible='false' rotation='0 0 1 1.5707963' " + joint + segment));
+    EXPECT_EQ(count_of(figure, "vrml-hidden"), 1);
+    ASSERT_EQ(figure.meshes.size(), 1U);
+    EXPECT_EQ(figure.humanoids.at(0).joints.size(), 2U);
+    expect_place(file_points(figure)[2], {1.0F, 2.0F, 0.0F});
+    EXPECT_EQ(meshes(two_joints("visible='false'", joint + segment), 2), 0U);
+}
+
+TEST(X3dCad, AFaceHasAShape) {
+    const Document document = load_scene(
+        "<CADAssembly><CADPart translation='1 0 0'><CADFace><Shape containerField='shape'><IndexedFaceSet "
+        "coordIndex='0 1 2 -1'><Coordinate point='0 0 0 1 0 0 0 1 "
+        "0'/></IndexedFaceSet></Shape></CADFace></CADPart>"
+        "</CADAssembly>");
+    EXPECT_EQ(count_of(document, "vrml-unknown-field"), 0);
+    ASSERT_EQ(document.meshes.size(), 1U);
+    expect_place(file_points(document)[1], {2.0F, 0.0F, 0.0F});
+}
+
 TEST(X3dSkin, JointDisplacersMoveTheSkin) {
     const Document document = load_scene(two_joints(
         "",

@@ -1,6 +1,7 @@
 #include "model/formats/bvh/bvh_writer.h"
 
 #include "model/core/at.h"
+#include "model/document/face_channels.h"
 #include "model/formats/bvh/bvh_angles.h"
 #include "model/formats/bvh/bvh_can_store.h"
 #include "model/formats/bvh/bvh_frames.h"
@@ -234,6 +235,9 @@ class BvhWriter {
         }
         if (!clip_ && clips > 0)
             note("bvh-no-clip", "no clip moves the joints of the figure: its pose is written as one frame");
+        if (clip_ && moves_faces(*clip_, *document_))
+            note("bvh-no-faces",
+                 "BVH holds no weights of displacers and expressions: the clip's are left out");
         const bool limited = std::ranges::any_of(figures_, [](const Humanoid* figure) {
             return std::ranges::any_of(figure->joints, [](const Joint& joint) {
                 return joint.lower_limit || joint.upper_limit || joint.stiffness;

@@ -1,5 +1,6 @@
 #include "model/formats/gltf/gltf_writer.h"
 
+#include "model/document/face_channels.h"
 #include "model/document/file_format.h"
 #include "model/figure/facing.h"
 #include "model/figure/reference_rules.h"
@@ -154,7 +155,7 @@ Result<EncodedDocument> write_clips(const Document& document, const SaveOptions&
     note_lost_gaze(document, notes);
     for (const auto& clip : document.clips) {
         const RemapSource source{clip, &document, -1};
-        const bool has_face = moves_faces(source);
+        const bool has_face = moves_faces(*clip, document);
         Result<Clip> moved = clip_on_figure(source, figure);
         if (!moved && as_vrma && has_face) moved = without_channels(*clip);
         if (!moved) {
@@ -173,9 +174,11 @@ Result<EncodedDocument> write_clips(const Document& document, const SaveOptions&
         if (as_vrma) {
             add_faces(source, figure, *moved);
         } else if (has_face) {
-            notes.warn("clip-faces",
-                       "weights of displacers are not among a humanoid's channels and are left out",
-                       {document.file, 0, 0, {}});
+            notes.warn(
+                "clip-faces",
+                "weights of displacers and expressions are not among a humanoid's channels and are left "
+                "out",
+                {document.file, 0, 0, {}});
         }
         figure.clips.push_back(
             std::make_shared<const Clip>(as_vrma ? *moved : to_bone_channels(*moved, figure)));

@@ -474,6 +474,24 @@ TEST(ExtConform, ABindThatOnlyLimitsAskForIsReported) {
     EXPECT_FALSE(is_told(true));
 }
 
+/// A glTF file is changed in place, unless the extension asks for another bind pose.
+TEST(ExtConform, AFileThatHasToBeWrittenAnewForItIsReported) {
+    Result<Document> document = load_document(source_folder() / "tests/data/boxman.gltf");
+    ASSERT_TRUE(document);
+    const auto is_told = [&document](HumanoidExtension extension, bool keep_bind) {
+        SaveOptions options;
+        options.format = FileFormat::glb;
+        options.humanoid = extension;
+        options.keep_bind = keep_bind;
+        const Result<EncodedDocument> written = encode_document(*document, options);
+        EXPECT_TRUE(written) << written.error().text();
+        return test::count_of(written->notes, "save-anew") > 0;
+    };
+    EXPECT_TRUE(is_told(HumanoidExtension::ext, false));
+    EXPECT_FALSE(is_told(HumanoidExtension::ext, true));
+    EXPECT_FALSE(is_told(HumanoidExtension::automatic, false));
+}
+
 TEST(ExtConform, BonesOutOfOrderAndMissingOnesAreReported) {
     test::Random random(9);
     Document document = test::make_rig(random, {});

@@ -204,11 +204,14 @@ Result<void> WorldEdits::edit_displacer(const Difference& d) {
     const Displacer& displacer = at(to_->displacers, d.index);
     // Displacers made from a clip's shapes have no node.
     if (static_cast<std::size_t>(d.index) >= opened_->built.displacer_nodes.size()) return anew(d);
-    const NodeRef node = at(opened_->built.displacer_nodes, d.index);
-    if (!node.valid()) return anew(d);
-    if (d.field == "name") return set_name(node, displacer.name);
-    if (d.field == "weight") return set_number(node, "weight", displacer.weight);
-    return anew(d);
+    if (d.field != "name" && d.field != "weight") return anew(d);
+    for (const NodeRef node : nodes_of_displacer(opened_->built, d.index)) {
+        if (!node.valid()) return anew(d);
+        Result<void> done =
+            d.field == "name" ? set_name(node, displacer.name) : set_number(node, "weight", displacer.weight);
+        if (!done) return done;
+    }
+    return {};
 }
 
 Result<void> WorldEdits::set_name(NodeRef node, const std::string& name) {

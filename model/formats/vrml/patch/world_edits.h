@@ -7,6 +7,7 @@
 #include "model/formats/vrml/patch/field_patch.h"
 #include "model/formats/vrml/read/opened_world.h"
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -72,6 +73,8 @@ class WorldEdits {
     [[nodiscard]] Result<void> set_points(NodeRef coord);
     [[nodiscard]] Result<void> set_normals(const BuiltShape& shape);
     [[nodiscard]] Result<void> set_offsets(int displacer);
+    [[nodiscard]] Result<void> set_displacements(NodeRef node,
+                                                 const std::function<void(std::uint32_t, vec3&)>& change);
     [[nodiscard]] std::size_t skin_points(int humanoid) const;
     [[nodiscard]] Result<void> set_weights(int humanoid);
 

@@ -1,5 +1,6 @@
 // Edits of meshes: points, normals, displacer offsets, and joint weights.
 #include "model/core/at.h"
+#include "model/formats/vrml/patch/skin_points.h"
 #include "model/formats/vrml/patch/world_edits.h"
 
 #include <algorithm>
@@ -33,32 +34,19 @@ bool same_binds(const Skin& a, const Skin& b) {
                       });
 }
 
-std::size_t point_of(const Mesh& mesh, std::size_t vertex) {
-    return mesh.source_vertex.empty() ? vertex : mesh.source_vertex[vertex];
-}
-
 FieldValue vectors_value(const std::vector<vec3>& list) {
     FieldValue out{"MFVec3f", {}, {}};
     for (const vec3& v : list) out.numbers.insert(out.numbers.end(), {v.x, v.y, v.z});
     return out;
 }
 
-/// Weights by node for each point, of all skins of a humanoid.
-using Rows = std::map<std::size_t, std::map<int, float>>;
-
-Rows rows_of(const Document& document, int humanoid) {
-    Rows out;
-    for (const MeshInstance& instance : document.meshes) {
-        const Mesh& mesh = *instance.mesh;
-        if (instance.humanoid != humanoid || !mesh.is_skinned()) continue;
-        for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
-            std::map<int, float> row;
-            for (std::uint32_t i = mesh.influence_begin[v]; i < mesh.influence_begin[v + 1]; ++i)
-                row[instance.skin->nodes[mesh.influence_joint[i]]] += mesh.influence_weight[i];
-            out[point_of(mesh, v)] = std::move(row);
-        }
-    }
-    return out;
+/// Returns how much of what moves a point a node is.
+float share_of(const PointWeights& weights, std::size_t point, int node) {
+    const auto row = weights.find(point);
+    if (row == weights.end() || !row->second.contains(node)) return 0.0F;
+    float sum = 0.0F;
+    for (const auto& entry : row->second) sum += entry.second;
+    return row->second.at(node) / sum;
 }
 
 /// Whether a reader repaired the weights of a humanoid's skin.
@@ -144,22 +132,38 @@ Result<void> WorldEdits::set_offsets(int displacer) {
         return fail("save-structure", "a shape of a clip has no Displacer that could be changed",
                     {to_->file, 0, 0, ""});
     }
-    const NodeRef node = at(opened_->built.displacer_nodes, displacer);
-    std::map<std::size_t, vec3> moved;
-    for (const MeshInstance& instance : to_->meshes) {
-        for (std::size_t t = 0; t < instance.displacers.size(); ++t) {
-            if (instance.displacers[t] != displacer) continue;
-            const MorphTarget& target = instance.mesh->targets[t];
-            for (std::size_t i = 0; i < target.positions.size(); ++i)
-                moved[point_of(*instance.mesh, target.vertices[i])] = target.positions[i];
-        }
+    const std::map<std::uint32_t, vec3> before = displacer_offsets(*from_, displacer).by_point;
+    std::map<std::uint32_t, vec3> changed = displacer_offsets(*to_, displacer).by_point;
+    std::erase_if(changed, [&](const auto& entry) {
+        const auto old = before.find(entry.first);
+        return old != before.end() && !is_moved(old->second, entry.second);
+    });
+    const PointWeights weights = point_weights(*to_, at(to_->displacers, displacer).humanoid);
+    std::map<std::uint32_t, vec3> of_first = changed;
+    for (const BuiltDisplacerPart& part : parts_of_displacer(opened_->built, displacer)) {
+        Result<void> done = set_displacements(part.node, [&](std::uint32_t point, vec3& offset) {
+            const auto wanted = changed.find(point);
+            const auto old = before.find(point);
+            if (wanted == changed.end() || old == before.end()) return;
+            offset += share_of(weights, point, part.joint) * (wanted->second - old->second);
+            of_first[point] -= offset;
+        });
+        if (!done) return done;
     }
+    return set_displacements(at(opened_->built.displacer_nodes, displacer),
+                             [&](std::uint32_t point, vec3& offset) {
+                                 const auto found = of_first.find(point);
+                                 if (found != of_first.end()) offset = found->second;
+                             });
+}
+
+/// Changes the displacements of a node by `change`, which gets each with its point.
+Result<void> WorldEdits::set_displacements(NodeRef node,
+                                           const std::function<void(std::uint32_t, vec3&)>& change) {
     const std::vector<std::int32_t> points = read_ints(opened_->world, node, "coordIndex");
     std::vector<vec3> offsets = read_vec3s(opened_->world, node, "displacements");
-    for (std::size_t i = 0; i < std::min(points.size(), offsets.size()); ++i) {
-        const auto found = moved.find(static_cast<std::size_t>(points[i]));
-        if (found != moved.end()) offsets[i] = found->second;
-    }
+    for (std::size_t i = 0; i < std::min(points.size(), offsets.size()); ++i)
+        change(static_cast<std::uint32_t>(points[i]), offsets[i]);
     return fields_.set(node, "displacements", vectors_value(offsets));
 }
 
@@ -178,8 +182,8 @@ std::size_t WorldEdits::skin_points(int humanoid) const {
 Result<void> WorldEdits::set_weights(int humanoid) {
     if (!skins_done_.insert(humanoid).second) return {};
     const bool is_remade = is_repaired(*from_, humanoid) && !is_repaired(*to_, humanoid);
-    const Rows before = is_remade ? Rows() : rows_of(*from_, humanoid);
-    Rows changed = rows_of(*to_, humanoid);
+    const PointWeights before = is_remade ? PointWeights() : point_weights(*from_, humanoid);
+    PointWeights changed = point_weights(*to_, humanoid);
     std::erase_if(changed, [&](const auto& row) {
         const auto old = before.find(row.first);
         return old != before.end() && same_row(old->second, row.second);

@@ -80,9 +80,10 @@ Result<TextEdits> WorldStructure::step() {
     return statements_.edits();
 }
 
-/// Removing joints and sites leaves their children in place.
+/// Removing joints and sites leaves their children in place; a joint's displacers come to its parent, as its points do.
 Result<void> WorldStructure::remove() {
     std::set<NodeId> gone;
+    std::map<NodeId, int> nodes;  // those of `gone`
     bool is_left = false;
     for (std::size_t n = 0; n < nodes_.to.size(); ++n) {
         if (nodes_.to[n] >= 0) continue;
@@ -98,7 +99,9 @@ Result<void> WorldStructure::remove() {
         Result<void> done = carries ? statements_.make_transform(*id) : statements_.dissolve(*id);
         if (!done) return done;
         gone.insert(*id);
+        nodes.emplace(*id, static_cast<int>(n));
     }
+    if (Result<void> done = keep_displacers(nodes); !done) return done;
     for (std::size_t d = 0; d < displacers_.to.size(); ++d) {
         if (displacers_.to[d] >= 0) continue;
         if (d >= opened_->built.displacer_nodes.size()) return refuse("a shape of a clip is gone");
@@ -106,10 +109,12 @@ Result<void> WorldStructure::remove() {
             is_left = true;
             continue;
         }
-        const Result<NodeId> id = own(opened_->built.displacer_nodes[d]);
-        if (!id) return tl::unexpected(id.error());
-        if (Result<void> done = statements_.cut(*id); !done) return done;
-        gone.insert(*id);
+        for (const NodeRef node : nodes_of_displacer(opened_->built, static_cast<int>(d))) {
+            const Result<NodeId> id = own(node);
+            if (!id) return tl::unexpected(id.error());
+            if (Result<void> done = statements_.cut(*id); !done) return done;
+            gone.insert(*id);
+        }
     }
     if (is_left && gone.empty()) return refuse(instances_differ);
     return remove_mentions(gone);

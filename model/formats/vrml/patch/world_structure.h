@@ -4,6 +4,7 @@
 #pragma once
 
 #include "model/formats/vrml/patch/shared_protos.h"
+#include "model/formats/vrml/patch/skin_points.h"
 #include "model/formats/vrml/patch/statements.h"
 #include "model/formats/vrml/patch/structure_match.h"
 #include "model/formats/vrml/read/opened_world.h"
@@ -55,16 +56,23 @@ class WorldStructure {
     [[nodiscard]] Result<void> define_first();
     [[nodiscard]] Result<void> rename_clips();
 
+    // world_structure_displacers.cpp
+    [[nodiscard]] Result<void> keep_displacers(const std::map<NodeId, int>& gone);
+    [[nodiscard]] Result<void> add_displacers();
+    [[nodiscard]] Result<NodeId> holder_of_new(int displacer, int joint) const;
+    [[nodiscard]] std::vector<NodeId> holders_of_new(NodeId first,
+                                                     const std::vector<DisplacerPart>& parts) const;
+    [[nodiscard]] Result<void> add_displacer(NodeId holder, const Displacer& displacer,
+                                             const std::string& def, const DisplacerOffsets& offsets);
+
     // world_structure_looks.cpp
     [[nodiscard]] Result<void> merge_materials();
 
     // world_structure_new.cpp: additions
     [[nodiscard]] Result<void> add_nodes();
-    [[nodiscard]] Result<void> add_displacers();
     [[nodiscard]] Result<void> add_node(int node);
     /// Returns the world's segment that corresponds to one of the document; -1 if there is none.
     [[nodiscard]] int earlier_segment(int humanoid, int segment) const;
-    [[nodiscard]] Result<NodeId> holder_of_new(std::size_t index) const;
     [[nodiscard]] Result<NodeId> parent_of_new(int node, std::string_view& type) const;
     [[nodiscard]] Result<std::string> type_like(NodeId holder, std::string_view type);
     [[nodiscard]] std::string def_like(NodeId relative, const std::string& its_name, const std::string& name);

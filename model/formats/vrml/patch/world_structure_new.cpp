@@ -1,6 +1,5 @@
-// Adds joints, sites, displacers, clips and channels to a world's text.
+// Adds joints, sites, clips and channels to a world's text.
 #include "model/core/at.h"
-#include "model/formats/vrml/patch/moving_joint.h"
 #include "model/formats/vrml/patch/world_edits.h"
 #include "model/formats/vrml/patch/world_structure.h"
 #include "model/formats/vrml/write/hanim_protos.h"
@@ -122,32 +121,6 @@ int WorldStructure::earlier_segment(int humanoid, int segment) const {
     return -1;
 }
 
-/// Returns the node that a new displacer is added to.
-Result<NodeId> WorldStructure::holder_of_new(std::size_t index) const {
-    const Displacer& displacer = at(to_->displacers, static_cast<int>(index));
-    const bool is_on_segment = displacer.humanoid >= 0 && displacer.segment >= 0;
-    const int segment = is_on_segment ? earlier_segment(displacer.humanoid, displacer.segment) : -1;
-    if (is_on_segment && segment < 0) return refuse("the segment of a new displacer");
-    const int mover = is_on_segment ? -1 : moving_joint(*to_, static_cast<int>(index));
-    if (mover >= 0 && at(nodes_.from, mover) >= 0) {
-        Result<NodeId> joint = own(at(opened_->built.nodes, at(nodes_.from, mover)));
-        if (joint) return joint;
-    }
-    for (int d = 0; d < static_cast<int>(from().displacers.size()); ++d) {
-        const Displacer& other = at(from().displacers, d);
-        const bool is_beside =
-            other.humanoid == displacer.humanoid && other.segment == segment && !other.keyed_shape;
-        if (!is_beside || d >= static_cast<int>(opened_->built.displacer_nodes.size())) continue;
-        const Result<NodeId> beside = own(at(opened_->built.displacer_nodes, d));
-        if (!beside) return tl::unexpected(beside.error());
-        return own({at(opened_->built.displacer_nodes, d).env, statements_.holder(*beside)});
-    }
-    if (segment >= 0) return own(at(at(opened_->built.segments, displacer.humanoid), segment));
-    if (displacer.humanoid < 0 || at(from().humanoids, displacer.humanoid).joints.empty())
-        return refuse("a new displacer that is on no figure");
-    return own(at(opened_->built.nodes, at(from().humanoids, displacer.humanoid).joints.front().node));
-}
-
 Result<NodeId> WorldStructure::parent_of_new(int node, std::string_view& type) const {
     int humanoid = -1;
     const Site* site = site_of(*to_, node, humanoid);
@@ -225,49 +198,6 @@ Result<void> WorldStructure::add_node(int index) {
         static_cast<void>(site_of(*to_, index, humanoid));
     }
     list_node(humanoid, is_joint ? "joints" : "sites", def, syntax(*parent).scope);
-    return {};
-}
-
-Result<void> WorldStructure::add_displacers() {
-    std::set<std::pair<NodeId, std::string>> added;
-    for (std::size_t d = 0; d < displacers_.from.size(); ++d) {
-        if (displacers_.from[d] >= 0) continue;
-        const Displacer& displacer = to_->displacers[d];
-        const Result<NodeId> node = holder_of_new(d);
-        if (!node) return tl::unexpected(node.error());
-        if (!added.insert({*node, displacer.name}).second && shared_ == SharedText::as_one) continue;
-        std::map<std::uint32_t, vec3> offsets;
-        bool moves = false;
-        for (const MeshInstance& mesh : to_->meshes) {
-            for (std::size_t t = 0; t < mesh.displacers.size(); ++t) {
-                if (mesh.displacers[t] != static_cast<int>(d)) continue;
-                const MorphTarget& target = mesh.mesh->targets[t];
-                for (std::size_t v = 0; v < target.vertices.size(); ++v) {
-                    const std::uint32_t vertex = target.vertices[v];
-                    const auto& source = mesh.mesh->source_vertex;
-                    const vec3 offset = target.positions.empty() ? vec3(0.0F) : target.positions[v];
-                    offsets[source.empty() ? vertex : source[vertex]] = offset;
-                    moves = moves || !target.positions.empty();
-                }
-            }
-        }
-        FieldValue points{"MFInt32", {}, {}};
-        FieldValue moved{"MFVec3f", {}, {}};
-        for (const auto& [point, offset] : offsets) {
-            points.numbers.push_back(static_cast<float>(point));
-            moved.numbers.insert(moved.numbers.end(), {offset.x, offset.y, offset.z});
-        }
-        const Result<std::string> type = type_like(*node, "Displacer");
-        if (!type) return tl::unexpected(type.error());
-        std::vector<std::pair<std::string_view, FieldValue>> fields{
-            {"name", {"SFString", {}, displacer.name}}, {"coordIndex", points}};
-        // As a whole file is written (see displacer_node).
-        if (moves || encoding_ != Encoding::vrml97) fields.emplace_back("displacements", moved);
-        if (displacer.weight != 0.0F)
-            fields.emplace_back("weight", FieldValue{"SFFloat", {displacer.weight}, {}});
-        statements_.add(*node, "displacers",
-                        statements_.node_text(*type, names_.make(displacer.name), fields, *node));
-    }
     return {};
 }
 

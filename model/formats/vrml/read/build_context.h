@@ -40,6 +40,7 @@ struct WalkPlace {
     SegmentDisplacers* displacers = nullptr;
     HumanoidSkin* skin = nullptr;
     bool in_skin = false;  // below the humanoid's `skin` field
+    bool hidden = false;   // in a node with `visible` FALSE
 };
 
 /// What the walk is inside of, and how much further it may go.

@@ -2,12 +2,15 @@
 // and writing in place need.
 #pragma once
 
+#include "model/core/at.h"
 #include "model/core/transform.h"
 #include "model/formats/vrml/read/appearance.h"
 #include "model/formats/vrml/world/world.h"
 
 #include <cstdint>
+#include <map>
 #include <memory>
+#include <span>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -40,6 +43,12 @@ struct BuiltTrack {
 struct BuiltClip {
     NodeRef timer;
     std::vector<BuiltTrack> tracks;
+};
+
+/// A part of a Displacer beside the first one, which is in BuiltNodes::displacer_nodes (see displacer_parts.h).
+struct BuiltDisplacerPart {
+    NodeRef node;
+    int joint = -1;  // the document's node
 };
 
 /// A group that no node of the document represents (see groups.h), and the index of the child in it.
@@ -86,11 +95,27 @@ struct BuiltNodes {
     std::vector<BuiltGroup> groups;
     std::vector<std::vector<NodeRef>> segments;
     std::vector<NodeRef> displacer_nodes;
-    std::vector<BuiltPlace> viewpoints;    // parallel to Document::viewpoints
-    std::vector<BuiltPlace> lights;        // parallel to Document::lights
-    std::vector<BuiltMaterial> materials;  // parallel to Document::materials
-    std::vector<BuiltClip> clips;          // parallel to Document::clips, without those made from motions
-    NodeRef background;                    // not valid: there is none
+    std::map<int, std::vector<BuiltDisplacerPart>> displacer_parts;  // beside displacer_nodes
+    std::vector<BuiltPlace> viewpoints;                              // parallel to Document::viewpoints
+    std::vector<BuiltPlace> lights;                                  // parallel to Document::lights
+    std::vector<BuiltMaterial> materials;                            // parallel to Document::materials
+    std::vector<BuiltClip> clips;  // parallel to Document::clips, without those made from motions
+    NodeRef background;            // not valid: there is none
 };
+
+/// Returns the parts of a displacer beside the first one.
+[[nodiscard]] inline std::span<const BuiltDisplacerPart> parts_of_displacer(const BuiltNodes& built,
+                                                                            int displacer) {
+    const auto found = built.displacer_parts.find(displacer);
+    if (found == built.displacer_parts.end()) return {};
+    return found->second;
+}
+
+/// Returns the nodes of a displacer that has any: the first one, then its other parts.
+[[nodiscard]] inline std::vector<NodeRef> nodes_of_displacer(const BuiltNodes& built, int displacer) {
+    std::vector<NodeRef> out{at(built.displacer_nodes, displacer)};
+    for (const BuiltDisplacerPart& part : parts_of_displacer(built, displacer)) out.push_back(part.node);
+    return out;
+}
 
 }  // namespace vitruvian::vrml

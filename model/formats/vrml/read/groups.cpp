@@ -57,6 +57,8 @@ void visit_group(BuildContext& build, NodeRef node, const WalkPlace& at) {
     WalkPlace inside = is_kept(build, node) ? enter_group(build, node, at) : at;
     inside.name = {};
     visit_all(build, build.world.nodes(node, "children"), inside);
+    if (build.world.syntax(node).type == "CADFace")
+        visit_all(build, build.world.nodes(node, "shape"), inside);
 }
 
 /// A PROTO instance is its body's first node (VRML97 4.8.3). An undeclared type is skipped, but not the nodes

@@ -116,6 +116,12 @@ void add_instance(BuildContext& build, NodeRef shape, const WalkPlace& at, const
 }  // namespace
 
 void visit_shape(BuildContext& build, NodeRef node, const WalkPlace& at) {
+    if (at.hidden) {
+        build.world.note(
+            node, "vrml-hidden",
+            "shapes that a field \"visible\" hides are not shown, and not written to other files");
+        return;
+    }
     if (build.document.meshes.size() >= max_instances) {
         build.document.diagnostics.warn("vrml-too-many-shapes",
                                         "the world shows too many shapes; the rest is left out");

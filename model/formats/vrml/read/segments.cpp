@@ -8,6 +8,7 @@
 #include "model/formats/vrml/world/given_names.h"
 
 #include <algorithm>
+#include <unordered_map>
 #include <utility>
 
 namespace vitruvian::vrml {
@@ -33,6 +34,49 @@ Segment read_segment(World& world, NodeRef node, const WalkPlace& at) {
                 segment.moments_of_inertia.begin());
     segment.bounding_box = read_bounding_box(world, node);
     return segment;
+}
+
+void add_displacer(BuildContext& build, int humanoid, int segment, SegmentDisplacer& entry) {
+    Displacer made;
+    made.name = entry.name;
+    made.kind = displacer_kind(entry.name);
+    if (entry.offsets.empty()) made.kind = DisplacerKind::feature;
+    made.humanoid = humanoid;
+    made.segment = segment;
+    made.weight = read_float(build.world, entry.node, "weight", 0.0F);
+    entry.index = static_cast<int>(build.document.displacers.size());
+    build.built.displacers[entry.node.key()].push_back(entry.index);
+    build.built.displacer_nodes.push_back(entry.node);
+    build.document.displacers.push_back(std::move(made));
+}
+
+/// Returns the Displacer that this one would be a part of: it has the same name and weight, and that by a ROUTE.
+/// In a PROTO such ROUTEs are left as they are: each instance has its own.
+NodeRef leader_of(BuildContext& build, const SegmentDisplacer& entry) {
+    const auto found = build.survey.weight_leaders.find(entry.node.key());
+    if (found == build.survey.weight_leaders.end() || entry.offsets.empty()) return {};
+    const NodeRef leader = found->second;
+    if (build.world.kind(leader) != WorldNode::displacer) return {};
+    if (leader.env != entry.node.env || leader.env->proto != none) return {};
+    const bool is_alike = name_of(build.world, leader, WalkPlace{}) == entry.name &&
+                          read_float(build.world, leader, "weight", 0.0F) ==
+                              read_float(build.world, entry.node, "weight", 0.0F);
+    return is_alike ? leader : NodeRef{};
+}
+
+/// Adds what a part displaces; points are in the leader's order, then in its own.
+void join_part(const SegmentDisplacer& part, SegmentDisplacer& leader) {
+    std::unordered_map<std::int32_t, std::size_t> places;
+    for (std::size_t i = 0; i < leader.points.size(); ++i) places.try_emplace(leader.points[i], i);
+    for (std::size_t i = 0; i < part.points.size(); ++i) {
+        const auto [place, fresh] = places.try_emplace(part.points[i], leader.points.size());
+        if (fresh) {
+            leader.points.push_back(part.points[i]);
+            leader.offsets.push_back(part.offsets[i]);
+        } else {
+            leader.offsets[place->second] += part.offsets[i];
+        }
+    }
 }
 
 }  // namespace
@@ -113,19 +157,30 @@ void add_displacers(BuildContext& build, NodeRef node, const WalkPlace& at, Segm
                              "a Displacer has not as many displacements as points; missing ones are 0");
             entry.offsets.resize(entry.points.size(), vec3(0.0F));
         }
-        Displacer made;
-        made.name = entry.name;
-        made.kind = displacer_kind(entry.name);
-        if (entry.offsets.empty()) made.kind = DisplacerKind::feature;
-        made.humanoid = at.humanoid;
-        made.segment = at.segment;
-        made.weight = read_float(build.world, displacer, "weight", 0.0F);
-        entry.index = static_cast<int>(build.document.displacers.size());
-        build.built.displacers[displacer.key()].push_back(entry.index);
-        build.built.displacer_nodes.push_back(displacer);
-        build.document.displacers.push_back(std::move(made));
+        entry.node = displacer;
+        entry.leader = at.segment < 0 ? leader_of(build, entry) : NodeRef{};
+        entry.joint = at.node;
+        if (!entry.leader.valid()) add_displacer(build, at.humanoid, at.segment, entry);
         out.list.push_back(std::move(entry));
     }
+}
+
+void join_displacer_parts(BuildContext& build, int humanoid, SegmentDisplacers& skin) {
+    std::unordered_map<std::uint64_t, SegmentDisplacer*> leaders;
+    for (SegmentDisplacer& entry : skin.list) {
+        if (entry.index >= 0 && !entry.offsets.empty()) leaders.try_emplace(entry.node.key(), &entry);
+    }
+    for (SegmentDisplacer& part : skin.list) {
+        if (part.index >= 0) continue;
+        const auto leader = leaders.find(part.leader.key());
+        if (leader == leaders.end()) {
+            add_displacer(build, humanoid, -1, part);
+            continue;
+        }
+        join_part(part, *leader->second);
+        build.built.displacer_parts[leader->second->index].push_back({part.node, part.joint});
+    }
+    std::erase_if(skin.list, [](const SegmentDisplacer& entry) { return entry.index < 0; });
 }
 
 }  // namespace vitruvian::vrml

@@ -233,6 +233,7 @@ void collect_skin(BuildContext& build, NodeRef joint, const WalkPlace& at) {
 
 void visit_skin(BuildContext& build, const WalkPlace& inside) {
     read_binding_pose(build, *inside.skin);
+    join_displacer_parts(build, inside.humanoid, inside.skin->displacers);
     WalkPlace at = inside;
     at.in_skin = true;
     at.displacers = &inside.skin->displacers;

@@ -41,6 +41,7 @@ class Surveyor {
         const std::unordered_set<std::uint64_t> moved = survey_.events.moved();
         carriers_.insert(carriers_.end(), moved.begin(), moved.end());
         mark_ancestors();
+        survey_.weight_leaders = survey_.events.leaders("weight");
         return std::move(survey_);
     }
 

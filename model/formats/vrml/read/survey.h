@@ -6,6 +6,7 @@
 #include "model/formats/vrml/world/events.h"
 #include "model/formats/vrml/world/world.h"
 
+#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
@@ -22,6 +23,9 @@ struct Survey {
     /// Transforms, in a world without Joint nodes, that are joints by their DEF names (blaxxun's avatars:
     /// "hanim_l_knee").
     std::unordered_set<std::uint64_t> named_joints;
+    /// Nodes that have the weight of another one, which may be that of a Displacer in several parts (see
+    /// displacer_parts.h), by NodeRef::key.
+    std::unordered_map<std::uint64_t, NodeRef> weight_leaders;
 };
 
 /// Walks everything below `root`. Cycles are broken and reported. The walk ends where the world is rejected.

@@ -83,6 +83,27 @@ void dispatch(BuildContext& build, NodeRef node, WorldNode kind, const WalkPlace
     }
 }
 
+/// Whether X3D 4 hides the node's shapes (X3DBoundedObject, 10.3.1). Before version 4, a CADLayer had a list of such
+/// fields.
+bool is_hidden(BuildContext& build, NodeRef node, WorldNode kind) {
+    if (build.world.syntax(node).type == "CADLayer") return false;
+    switch (kind) {
+        case WorldNode::transform:
+        case WorldNode::group:
+        case WorldNode::switch_:
+        case WorldNode::lod:
+        case WorldNode::inline_:
+        case WorldNode::shape:
+        case WorldNode::humanoid:
+        case WorldNode::joint:
+        case WorldNode::segment:
+        case WorldNode::site:
+            return !read_bool(build.world, node, "visible", true);
+        default:
+            return false;
+    }
+}
+
 }  // namespace
 
 void visit(BuildContext& build, NodeRef node, const WalkPlace& at) {
@@ -91,7 +112,14 @@ void visit(BuildContext& build, NodeRef node, const WalkPlace& at) {
     if (build.walk.open.size() >= build.world.options().limits.max_depth + shape_levels ||
         !build.walk.open.insert(node.key()).second)
         return;
-    dispatch(build, node, build.world.kind(node), at);
+    const WorldNode kind = build.world.kind(node);
+    if (!at.hidden && is_hidden(build, node, kind)) {
+        WalkPlace inside = at;
+        inside.hidden = true;
+        dispatch(build, node, kind, inside);
+    } else {
+        dispatch(build, node, kind, at);
+    }
     build.walk.open.erase(node.key());
 }
 

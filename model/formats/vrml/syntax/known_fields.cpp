@@ -9,9 +9,9 @@ namespace {
 const std::unordered_set<std::string_view>& known() {
     static const std::unordered_set<std::string_view> table{
         // grouping, placing, choosing
-        "children", "addChildren", "removeChildren", "bboxCenter", "bboxSize", "bboxDisplay", "bboxColor",
-        "visible", "translation", "rotation", "scale", "scaleOrientation", "center", "choice", "level",
-        "whichChoice", "range", "forceTransitions", "axisOfRotation", "collide", "enabled", "proxy",
+        "children", "shape", "addChildren", "removeChildren", "bboxCenter", "bboxSize", "bboxDisplay",
+        "bboxColor", "visible", "translation", "rotation", "scale", "scaleOrientation", "center", "choice",
+        "level", "whichChoice", "range", "forceTransitions", "axisOfRotation", "collide", "enabled", "proxy",
         "collideTime", "url", "parameter", "description", "load", "autoRefresh", "autoRefreshTimeLimit",
         "global", "metadata", "reference", "value", "castShadow", "shadows", "shadowIntensity",
         "level_changed", "mustEvaluate", "directOutput",

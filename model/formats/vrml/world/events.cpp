@@ -109,4 +109,18 @@ std::unordered_set<std::uint64_t> EventGraph::moved() const {
     return out;
 }
 
+std::unordered_map<std::uint64_t, NodeRef> EventGraph::leaders(std::string_view field) const {
+    std::unordered_map<std::uint64_t, NodeRef> out;
+    for (const auto& [from, all] : edges_) {
+        for (const Endpoint& to : all) {
+            if (to.field != field || to.node == from.node) continue;
+            const NodeRef leader = from.field == field ? from.node : NodeRef{};
+            const auto [known, fresh] = out.try_emplace(to.node.key(), leader);
+            if (!fresh && known->second != leader) known->second = {};
+        }
+    }
+    std::erase_if(out, [](const auto& entry) { return !entry.second.valid(); });
+    return out;
+}
+
 }  // namespace vitruvian::vrml

@@ -34,6 +34,9 @@ class EventGraph {
     /// Returns keys of the nodes that some ROUTE animates: translation, rotation, scale, scaleOrientation or
     /// center.
     [[nodiscard]] std::unordered_set<std::uint64_t> moved() const;
+    /// Returns the nodes whose `field` follows the same field of another node, by a ROUTE, and nothing else:
+    /// that node by NodeRef::key of the one that follows.
+    [[nodiscard]] std::unordered_map<std::uint64_t, NodeRef> leaders(std::string_view field) const;
 
   private:
     struct IsLink {

@@ -5,6 +5,7 @@
 
 #include "model/core/at.h"
 #include "model/formats/vrml/write/appearance_writer.h"
+#include "model/formats/vrml/write/displacer_parts.h"
 #include "model/formats/vrml/write/frames.h"
 #include "model/formats/vrml/write/hanim_naming.h"
 #include "model/formats/vrml/write/metadata.h"
@@ -103,8 +104,9 @@ struct SceneContext {
     std::map<std::pair<int, int>, std::unique_ptr<Pool>> segment_pools;
     std::unordered_map<const MeshInstance*, const CoordinateUse*> pooled;  // of segment_pools
     std::map<int, std::pair<std::vector<std::int32_t>, std::vector<float>>>
-        weights_of_joint;                 // points, weights
-    std::vector<int> joint_of_displacer;  // of a skin: the node of the joint that has it; -1: its first one
+        weights_of_joint;                                     // points, weights
+    std::vector<std::vector<DisplacerPart>> displacer_parts;  // of a skin; joint -1: its first one
+    std::vector<std::pair<int, std::string>> written_parts;  // displacer, DEF name of a part beside the first
     std::vector<std::shared_ptr<const Mesh>> baked;
     std::vector<std::pair<std::string, std::string>> renamed;  // DEF name, exact name
     SourceWorld source;

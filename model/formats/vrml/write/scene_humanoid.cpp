@@ -4,6 +4,7 @@
 #include "model/formats/vrml/world/given_names.h"
 #include "model/formats/vrml/world/info_lines.h"
 #include "model/formats/vrml/write/clip_writer.h"
+#include "model/formats/vrml/write/scene_displacers.h"
 #include "model/formats/vrml/write/scene_places.h"
 #include "model/formats/vrml/write/scene_skin.h"
 #include "model/formats/vrml/write/scene_tree.h"
@@ -28,18 +29,6 @@ void set_box(const std::optional<Bounds>& box, OutputNode& out) {
 
 void set_three(std::string_view field, const std::optional<vec3>& v, OutputNode& out) {
     if (v) out.set_list(field, std::vector<float>{v->x, v->y, v->z});
-}
-
-/// Returns the name with the suffix for a displacer's purpose (H-Anim 1.1, Displacer), if it is missing.
-std::string displacer_name(const Displacer& displacer) {
-    const auto ends = [&](std::string_view suffix) {
-        return std::string_view(displacer.name).ends_with(suffix);
-    };
-    if (displacer.kind == DisplacerKind::feature && !ends("_feature")) return displacer.name + "_feature";
-    if (displacer.kind == DisplacerKind::config && !ends("_config")) return displacer.name + "_config";
-    const bool says_other = ends("_feature") || ends("_config");
-    if (displacer.kind == DisplacerKind::action && says_other) return displacer.name + "_action";
-    return displacer.name;
 }
 
 /// Joints and their groups are children of joints; everything else is a child of segments.
@@ -92,66 +81,6 @@ void set_segment_data(const Segment& segment, OutputNode& out) {
     const bool given = std::any_of(inertia.begin(), inertia.end(), [](float x) { return x != 0.0F; });
     if (given) out.set_list("momentsOfInertia", std::vector<float>(inertia.begin(), inertia.end()));
     set_box(segment.bounding_box, out);
-}
-
-OutputNode displacer_node(SceneContext& scene, int index, const Pool* pool) {
-    const Displacer& displacer = at(scene.document.displacers, index);
-    OutputNode out{"HAnimDisplacer", {}, false, {}};
-    const std::string name = displacer_name(displacer);
-    out.def = at(scene.def_of_displacer, index) = scene.names.make(name);
-    out.set("name", name);
-    if (displacer.weight != 0.0F) out.set("weight", displacer.weight);
-    if (pool == nullptr) return out;
-    const MeshPoints::Offsets& offsets = pool->points.all().displacers.at(index);
-    std::vector<std::int32_t> points;
-    std::vector<float> numbers;
-    for (const auto& [point, offset] : offsets.by_point) {
-        points.push_back(static_cast<std::int32_t>(point));
-        numbers.insert(numbers.end(), {offset.x, offset.y, offset.z});
-    }
-    if (!points.empty()) out.set_list("coordIndex", std::move(points));
-    // A feature has none; but X_ITE does not open a file with a Displacer that has fewer displacements than
-    // points, on a joint or on a segment.
-    if ((offsets.moves || !scene.vrml97) && !numbers.empty())
-        out.set_list("displacements", std::move(numbers), 3);
-    return out;
-}
-
-/// The displacers of a segment; -1: those of the skin as a whole.
-std::vector<int> displacers_of(const SceneContext& scene, int h, int segment) {
-    const auto found = scene.displacers_of_segment.find({h, std::max(segment, -1)});
-    return found == scene.displacers_of_segment.end() ? std::vector<int>() : found->second;
-}
-
-/// Those of the skin that a joint has. X_ITE displaces in the joint's frame, so that a smile stays on a head that
-/// turns only if the head's joint has it.
-std::vector<int> displacers_of_joint(const SceneContext& scene, int h, int joint, bool is_first) {
-    std::vector<int> out = displacers_of(scene, h, -1);
-    std::erase_if(out, [&](int d) {
-        const int own = at(scene.joint_of_displacer, d);
-        return own < 0 ? !is_first : own != joint;
-    });
-    return out;
-}
-
-/// Sets displacers of a segment (-1: of a joint), and the Coordinate with their points.
-void set_displacers(SceneContext& scene, int h, int segment, const std::vector<int>& displacers,
-                    const Pool* pool, OutputNode& out) {
-    if (displacers.empty()) return;
-    Nodes made;
-    bool on_own_points = false;
-    const auto skin = scene.skins.find(h);
-    for (const int d : displacers) {
-        if (!at(scene.def_of_displacer, d).empty()) continue;
-        const bool in_pool = pool != nullptr && pool->points.all().displacers.contains(d);
-        if (segment < 0 && !in_pool) continue;
-        on_own_points =
-            on_own_points || (in_pool && (skin == scene.skins.end() || pool != skin->second.get()));
-        made.push_back(displacer_node(scene, d, in_pool ? pool : nullptr));
-    }
-    if (on_own_points && pool->coordinate.written)
-        out.set_node("coord", use_of("Coordinate", pool->coordinate.def));
-    out.set_nodes("displacers", std::move(made));
 }
 
 /// Returns the first rigid mesh of a segment, or -1.
@@ -256,8 +185,7 @@ void add_joint_children(SceneContext& scene, int index, Nodes& out) {
     segment.set("name", name);
     segment.set_nodes("children", std::move(loose));
     if (pool != scene.segment_pools.end())
-        set_displacers(scene, h, auto_segment(index), displacers_of(scene, h, auto_segment(index)),
-                       pool->second.get(), segment);
+        set_segment_displacers(scene, h, auto_segment(index), pool->second.get(), segment);
     out.insert(out.begin(), std::move(segment));
 }
 
@@ -356,9 +284,7 @@ OutputNode joint_node(SceneContext& scene, int index) {
     }
     set_skin_weights(scene, index, out);
     const bool first = joint >= 0 && scene.lists != nullptr && scene.lists->joints.size() == 1;
-    const auto skin = scene.skins.find(h);
-    if (joint >= 0 && skin != scene.skins.end())
-        set_displacers(scene, h, -1, displacers_of_joint(scene, h, index, first), skin->second.get(), out);
+    if (joint >= 0) set_joint_displacers(scene, h, index, first, out);
     Nodes children;
     add_joint_children(scene, index, children);
     out.set_nodes("children", std::move(children));
@@ -397,7 +323,7 @@ OutputNode segment_node(SceneContext& scene, int h, int index, int frame) {
     const auto skin = scene.skins.find(h);
     const Pool* points = pool != scene.segment_pools.end() ? pool->second.get() : nullptr;
     if (points == nullptr && skin != scene.skins.end()) points = skin->second.get();
-    set_displacers(scene, h, index, displacers_of(scene, h, index), points, out);
+    set_segment_displacers(scene, h, index, points, out);
     return out;
 }
 

@@ -4,6 +4,7 @@
 #include "model/figure/facing.h"
 #include "model/formats/vrml/write/clip_writer.h"
 #include "model/formats/vrml/write/definition_order.h"
+#include "model/formats/vrml/write/scene_displacers.h"
 #include "model/formats/vrml/write/scene_places.h"
 #include "model/formats/vrml/write/scene_skin.h"
 #include "model/formats/vrml/write/scene_tree.h"
@@ -96,8 +97,8 @@ void make_pools(SceneContext& scene) {
         }
     }
     turn_skin_weights(scene);
-    place_skin_displacers(scene);
     make_segment_pools(scene);
+    place_skin_displacers(scene);
     scene.output.has_skins = moves_displacers(scene.document) || !scene.skins.empty();
     const bool was_static = scene.document.format == FileFormat::vrml97;
     if (scene.vrml97 && !scene.skins.empty() && !was_static) {
@@ -160,6 +161,7 @@ OutputScene scene_of(SceneContext& scene) {
     scene.appearances.keep(scene.groups.looks);
     make_pools(scene);
     Nodes body = make_body(scene);
+    join_written_parts(scene);
     add_clips_and_groups(scene, body);
     Nodes roots;
     add_words(scene, roots);

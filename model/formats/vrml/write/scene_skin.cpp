@@ -211,33 +211,6 @@ void turn_skin_weights(SceneContext& scene) {
     }
 }
 
-namespace {
-
-/// Returns the joint that moves most of what the displacer moves; -1 if none moves any of it.
-int joint_with_most(const MeshPoints::Offsets& offsets, const Influences& rows) {
-    constexpr float of_a_feature = 1e-6F;  // its points are listed, but not moved
-    std::map<int, float> share;
-    for (const auto& [point, offset] : offsets.by_point) {
-        if (point >= rows.size()) continue;
-        for (const auto& [joint, weight] : rows[point])
-            share[joint] += weight * (glm::length(offset) + of_a_feature);
-    }
-    const auto most = std::max_element(share.begin(), share.end(),
-                                       [](const auto& a, const auto& b) { return a.second < b.second; });
-    return most == share.end() ? -1 : most->first;
-}
-
-}  // namespace
-
-void place_skin_displacers(SceneContext& scene) {
-    scene.joint_of_displacer.assign(scene.document.displacers.size(), -1);
-    for (const auto& [h, pool] : scene.skins) {
-        const MeshPoints& points = pool->points.all();
-        for (const auto& [index, offsets] : points.displacers)
-            at(scene.joint_of_displacer, index) = joint_with_most(offsets, points.influences);
-    }
-}
-
 void make_segment_pools(SceneContext& scene) {
     for (const MeshInstance& instance : scene.document.meshes) {
         if (instance.mesh->is_skinned() || instance.displacers.empty() || instance.humanoid < 0) continue;

@@ -12,8 +12,6 @@ void make_skin_pool(SceneContext& scene, int h);
 void make_segment_pools(SceneContext& scene);
 /// Inverts the skin weights: from joints per point to points per joint.
 void turn_skin_weights(SceneContext& scene);
-/// Chooses the joint that has each displacer of a skin.
-void place_skin_displacers(SceneContext& scene);
 /// Sets the points of a joint, and their weights.
 void set_skin_weights(const SceneContext& scene, int index, OutputNode& out);
 /// Writes a skinned mesh without a figure in its current shape.

@@ -71,6 +71,15 @@ bool is_carried_route(std::string_view from, std::string_view to) {
     return drives(from) && known_target;
 }
 
+/// Whether the ROUTE joins two parts of a Displacer (see displacer_parts.h).
+bool joins_parts(const SyntaxTree& tree, const Route& route) {
+    const SyntaxNode& from = tree.nodes[route.from];
+    const SyntaxNode& to = tree.nodes[route.to];
+    const bool are_displacers =
+        node_kind(from.type) == WorldNode::displacer && node_kind(to.type) == WorldNode::displacer;
+    return are_displacers && text_of(from, "name") == text_of(to, "name");
+}
+
 void note_losses(const SyntaxTree& tree, const WrittenProtos& protos, bool vrml97, Diagnostics& notes) {
     const auto is_in_written = [&](ProtoId scope) {
         return scope != none && protos.names.contains(tree.protos[scope].name);
@@ -106,7 +115,7 @@ void note_losses(const SyntaxTree& tree, const WrittenProtos& protos, bool vrml9
     for (const Route& route : tree.routes) {
         if (is_in_written(route.scope)) continue;
         if (is_carried_route(tree.nodes[route.from].type, tree.nodes[route.to].type)) continue;
-        if (is_sensor_route(tree, route, at_need)) continue;
+        if (is_sensor_route(tree, route, at_need) || joins_parts(tree, route)) continue;
         reporter.warn(tree, route.range.begin, "vrml-route-not-carried",
                       "ROUTEs other than from clips to what they move are left out");
     }
