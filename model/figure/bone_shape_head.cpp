@@ -15,7 +15,7 @@ float height_of(const JointTree& tree, int joint, const vec3& up) {
 
 /// A jaw is close to its head, and further in front of it than above.
 bool is_jaw(const JointTree& tree, int head, int child, const FigureFrame& frame) {
-    if (head == frame.arms.on) return false;
+    if (head == frame.chest) return false;
     const vec3 step = tree.position(child) - tree.position(head);
     const float rise = glm::dot(step, frame.up);
     const bool is_near = glm::length(step) < 0.6F * tree.distance(tree.parent(head), head);
@@ -145,7 +145,7 @@ NeckShape find_neck(const Document& document, const JointTree& tree, const Figur
     std::vector<int> chain;
     bool has_face = false;
     constexpr std::size_t longest_neck = 12;
-    for (int joint = upward_child(tree, frame.arms.on, frame);
+    for (int joint = upward_child(tree, frame.chest, frame);
          joint >= 0 && !has_face && chain.size() < longest_neck; joint = upward_child(tree, joint, frame)) {
         chain.push_back(joint);
         has_face = carries_a_face(tree, joint, frame);
