@@ -149,7 +149,7 @@ class ShapeMapper {
     }
 
     void map_trunk() {
-        const std::vector<int> spine = trunk_of(tree_, frame_);
+        const std::vector<int> spine = joints_of_trunk(tree_, frame_);
         if (spine.empty()) return;
         set(Bone::spine, spine.front(), 0.75F);
         if (spine.size() > 1) set(Bone::chest, spine[(spine.size() - 1) / 2 + (spine.size() == 2)], 0.7F);

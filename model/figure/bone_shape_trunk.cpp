@@ -136,7 +136,7 @@ bool find_trunk(const JointTree& tree, FigureFrame& frame) {
     return true;
 }
 
-std::vector<int> trunk_of(const JointTree& tree, const FigureFrame& frame) {
+std::vector<int> joints_of_trunk(const JointTree& tree, const FigureFrame& frame) {
     std::vector<int> out;
     const int meeting = tree.common_ancestor(frame.chest, frame.hips);
     for (int joint = frame.chest; joint >= 0 && joint != meeting; joint = tree.parent(joint))

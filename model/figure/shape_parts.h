@@ -67,7 +67,7 @@ struct FigureFrame {
 [[nodiscard]] bool find_trunk(const JointTree& tree, FigureFrame& frame);
 
 /// Returns the trunk's joints above the hips, up to the chest.
-[[nodiscard]] std::vector<int> trunk_of(const JointTree& tree, const FigureFrame& frame);
+[[nodiscard]] std::vector<int> joints_of_trunk(const JointTree& tree, const FigureFrame& frame);
 
 /// Returns the best combination of legs and arms. Pairs attached lower on the trunk are preferred to those on
 /// the head, so that long hair is not taken for arms.
