@@ -234,6 +234,29 @@ bool carries_either(const JointTree& tree, const LimbPair& pair, int joint) {
     return tree.is_below(joint, pair.a) || tree.is_below(joint, pair.b);
 }
 
+/// Whether another pair of limbs stands on the ground in front of the legs or behind them, as a centaur's; or is
+/// beside legs and arms that are all on one joint, as an insect's.
+bool is_more_legs(const JointTree& tree, const FigureFrame& frame, const LimbPair& other) {
+    const LimbPair& legs = frame.legs;
+    const LimbPair& arms = frame.arms;
+    if (other.has_strand || shares_root(other, legs) || shares_root(other, arms)) return false;
+    if (carries_either(tree, other, frame.chest) || carries_either(tree, other, frame.hips)) return false;
+    if (carries_either(tree, legs, other.on) || carries_either(tree, arms, other.on)) return false;
+    if (legs.on == arms.on && other.on == legs.on && other.reach > 0.6F * std::min(legs.reach, arms.reach))
+        return true;
+    const auto tips = [&](const LimbPair& pair) {
+        return 0.5F * (tip_of(tree, pair.limb_a.upper) + tip_of(tree, pair.limb_b.upper));
+    };
+    const vec3 hips = middle_of(tree, legs);
+    const auto drop = [&](const vec3& place) { return glm::dot(hips - place, frame.up); };
+    const vec3 feet = tips(legs);
+    const vec3 others = tips(other);
+    const vec3 apart = others - feet;
+    const vec3 ahead = glm::cross(frame.up, frame.side);
+    return other.reach > 0.7F * legs.reach && std::abs(drop(middle_of(tree, other))) < 0.5F * drop(feet) &&
+           drop(others) > 0.7F * drop(feet) && std::abs(glm::dot(apart, ahead)) > 0.5F * drop(feet);
+}
+
 std::optional<FigureFrame> frame_of(const JointTree& tree, const LimbPair& legs, const LimbPair& arms) {
     FigureFrame out;
     out.legs = legs;
@@ -317,6 +340,8 @@ std::optional<FigureFrame> find_figure_frame(const JointTree& tree) {
             if (!best || frame->score > best->score) best = frame;
         }
     }
+    const auto is_more = [&](const LimbPair& other) { return is_more_legs(tree, *best, other); };
+    if (best && std::any_of(pairs.begin(), pairs.end(), is_more)) return std::nullopt;
     return best;
 }
 

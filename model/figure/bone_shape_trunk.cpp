@@ -48,7 +48,7 @@ struct TrunkTop {
 };
 
 /// Returns where the trunk ends that rises from `root`, which carries the arms as well as the legs: next to the arms,
-/// on the way to the highest joint, the head. Where nothing but the head is above it, `root` is the trunk.
+/// on the way to the highest joint, the head.
 TrunkTop find_top(const JointTree& tree, const FigureFrame& frame, const TrunkLine& line, int root) {
     constexpr float lowest = 0.1F;
     constexpr float highest = 1.02F;
@@ -83,8 +83,6 @@ TrunkTop find_top(const JointTree& tree, const FigureFrame& frame, const TrunkLi
         out = {joint, place.rise};
         height = place.height;
     }
-    if (out.joint < 0 && at(places, root).is_on_trunk && at(places, root).rise > least_head)
-        out = {root, at(places, root).rise};
     return out;
 }
 
@@ -122,6 +120,9 @@ bool find_trunk(const JointTree& tree, FigureFrame& frame) {
     const TrunkLine line(tree, frame);
     frame.chest = frame.arms.on;
     if (carrier == frame.arms.on) {
+        // The tree tells less then; what lies to the side in the file's space is an insect's row of legs.
+        constexpr float upright = 0.8F;
+        if (std::max(std::abs(frame.up.y), std::abs(frame.up.z)) < upright) return false;
         // The trunk is beside the arms, or else beside what carries them.
         TrunkTop top = find_top(tree, frame, line, carrier);
         int root = carrier;

@@ -205,6 +205,33 @@ TEST(BoneAnimals, ATailNamedSpineDoesNotHideTheFrontLegs) {
     EXPECT_NE(doubt.find("on all fours"), std::string::npos) << doubt;
 }
 
+/// Without names: the front of a centaur is a person, but not with the hind legs.
+TEST(BoneAnimals, ACentaurIsNoPerson) {
+    for (const bool has_hind_legs : {false, true}) {
+        std::vector<NamedPlace> rig{{"", -1, {0, 0.9F, -0.5F}}, {"", 0, {0, 0.92F, 0}},
+                                    {"", 1, {0, 0.9F, 0.4F}},   {"", 2, {0, 1.1F, 0.42F}},
+                                    {"", 3, {0, 1.45F, 0.44F}}, {"", 4, {0, 1.55F, 0.44F}},
+                                    {"", 5, {0, 1.65F, 0.46F}}};
+        for (const float side : {1.0F, -1.0F}) {
+            const auto add_chain = [&](int parent, const std::vector<vec3>& places) {
+                for (const vec3& place : places) {
+                    rig.push_back({"", parent, place * vec3(side, 1, 1)});
+                    parent = static_cast<int>(rig.size()) - 1;
+                }
+            };
+            add_chain(4, {{0.17F, 1.48F, 0.44F}, {0.45F, 1.48F, 0.44F}, {0.7F, 1.48F, 0.45F}});
+            add_chain(2,
+                      {{0.12F, 0.85F, 0.42F}, {0.13F, 0.45F, 0.44F}, {0.13F, 0.08F, 0.4F}, {0.13F, 0, 0.5F}});
+            if (has_hind_legs)
+                add_chain(
+                    0,
+                    {{0.12F, 0.85F, -0.5F}, {0.13F, 0.5F, -0.4F}, {0.13F, 0.1F, -0.55F}, {0.13F, 0, -0.45F}});
+        }
+        std::string doubt;
+        EXPECT_EQ(has_bones(rig, doubt), !has_hind_legs);
+    }
+}
+
 TEST(BoneAnimals, WhatHasMoreThanTwoLegsIsNoPerson) {
     std::vector<NamedPlace> crab{{"body", -1, {0, 0.2F, 0}}};
     const auto add = [&crab](const char* name, int parent, float x, float y, float z) {
@@ -225,6 +252,8 @@ TEST(BoneAnimals, WhatHasMoreThanTwoLegsIsNoPerson) {
     std::string doubt;
     EXPECT_FALSE(has_bones(crab, doubt));
     EXPECT_NE(doubt.find("more than two legs"), std::string::npos) << doubt;
+    for (NamedPlace& joint : crab) joint.name.clear();
+    EXPECT_FALSE(has_bones(crab, doubt)) << "without names";
 }
 
 }  // namespace
