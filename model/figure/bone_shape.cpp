@@ -227,7 +227,7 @@ ShapedBones bones_by_shape(const Document& document, std::span<const int> joints
     constexpr std::size_t min_joints = 9;  // hips, chest, and four limbs
     constexpr std::size_t max_joints = 20000;
     if (joints.size() < min_joints || joints.size() > max_joints) return {};
-    const JointTree tree(document, joints, world);
+    const JointTree tree = with_ends_joined(JointTree(document, joints, world));
     const std::optional<FigureFrame> frame = find_figure_frame(tree);
     return frame ? ShapeMapper(tree, *frame, document).map() : ShapedBones{};
 }

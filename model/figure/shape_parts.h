@@ -54,6 +54,10 @@ struct FigureFrame {
     float score = 0.0F;
 };
 
+/// Returns the tree with hands and feet on their limbs that hang elsewhere, where it is unmistakable that they end two
+/// limbs that are each other's mirror image.
+[[nodiscard]] JointTree with_ends_joined(const JointTree& tree);
+
 /// Returns a zero vector if `v` has no direction.
 [[nodiscard]] vec3 unit_or_zero(const vec3& v);
 

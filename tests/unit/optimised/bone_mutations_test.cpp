@@ -319,15 +319,19 @@ TEST(BoneMutations, HairTailsAndCapesAreNoLimbs) {
     }
 }
 
-/// By shape alone limbs are found wherever they hang: on the hips, on a root on the ground, on the spine; and the hips
+/// By shape alone limbs, hands and feet are found wherever they hang: on the hips, on a root on the ground, on the spine; and the hips
 /// below a trunk that carries them.
 TEST(BoneMutations, LimbsAreFoundWhereverTheyHang) {
     constexpr std::array arms{Bone::left_shoulder, Bone::right_shoulder};
     constexpr std::array legs{Bone::left_upper_leg, Bone::right_upper_leg};
+    constexpr std::array hands{Bone::left_hand, Bone::right_hand};
+    constexpr std::array feet{Bone::left_foot, Bone::right_foot};
     const std::vector<std::pair<std::string_view, std::function<void(TreeRig&)>>> changes{
         {"arms on the hips", [&](TreeRig& rig) { hang(rig, arms, index_of(rig, Bone::hips)); }},
         {"arms on the root", [&](TreeRig& rig) { hang(rig, arms, 0); }},
         {"legs on the spine", [&](TreeRig& rig) { hang(rig, legs, index_of(rig, Bone::spine)); }},
+        {"feet on the root", [&](TreeRig& rig) { hang(rig, feet, 0); }},
+        {"hands on the root", [&](TreeRig& rig) { hang(rig, hands, 0); }},
         {"a trunk that carries the hips",
          [&](TreeRig& rig) {
              hang(rig, std::array{Bone::spine}, 0);
