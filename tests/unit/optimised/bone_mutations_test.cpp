@@ -319,7 +319,7 @@ TEST(BoneMutations, HairTailsAndCapesAreNoLimbs) {
     }
 }
 
-/// By shape alone limbs, hands and feet are found wherever they hang: on the hips, on a root on the ground, on the spine; and the hips
+/// By shape alone limbs, their ends and the head are found wherever they hang: on the hips, on a root on the ground, on the spine; and the hips
 /// below a trunk that carries them.
 TEST(BoneMutations, LimbsAreFoundWhereverTheyHang) {
     constexpr std::array arms{Bone::left_shoulder, Bone::right_shoulder};
@@ -332,6 +332,9 @@ TEST(BoneMutations, LimbsAreFoundWhereverTheyHang) {
         {"legs on the spine", [&](TreeRig& rig) { hang(rig, legs, index_of(rig, Bone::spine)); }},
         {"feet on the root", [&](TreeRig& rig) { hang(rig, feet, 0); }},
         {"hands on the root", [&](TreeRig& rig) { hang(rig, hands, 0); }},
+        {"the head on the root", [&](TreeRig& rig) { hang(rig, std::array{Bone::head}, 0); }},
+        {"the neck on the hips",
+         [&](TreeRig& rig) { hang(rig, std::array{Bone::neck}, index_of(rig, Bone::hips)); }},
         {"a trunk that carries the hips",
          [&](TreeRig& rig) {
              hang(rig, std::array{Bone::spine}, 0);
