@@ -66,18 +66,20 @@ bool are_ribbons(const JointTree& tree, const LimbPair& pair) {
     return is_row(tree, pair.a, 3, 0.6F) && is_row(tree, pair.b, 3, 0.6F);
 }
 
-/// Returns the limbs of two joints with the same two long bones, though one has a joint more than the other: a helper,
-/// or a collar bone.
+/// Returns the limbs of two joints with the same two long bones, though one has a joint more than the other, a helper or
+/// a collar bone, or a collar bone of another length.
 std::optional<std::pair<LimbShape, LimbShape>> same_bones(const JointTree& tree, int a, int b) {
-    if (tree.chain_size(a) < 3 || tree.chain_size(b) < 3 || tree.chain_size(a) == tree.chain_size(b))
-        return {};
+    if (tree.chain_size(a) < 3 || tree.chain_size(b) < 3) return {};
     if (is_strand(tree, a) || is_strand(tree, b)) return {};
-    const bool a_is_longer = tree.chain_size(a) > tree.chain_size(b);
-    const auto [longer, shorter] = a_is_longer ? std::pair(a, b) : std::pair(b, a);
-    for (const bool has_collar : {is_collar(tree, shorter, longer), false}) {
-        const LimbShape limb = find_limb(tree, shorter, has_collar, tree.chain_size(shorter));
-        const LimbShape like = find_limb_like(tree, longer, limb, {});
-        if (like.end >= 0) return a_is_longer ? std::pair(like, limb) : std::pair(limb, like);
+    const int more = tree.chain_size(a) - tree.chain_size(b);
+    for (const bool is_by_a : {true, false}) {  // whose limb the other one is to be like
+        if (is_by_a ? more > 0 : more < 0) continue;
+        const auto [given, other] = is_by_a ? std::pair(a, b) : std::pair(b, a);
+        for (const bool has_collar : {is_collar(tree, given, other), false}) {
+            const LimbShape limb = find_limb(tree, given, has_collar, tree.chain_size(given));
+            const LimbShape like = find_limb_like(tree, other, limb, {});
+            if (like.end >= 0) return is_by_a ? std::pair(limb, like) : std::pair(like, limb);
+        }
     }
     return {};
 }
