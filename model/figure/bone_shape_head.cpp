@@ -15,7 +15,7 @@ float height_of(const JointTree& tree, int joint, const vec3& up) {
 
 /// A jaw is close to its head, and further in front of it than above.
 bool is_jaw(const JointTree& tree, int head, int child, const FigureFrame& frame) {
-    if (head == frame.chest) return false;
+    if (head == frame.chest || tree.parent(head) < 0) return false;
     const vec3 step = tree.position(child) - tree.position(head);
     const float rise = glm::dot(step, frame.up);
     const bool is_near = glm::length(step) < 0.6F * tree.distance(tree.parent(head), head);
