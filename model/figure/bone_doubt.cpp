@@ -25,9 +25,32 @@ MaybeVec between(const BoneMap& bones, std::span<const mat4> world, Bone from, B
     return way / length;
 }
 
+/// The upper bone of a limb, or where it has none the lower one.
+Bone start_of(const BoneMap& bones, Bone upper, Bone lower) {
+    return bones[upper] >= 0 ? upper : lower;
+}
+
 /// Returns the first candidate that exists, from the bone outwards.
 MaybeVec limb(const BoneMap& bones, std::span<const mat4> world, Bone upper, Bone lower, Bone end) {
-    return between(bones, world, upper, bones[end] >= 0 ? end : lower);
+    return between(bones, world, start_of(bones, upper, lower), bones[end] >= 0 ? end : lower);
+}
+
+/// Returns the middle between two bones, if both exist.
+MaybeVec middle(const BoneMap& bones, std::span<const mat4> world, Bone left, Bone right) {
+    if (bones[left] < 0 || bones[right] < 0) return std::nullopt;
+    return 0.5F * vec3(at(world, bones[left])[3] + at(world, bones[right])[3]);
+}
+
+/// Returns where the legs begin.
+MaybeVec start_of_legs(const BoneMap& bones, std::span<const mat4> world) {
+    return middle(bones, world, start_of(bones, Bone::left_upper_leg, Bone::left_lower_leg),
+                  start_of(bones, Bone::right_upper_leg, Bone::right_lower_leg));
+}
+
+/// Returns where the arms begin.
+MaybeVec start_of_arms(const BoneMap& bones, std::span<const mat4> world) {
+    const MaybeVec arms = middle(bones, world, Bone::left_upper_arm, Bone::right_upper_arm);
+    return arms ? arms : middle(bones, world, Bone::left_shoulder, Bone::right_shoulder);
 }
 
 constexpr std::array required{Bone::hips,
@@ -108,8 +131,10 @@ bool stands_on_all_fours(const BoneMap& bones, std::span<const mat4> world) {
     const MaybeVec left_arm = limb(bones, world, Bone::left_upper_arm, Bone::left_lower_arm, Bone::left_hand);
     const MaybeVec right_arm =
         limb(bones, world, Bone::right_upper_arm, Bone::right_lower_arm, Bone::right_hand);
-    const MaybeVec left_trunk = between(bones, world, Bone::left_upper_leg, Bone::left_upper_arm);
-    const MaybeVec right_trunk = between(bones, world, Bone::right_upper_leg, Bone::right_upper_arm);
+    const Bone left_start = start_of(bones, Bone::left_upper_leg, Bone::left_lower_leg);
+    const Bone right_start = start_of(bones, Bone::right_upper_leg, Bone::right_lower_leg);
+    const MaybeVec left_trunk = between(bones, world, left_start, Bone::left_upper_arm);
+    const MaybeVec right_trunk = between(bones, world, right_start, Bone::right_upper_arm);
     if (!left_leg || !right_leg || !left_arm || !right_arm || !left_trunk || !right_trunk) return false;
     const vec3 down = *left_leg + *right_leg;
     const vec3 trunk = *left_trunk + *right_trunk;
@@ -128,12 +153,13 @@ bool has_four_legs(const Humanoid& humanoid, std::span<const mat4> world) {
     const MaybeVec right = limb(bones, world, Bone::right_upper_leg, Bone::right_lower_leg, Bone::right_foot);
     if (!left || !right || !(glm::length(*left + *right) > 1.2F)) return false;
     const vec3 legs = glm::normalize(*left + *right);
-    const vec3 hips = (place(Bone::left_upper_leg) + place(Bone::right_upper_leg)) * 0.5F;
+    const vec3 hips = *start_of_legs(bones, world);
     vec3 trunk(0.0F);
     // A raised neck is a weaker indication of the trunk's direction.
     for (const Bone bone : {Bone::spine, Bone::neck, Bone::chest, Bone::upper_chest}) {
         if (bones[bone] >= 0) trunk = place(bone) - hips;
     }
+    if (const MaybeVec arms = start_of_arms(bones, world)) trunk = *arms - hips;
     const float length = glm::length(trunk);
     constexpr float across = 0.6F;
     if (!(length > 0.0F) || !std::isfinite(length) || std::abs(glm::dot(trunk / length, legs)) > across)
@@ -161,16 +187,20 @@ bool has_four_legs(const Humanoid& humanoid, std::span<const mat4> world) {
 
 namespace {
 
+/// Where the legs begin, or the hips, which may be elsewhere.
+vec3 low_end(const BoneMap& bones, std::span<const mat4> world) {
+    const MaybeVec legs = start_of_legs(bones, world);
+    return legs ? *legs : vec3(at(world, bones[Bone::hips])[3]);
+}
+
 /// Returns the direction from the hips to where the arms are attached, or as far up as the trunk has bones;
 /// zero where it has none.
 vec3 trunk_of(const BoneMap& bones, std::span<const mat4> world) {
-    const auto place = [&](Bone bone) { return vec3(at(world, bones[bone])[3]); };
     if (bones[Bone::hips] < 0) return vec3(0.0F);
-    const vec3 hips = place(Bone::hips);
-    if (bones[Bone::left_upper_arm] >= 0 && bones[Bone::right_upper_arm] >= 0)
-        return (place(Bone::left_upper_arm) + place(Bone::right_upper_arm)) * 0.5F - hips;
+    const vec3 hips = low_end(bones, world);
+    if (const MaybeVec arms = start_of_arms(bones, world)) return *arms - hips;
     for (const Bone bone : {Bone::upper_chest, Bone::chest, Bone::neck, Bone::spine}) {
-        if (bones[bone] >= 0) return place(bone) - hips;
+        if (bones[bone] >= 0) return vec3(at(world, bones[bone])[3]) - hips;
     }
     return vec3(0.0F);
 }
@@ -198,7 +228,7 @@ bool stands_on_four_feet(const Document& document, const Humanoid& humanoid, std
     constexpr float straight = 0.85F;
     const bool is_lying = left && right && glm::dot(*left + *right, trunk) < -2.0F * straight * length;
     if (is_lying) return false;
-    const vec3 hips(at(world, bones[Bone::hips])[3]);
+    const vec3 hips = low_end(bones, world);
     const vec3 ahead = glm::normalize(level);
     const vec3 aside = glm::cross(up, ahead);
     const auto is_beside = [&](const vec3& way) {  // a tail may hang down to the ground and below

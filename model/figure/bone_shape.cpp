@@ -149,12 +149,8 @@ class ShapeMapper {
     }
 
     void map_trunk() {
-        std::vector<int> spine;
-        const int above_all = tree_.common_ancestor(frame_.arms.on, frame_.hips);
-        for (int joint = frame_.arms.on; joint >= 0 && joint != above_all; joint = tree_.parent(joint))
-            spine.push_back(joint);
+        const std::vector<int> spine = joints_of_trunk(tree_, frame_);
         if (spine.empty()) return;
-        std::reverse(spine.begin(), spine.end());
         set(Bone::spine, spine.front(), 0.75F);
         if (spine.size() > 1) set(Bone::chest, spine[(spine.size() - 1) / 2 + (spine.size() == 2)], 0.7F);
         if (spine.size() > 2) set(Bone::upper_chest, spine.back(), 0.7F);
@@ -231,7 +227,7 @@ ShapedBones bones_by_shape(const Document& document, std::span<const int> joints
     constexpr std::size_t min_joints = 9;  // hips, chest, and four limbs
     constexpr std::size_t max_joints = 20000;
     if (joints.size() < min_joints || joints.size() > max_joints) return {};
-    const JointTree tree(document, joints, world);
+    const JointTree tree = with_ends_joined(JointTree(document, joints, world));
     const std::optional<FigureFrame> frame = find_figure_frame(tree);
     return frame ? ShapeMapper(tree, *frame, document).map() : ShapedBones{};
 }

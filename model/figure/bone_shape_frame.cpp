@@ -66,18 +66,20 @@ bool are_ribbons(const JointTree& tree, const LimbPair& pair) {
     return is_row(tree, pair.a, 3, 0.6F) && is_row(tree, pair.b, 3, 0.6F);
 }
 
-/// Returns the limbs of two joints with the same two long bones, though one has a joint more than the other: a helper,
-/// or a collar bone.
+/// Returns the limbs of two joints with the same two long bones, though one has a joint more than the other, a helper or
+/// a collar bone, or a collar bone of another length.
 std::optional<std::pair<LimbShape, LimbShape>> same_bones(const JointTree& tree, int a, int b) {
-    if (tree.chain_size(a) < 3 || tree.chain_size(b) < 3 || tree.chain_size(a) == tree.chain_size(b))
-        return {};
+    if (tree.chain_size(a) < 3 || tree.chain_size(b) < 3) return {};
     if (is_strand(tree, a) || is_strand(tree, b)) return {};
-    const bool a_is_longer = tree.chain_size(a) > tree.chain_size(b);
-    const auto [longer, shorter] = a_is_longer ? std::pair(a, b) : std::pair(b, a);
-    for (const bool has_collar : {is_collar(tree, shorter, longer), false}) {
-        const LimbShape limb = find_limb(tree, shorter, has_collar, tree.chain_size(shorter));
-        const LimbShape like = find_limb_like(tree, longer, limb, {});
-        if (like.end >= 0) return a_is_longer ? std::pair(like, limb) : std::pair(limb, like);
+    const int more = tree.chain_size(a) - tree.chain_size(b);
+    for (const bool is_by_a : {true, false}) {  // whose limb the other one is to be like
+        if (is_by_a ? more > 0 : more < 0) continue;
+        const auto [given, other] = is_by_a ? std::pair(a, b) : std::pair(b, a);
+        for (const bool has_collar : {is_collar(tree, given, other), false}) {
+            const LimbShape limb = find_limb(tree, given, has_collar, tree.chain_size(given));
+            const LimbShape like = find_limb_like(tree, other, limb, {});
+            if (like.end >= 0) return is_by_a ? std::pair(limb, like) : std::pair(like, limb);
+        }
     }
     return {};
 }
@@ -197,22 +199,26 @@ vec3 front_of_legs(const JointTree& tree, const FigureFrame& frame) {
     return is_z_up ? vec3(0.0F, -1.0F, 0.0F) : vec3(0.0F, 0.0F, 1.0F);
 }
 
+bool shares_root(const LimbPair& pair, const LimbPair& other) {
+    return pair.a == other.a || pair.a == other.b || pair.b == other.a || pair.b == other.b;
+}
+
 /// Whether a pair on the arms' joint starts in front of them, and not nearer to the middle: arms in front of wings
 /// or a cape.
 bool is_in_front_of_arms(const JointTree& tree, const FigureFrame& frame, const LimbPair& other) {
     const auto has_hands = [](const LimbPair& pair) { return pair.limb_a.fans_out && pair.limb_b.fans_out; };
-    const auto is_of_both = [&](int root) { return root == frame.arms.a || root == frame.arms.b; };
-    if (other.on != frame.arms.on || is_of_both(other.a) || is_of_both(other.b)) return false;
+    if (other.on != frame.arms.on || shares_root(other, frame.arms)) return false;
     if (has_hands(frame.arms) && !has_hands(other)) return false;
     const auto apart = [&](int a, int b) {
         return std::abs(glm::dot(tree.position(a) - tree.position(b), frame.side));
     };
     const auto at_root = [&](const LimbPair& pair) { return apart(pair.a, pair.b); };
     const auto at_upper = [&](const LimbPair& pair) { return apart(pair.limb_a.upper, pair.limb_b.upper); };
-    const auto middle = [&](const LimbPair& pair) {
-        return 0.5F * (tree.position(pair.limb_a.upper) + tree.position(pair.limb_b.upper));
-    };
-    const float ahead = glm::dot(middle(other) - middle(frame.arms), front_of_legs(tree, frame));
+    const vec3 start = middle_of(tree, other);
+    const vec3 shoulders = middle_of(tree, frame.arms);
+    // Legs and what hangs beside them may be on the same joint as the arms.
+    if (glm::distance(start, middle_of(tree, frame.legs)) < glm::distance(start, shoulders)) return false;
+    const float ahead = glm::dot(start - shoulders, front_of_legs(tree, frame));
     return ahead > 0.05F * other.reach &&
            (at_upper(other) > 0.8F * at_upper(frame.arms) || at_root(other) > 0.8F * at_root(frame.arms));
 }
@@ -230,39 +236,45 @@ bool carries_either(const JointTree& tree, const LimbPair& pair, int joint) {
     return tree.is_below(joint, pair.a) || tree.is_below(joint, pair.b);
 }
 
-/// Returns the hips, given where legs and arms meet. A root on the ground also carries everything; the hips are where
-/// the legs begin.
-int hips_above_ground(const JointTree& tree, const FigureFrame& frame, const vec3& legs_begin) {
-    const auto off = [&](int joint) { return glm::distance(tree.position(joint), legs_begin); };
-    const float thigh = tree.distance(frame.legs.limb_a.upper, frame.legs.limb_a.lower);
-    if (off(frame.hips) <= thigh) return frame.hips;
-    if (frame.legs.on != frame.hips) return frame.legs.on;
-    // The legs hang on the root, beside the trunk.
-    int nearest = frame.arms.on;
-    for (int joint = frame.arms.on; joint != frame.hips; joint = tree.parent(joint)) {
-        if (off(joint) < off(nearest)) nearest = joint;
-    }
-    return nearest != frame.arms.on && off(nearest) < 0.5F * thigh ? nearest : frame.hips;
+/// Whether another pair of limbs stands on the ground in front of the legs or behind them, as a centaur's; or is
+/// beside legs and arms that are all on one joint, as an insect's.
+bool is_more_legs(const JointTree& tree, const FigureFrame& frame, const LimbPair& other) {
+    const LimbPair& legs = frame.legs;
+    const LimbPair& arms = frame.arms;
+    if (other.has_strand || shares_root(other, legs) || shares_root(other, arms)) return false;
+    if (carries_either(tree, other, frame.chest) || carries_either(tree, other, frame.hips)) return false;
+    if (carries_either(tree, legs, other.on) || carries_either(tree, arms, other.on)) return false;
+    if (legs.on == arms.on && other.on == legs.on && other.reach > 0.6F * std::min(legs.reach, arms.reach))
+        return true;
+    const auto tips = [&](const LimbPair& pair) {
+        return 0.5F * (tip_of(tree, pair.limb_a.upper) + tip_of(tree, pair.limb_b.upper));
+    };
+    const vec3 hips = middle_of(tree, legs);
+    const auto drop = [&](const vec3& place) { return glm::dot(hips - place, frame.up); };
+    const vec3 feet = tips(legs);
+    const vec3 others = tips(other);
+    const vec3 apart = others - feet;
+    const vec3 ahead = glm::cross(frame.up, frame.side);
+    return other.reach > 0.7F * legs.reach && std::abs(drop(middle_of(tree, other))) < 0.5F * drop(feet) &&
+           drop(others) > 0.7F * drop(feet) && std::abs(glm::dot(apart, ahead)) > 0.5F * drop(feet);
 }
 
 std::optional<FigureFrame> frame_of(const JointTree& tree, const LimbPair& legs, const LimbPair& arms) {
     FigureFrame out;
     out.legs = legs;
     out.arms = arms;
-    out.hips = tree.common_ancestor(legs.on, arms.on);
-    if (out.hips < 0 || arms.on == legs.on || out.hips == arms.on) return std::nullopt;
-    if (tree.is_below(arms.on, legs.a) || tree.is_below(arms.on, legs.b)) return std::nullopt;
+    if (shares_root(legs, arms)) return std::nullopt;
+    if (carries_either(tree, legs, arms.on) || carries_either(tree, arms, legs.on)) return std::nullopt;
     // From the upper bones: joints before them may start at the centre.
     const vec3 leg_a = tree.position(legs.limb_a.upper);
     const vec3 leg_b = tree.position(legs.limb_b.upper);
     const vec3 arm_a = tree.position(arms.limb_a.upper);
     const vec3 arm_b = tree.position(arms.limb_b.upper);
-    const vec3 low = (leg_a + leg_b) * 0.5F;
-    const vec3 high = (arm_a + arm_b) * 0.5F;
+    const vec3 low = middle_of(tree, legs);
+    const vec3 high = middle_of(tree, arms);
     const float trunk = glm::distance(low, high);
     if (!(trunk > 0.0F)) return std::nullopt;
     out.up = (high - low) / trunk;
-    out.hips = hips_above_ground(tree, out, low);
     out.side = unit_or_zero(leg_a - leg_b);
     const vec3 across = unit_or_zero(arm_a - arm_b);
     const float legs_down = downward(tree, legs, out.up);
@@ -272,7 +284,7 @@ std::optional<FigureFrame> frame_of(const JointTree& tree, const LimbPair& legs,
                       std::abs(glm::dot(out.side, out.up)) < 0.5F && legs.reach > 0.6F * trunk &&
                       legs.reach < 5.0F * trunk && arms.reach > 0.5F * trunk && arms.reach < 5.0F * trunk &&
                       is_alike(legs.reach, arms.reach, 0.35F);
-    if (!fits || stands_as_bird(tree, out)) return std::nullopt;
+    if (!fits || stands_as_bird(tree, out) || !find_trunk(tree, out)) return std::nullopt;
     // Longer limbs are better evidence, up to a person's: wings reach further than arms do, and limbs of a short
     // trunk, such as hair above the arms, further than legs.
     constexpr float longest = 2.2F;
@@ -309,9 +321,9 @@ std::optional<FigureFrame> find_figure_frame(const JointTree& tree) {
             std::optional<FigureFrame> frame = frame_of(tree, legs, arms);
             if (!frame) continue;
             for (const LimbPair& other : pairs) {
-                if (other.has_strand || carries_either(tree, other, arms.on)) continue;
+                if (other.has_strand || carries_either(tree, other, frame->chest)) continue;
                 const bool is_between = other.on != arms.on && other.on != frame->hips &&
-                                        tree.is_below(arms.on, other.on) &&
+                                        tree.is_below(frame->chest, other.on) &&
                                         tree.is_below(other.on, frame->hips);
                 if (other.reach > 0.35F * arms.reach && is_in_front_of_arms(tree, *frame, other))
                     frame->score -= 3.0F;
@@ -323,12 +335,15 @@ std::optional<FigureFrame> find_figure_frame(const JointTree& tree) {
                 // Arms and hair look like a figure, but there are legs below; likewise a skirt beside them.
                 const bool is_under =
                     other.on != legs.on && tree.is_below(frame->hips, other.on) && other.on != frame->hips;
-                if (other.on == legs.on && other.reach > 1.15F * legs.reach) frame->score -= 1.5F;
+                if (other.on == legs.on && !shares_root(other, arms) && other.reach > 1.15F * legs.reach)
+                    frame->score -= 1.5F;
                 if (is_under && other.reach > 0.8F * legs.reach) frame->score -= 3.0F;
             }
             if (!best || frame->score > best->score) best = frame;
         }
     }
+    const auto is_more = [&](const LimbPair& other) { return is_more_legs(tree, *best, other); };
+    if (best && std::any_of(pairs.begin(), pairs.end(), is_more)) return std::nullopt;
     return best;
 }
 

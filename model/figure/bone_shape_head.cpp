@@ -15,7 +15,7 @@ float height_of(const JointTree& tree, int joint, const vec3& up) {
 
 /// A jaw is close to its head, and further in front of it than above.
 bool is_jaw(const JointTree& tree, int head, int child, const FigureFrame& frame) {
-    if (head == frame.arms.on) return false;
+    if (head == frame.chest || tree.parent(head) < 0) return false;
     const vec3 step = tree.position(child) - tree.position(head);
     const float rise = glm::dot(step, frame.up);
     const bool is_near = glm::length(step) < 0.6F * tree.distance(tree.parent(head), head);
@@ -92,8 +92,9 @@ class TrunkScale {
     TrunkScale(const JointTree& tree, const FigureFrame& frame)
         : tree_(tree),
           up_(frame.up),
-          shoulders_(middle(frame.arms)),
-          trunk_(glm::distance(shoulders_, middle(frame.legs))) {}
+          side_(frame.side),
+          shoulders_(middle_of(tree, frame.arms)),
+          trunk_(glm::distance(shoulders_, middle_of(tree, frame.legs))) {}
 
     [[nodiscard]] float step(int from, int to) const { return tree_.distance(from, to) / trunk_; }
 
@@ -105,13 +106,20 @@ class TrunkScale {
         return std::abs(std::log(std::max(rise, least) / usual));
     }
 
-  private:
-    [[nodiscard]] vec3 middle(const LimbPair& pair) const {
-        return 0.5F * (tree_.position(pair.limb_a.upper) + tree_.position(pair.limb_b.upper));
+    /// Whether a joint is where necks and heads are: in the middle, and less than a head above the shoulders.
+    [[nodiscard]] bool is_at_neck_or_head(int joint) const {
+        constexpr float aside = 0.05F;
+        constexpr float off = 0.25F;
+        constexpr float head = 0.6F;
+        const vec3 step = (tree_.position(joint) - shoulders_) / trunk_;
+        const float rise = glm::dot(step, up_);
+        return rise > -0.15F && rise < head && glm::length(step - up_ * rise) < off &&
+               std::abs(glm::dot(step, side_)) < aside;
     }
 
+  private:
     const JointTree& tree_;
-    vec3 up_, shoulders_;
+    vec3 up_, side_, shoulders_;
     float trunk_;
 };
 
@@ -138,6 +146,26 @@ bool is_above_head(const Document& document, const JointTree& tree, const std::v
     return odds > 0.0F;
 }
 
+/// Returns the joint beside the trunk, on what carries it, that goes on above the last one of the trunk or neck: a head
+/// or a neck that hangs elsewhere. -1: none.
+int loose_head(const JointTree& tree, int last, const FigureFrame& frame) {
+    const TrunkScale scale(tree, frame);
+    int best = -1;
+    float least = last == frame.chest ? 1.5F : scale.unlike_skull(last);
+    for (int joint = 0; joint < tree.size(); ++joint) {
+        const int parent = tree.parent(joint);
+        const bool is_beside = parent < 0 || (parent != frame.chest && tree.is_below(frame.chest, parent));
+        if (!is_beside || tree.is_below(frame.chest, joint) || !scale.is_at_neck_or_head(joint)) continue;
+        if (glm::dot(tree.position(joint) - tree.position(last), frame.up) <= 0.0F) continue;
+        // A neck is below the head, and leads to it.
+        const float unlike = tree.children(joint).empty() ? scale.unlike_skull(joint) : 0.0F;
+        if (unlike >= least) continue;
+        best = joint;
+        least = unlike;
+    }
+    return best;
+}
+
 }  // namespace
 
 NeckShape find_neck(const Document& document, const JointTree& tree, const FigureFrame& frame,
@@ -145,11 +173,17 @@ NeckShape find_neck(const Document& document, const JointTree& tree, const Figur
     std::vector<int> chain;
     bool has_face = false;
     constexpr std::size_t longest_neck = 12;
-    for (int joint = upward_child(tree, frame.arms.on, frame);
-         joint >= 0 && !has_face && chain.size() < longest_neck; joint = upward_child(tree, joint, frame)) {
-        chain.push_back(joint);
-        has_face = carries_a_face(tree, joint, frame);
-    }
+    const auto climb = [&](int joint) {
+        for (; joint >= 0 && !has_face && chain.size() < longest_neck;
+             joint = upward_child(tree, joint, frame)) {
+            chain.push_back(joint);
+            has_face = carries_a_face(tree, joint, frame);
+        }
+    };
+    climb(upward_child(tree, frame.chest, frame));
+    // Nothing above the chest, or what may be the neck.
+    const int last = chain.empty() ? frame.chest : chain.back();
+    if (!has_face && (chain.empty() || tree.children(last).empty())) climb(loose_head(tree, last, frame));
     NeckShape out;
     if (chain.empty()) return out;
     if (!has_face && chain.size() >= 2 && is_above_head(document, tree, chain, frame, ends_are_joints))

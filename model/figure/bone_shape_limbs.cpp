@@ -314,19 +314,25 @@ FingerShape thumb_of(const Chain& chain) {
 }
 
 /// Finds the metacarpal joints: of fingers with more than three joints, where the thumb has no tip joint, the first is
-/// one if it is nearer to the wrist than to the next. Fingers with different numbers of joints, as where the index
-/// finger and the thumb share a bone of the palm, are judged one by one.
+/// one if it is nearer to the wrist than to the next, or if the next bone is longer: the longest is that after the
+/// knuckle. Fingers with different numbers of joints, as where the index finger and the thumb share a bone of the palm,
+/// are judged one by one.
 void find_palm_bones(const JointTree& tree, int hand, const Chain& thumb, std::vector<Chain>& fingers) {
     const std::size_t tips = thumb.joints.size() >= 4 ? 1 : 0;
     const auto has_palm = [&](std::span<const Chain> chains) {
         float first = 0.0F;
         float second = 0.0F;
+        float bone = 0.0F;
+        float next_bone = 0.0F;
         for (const Chain& finger : chains) {
             if (finger.joints.size() <= 3 + tips) return false;
             first += tree.distance(hand, finger.joints[0]);
             second += tree.distance(hand, finger.joints[1]);
+            bone += tree.distance(finger.joints[0], finger.joints[1]);
+            next_bone += tree.distance(finger.joints[1], finger.joints[2]);
         }
-        return first < 0.6F * second;
+        constexpr float longer = 1.25F;
+        return first < 0.6F * second || next_bone > longer * bone;
     };
     const bool are_even = std::all_of(fingers.begin(), fingers.end(), [&](const Chain& finger) {
         return finger.joints.size() == fingers.front().joints.size();

@@ -14,22 +14,54 @@ JointTree::JointTree(const Document& document, std::span<const int> nodes, std::
     sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
     std::unordered_map<int, int> joint_of;
     for (const int node : sorted) {
-        Item item;
-        item.node = node;
+        int parent = -1;
         for (int up = document.nodes[static_cast<std::size_t>(node)].parent; up >= sorted.front();
              up = document.nodes[static_cast<std::size_t>(up)].parent) {
             const auto found = joint_of.find(up);
             if (found == joint_of.end()) continue;
-            item.parent = found->second;
+            parent = found->second;
             break;
         }
         const vec3 position(world[static_cast<std::size_t>(node)][3]);
-        if (is_finite(position)) item.position = position;
-        const int self = static_cast<int>(items_.size());
-        joint_of.emplace(node, self);
-        if (item.parent >= 0) items_[static_cast<std::size_t>(item.parent)].children.push_back(self);
-        items_.push_back(std::move(item));
+        joint_of.emplace(node, size());
+        add(node, parent, is_finite(position) ? position : vec3(0.0F));
     }
+    measure_paths();
+}
+
+JointTree JointTree::with_parents(std::span<const int> parents) const {
+    JointTree out;
+    std::vector<std::vector<int>> children(items_.size());
+    std::vector<std::pair<int, int>> open;  // a joint, and its parent there
+    for (int joint = size() - 1; joint >= 0; --joint) {
+        const int parent = parents[static_cast<std::size_t>(joint)];
+        if (parent >= 0) {
+            children[static_cast<std::size_t>(parent)].push_back(joint);
+        } else {
+            open.emplace_back(joint, -1);
+        }
+    }
+    while (!open.empty()) {
+        const auto [joint, parent] = open.back();
+        open.pop_back();
+        const int self = out.size();
+        out.add(node(joint), parent, position(joint));
+        for (const int child : children[static_cast<std::size_t>(joint)]) open.emplace_back(child, self);
+    }
+    out.measure_paths();
+    return out;
+}
+
+void JointTree::add(int node, int parent, const vec3& position) {
+    Item item;
+    item.node = node;
+    item.parent = parent;
+    item.position = position;
+    if (parent >= 0) items_[static_cast<std::size_t>(parent)].children.push_back(size());
+    items_.push_back(std::move(item));
+}
+
+void JointTree::measure_paths() {
     for (std::size_t i = items_.size(); i-- > 0;) {
         const Item& item = items_[i];
         if (item.parent < 0) continue;

@@ -15,6 +15,9 @@ class JointTree {
     /// `nodes` are the joints in any order; a joint's parent here is its nearest ancestor joint.
     JointTree(const Document& document, std::span<const int> nodes, std::span<const mat4> world);
 
+    /// Returns the same joints with these parents (by joint; -1: none), which must form trees. Their numbers may change.
+    [[nodiscard]] JointTree with_parents(std::span<const int> parents) const;
+
     // Joints are indexed 0..size()-1 here, parents before children.
     [[nodiscard]] int size() const { return static_cast<int>(items_.size()); }
     [[nodiscard]] int node(int joint) const { return at(joint).node; }      // in the document
@@ -45,7 +48,11 @@ class JointTree {
         float reach = 0.0F;
         int chain_size = 1;
     };
+    JointTree() = default;
     [[nodiscard]] const Item& at(int joint) const { return items_[static_cast<std::size_t>(joint)]; }
+    /// Adds a joint below one that was added before.
+    void add(int node, int parent, const vec3& position);
+    void measure_paths();
 
     std::vector<Item> items_;
 };

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <optional>
+#include <vector>
 
 namespace vitruvian {
 
@@ -47,16 +48,30 @@ struct LimbPair {
 struct FigureFrame {
     LimbPair legs, arms;
     int hips = -1;
+    int chest = -1;  // the trunk's joint next to the arms: which they hang on, as a rule
     vec3 up{0.0F};
     vec3 side{0.0F};  // from one leg to the other
     float score = 0.0F;
 };
+
+/// Returns the tree with hands and feet on their limbs that hang elsewhere, where it is unmistakable that they end two
+/// limbs that are each other's mirror image.
+[[nodiscard]] JointTree with_ends_joined(const JointTree& tree);
 
 /// Returns a zero vector if `v` has no direction.
 [[nodiscard]] vec3 unit_or_zero(const vec3& v);
 
 /// Returns the end of the longest path from `joint`.
 [[nodiscard]] vec3 tip_of(const JointTree& tree, int joint);
+
+/// Returns the middle between where the long bones of two limbs begin.
+[[nodiscard]] vec3 middle_of(const JointTree& tree, const LimbPair& pair);
+
+/// Finds hips and chest, given legs, arms, `up` and `side`. False: there is no trunk between the limbs.
+[[nodiscard]] bool find_trunk(const JointTree& tree, FigureFrame& frame);
+
+/// Returns the trunk's joints above the hips, up to the chest.
+[[nodiscard]] std::vector<int> joints_of_trunk(const JointTree& tree, const FigureFrame& frame);
 
 /// Returns the best combination of legs and arms. Pairs attached lower on the trunk are preferred to those on
 /// the head, so that long hair is not taken for arms.
@@ -68,7 +83,7 @@ struct NeckShape {
     int head = -1;
 };
 
-/// Finds the head on the chain of joints that rises from where the arms are attached: at skull height above
+/// Finds the head on the chain of joints that rises from the chest: at skull height above
 /// the shoulders, and with vertices if any joint there has some. A joint at the top of the head, or the start of
 /// hair on it, is not the head. `ends_are_joints`: the figure's limbs have such a joint at their ends.
 [[nodiscard]] NeckShape find_neck(const Document& document, const JointTree& tree, const FigureFrame& frame,

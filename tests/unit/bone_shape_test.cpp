@@ -240,6 +240,39 @@ TEST(BoneShape, WingsSleevesAndEarsAreNoLimbs) {
     }
 }
 
+TEST(BoneShape, CollarBonesMayDifferInLength) {
+    LimbRig rig({true, true});
+    const std::vector<int> before = rig.map();
+    ASSERT_GE(at(before, Bone::left_hand), 0);
+    const int collar = at(rig.document.nodes, at(before, Bone::left_upper_arm)).parent;
+    ASSERT_EQ(collar, at(before, Bone::left_shoulder));
+    const vec3 step(-0.04F, -0.08F, -0.12F);
+    at(rig.document.nodes, collar).rest.translation += step;
+    at(rig.document.nodes, at(before, Bone::left_upper_arm)).rest.translation -= step;
+    const std::vector<int> after = rig.map();
+    for (const Bone bone : {Bone::left_upper_arm, Bone::left_hand, Bone::right_hand, Bone::left_foot})
+        EXPECT_EQ(at(after, bone), at(before, bone)) << to_string(bone);
+}
+
+/// The bone after the knuckle is the longest of a finger, also where the one before it begins far from the wrist.
+TEST(BoneShape, KnucklesFollowShortBonesOfThePalm) {
+    LimbRig rig({true, true});
+    int proximal = -1;
+    for (const float side : {1.0F, -1.0F}) {
+        const int hand = rig.forearms[side > 0 ? 0 : 1] + 1;
+        for (const float z : {0.03F, 0.01F, -0.01F, -0.03F}) {
+            const std::vector<vec3> steps =
+                mirrored({{0.07F, 0, z}, {0.02F, 0, 0}, {0.045F, 0, 0}, {0.022F, 0, 0}}, side);
+            if (side > 0.0F && proximal < 0) proximal = static_cast<int>(rig.document.nodes.size()) + 1;
+            rig.add_chain(hand, steps);
+        }
+        rig.add_chain(hand, mirrored({{0.02F, -0.01F, 0.04F}, {0.03F, 0, 0.03F}, {0.03F, 0, 0.02F}}, side));
+    }
+    const std::vector<int> found = rig.map();
+    EXPECT_EQ(at(found, Bone::left_index_proximal), proximal);
+    EXPECT_EQ(at(found, Bone::left_index_distal), proximal + 2);
+}
+
 /// Without legs nothing else becomes one: neither a pair of tails nor the arms, with hair for arms.
 TEST(BoneShape, WithoutLegsThereIsNoFigure) {
     LimbRig tails({}, false);

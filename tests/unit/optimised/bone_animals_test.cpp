@@ -99,7 +99,7 @@ TEST(BoneAnimals, AnAnimalInMotionIsKnownByItsTail) {
 }
 
 struct NamedPlace {
-    const char* name;
+    std::string name;
     int parent;
     vec3 place;
 };
@@ -154,6 +154,84 @@ TEST(BoneAnimals, WhatHasWingsForArmsIsABird) {
     EXPECT_NE(doubt.find("where a humanoid has arms"), std::string::npos) << doubt;
 }
 
+/// A sheep whose root is on the ground below its front legs, and the joints before its hind legs in the middle.
+TEST(BoneAnimals, ARootOnTheGroundDoesNotMakeATrunkUpright) {
+    std::vector<NamedPlace> sheep{{"Root", -1, {0, 0, 0.6F}},    {"Neck", 0, {0, 1.45F, 0.9F}},
+                                  {"Head", 1, {0, 1.65F, 1.1F}}, {"Front", 0, {0, 1.3F, 0.6F}},
+                                  {"Rear", 3, {0, 1.3F, 0}},     {"Tail", 4, {0, 1.6F, -1}}};
+    for (const std::string side : {"Left", "Right"}) {
+        const float x = side == "Left" ? 0.2F : -0.2F;
+        const auto add = [&](const std::string& name, int parent, const vec3& place) {
+            sheep.push_back({name + "_" + side, parent, place});
+            return static_cast<int>(sheep.size()) - 1;
+        };
+        const int leg = add("Leg", add("Pelvis", 4, {0, 1.4F, -0.7F}), {x, 0.8F, -0.85F});
+        add("Foot", add("Shin", leg, {x, 0.5F, -0.95F}), {x, 0.15F, -1.05F});
+        const int arm = add("Arm", add("Shoulder", 0, {0, 1.3F, 0.6F}), {x, 0.8F, 0.6F});
+        add("Hand", add("Forearm", arm, {x, 0.55F, 0.65F}), {x, 0.15F, 0.65F});
+    }
+    std::string doubt;
+    EXPECT_FALSE(has_bones(sheep, doubt));
+    EXPECT_NE(doubt.find("on all fours"), std::string::npos) << doubt;
+}
+
+/// Rigify's way: "spine" begins at the tip of the tail, and the front legs are no arms by name.
+TEST(BoneAnimals, ATailNamedSpineDoesNotHideTheFrontLegs) {
+    std::vector<NamedPlace> wolf{{"spine.004", -1, {0, 0.79F, -0.4F}}, {"spine.001", 0, {0, 0.74F, -0.78F}},
+                                 {"spine", 1, {0, 0.74F, -0.96F}},     {"spine.005", 0, {0, 0.79F, -0.24F}},
+                                 {"spine.006", 3, {0, 0.78F, -0.12F}}, {"spine.008", 4, {0, 0.8F, 0.1F}},
+                                 {"spine.010", 5, {0, 0.86F, 0.42F}},  {"spine.011", 6, {0, 0.88F, 0.65F}}};
+    for (const std::string side : {"L", "R"}) {
+        const float x = side == "L" ? 0.12F : -0.12F;
+        int parent = 0;
+        const auto add = [&](const std::string& name, const vec3& place) {
+            wolf.push_back({name + "." + side, parent, place});
+            parent = static_cast<int>(wolf.size()) - 1;
+        };
+        parent = 3;
+        add("thigh", {x, 0.74F, -0.34F});
+        add("shin", {x, 0.47F, -0.27F});
+        add("foot", {x, 0.25F, -0.47F});
+        add("toe", {x, 0.04F, -0.41F});
+        parent = 5;
+        add("shoulder", {0.5F * x, 0.89F, 0.26F});
+        add("front_thigh", {x, 0.69F, 0.32F});
+        add("front_shin", {x, 0.44F, 0.22F});
+        add("front_foot", {x, 0.17F, 0.21F});
+        add("front_toe", {x, 0.04F, 0.25F});
+    }
+    std::string doubt;
+    EXPECT_FALSE(has_bones(wolf, doubt));
+    EXPECT_NE(doubt.find("on all fours"), std::string::npos) << doubt;
+}
+
+/// Without names: the front of a centaur is a person, but not with the hind legs.
+TEST(BoneAnimals, ACentaurIsNoPerson) {
+    for (const bool has_hind_legs : {false, true}) {
+        std::vector<NamedPlace> rig{{"", -1, {0, 0.9F, -0.5F}}, {"", 0, {0, 0.92F, 0}},
+                                    {"", 1, {0, 0.9F, 0.4F}},   {"", 2, {0, 1.1F, 0.42F}},
+                                    {"", 3, {0, 1.45F, 0.44F}}, {"", 4, {0, 1.55F, 0.44F}},
+                                    {"", 5, {0, 1.65F, 0.46F}}};
+        for (const float side : {1.0F, -1.0F}) {
+            const auto add_chain = [&](int parent, const std::vector<vec3>& places) {
+                for (const vec3& place : places) {
+                    rig.push_back({"", parent, place * vec3(side, 1, 1)});
+                    parent = static_cast<int>(rig.size()) - 1;
+                }
+            };
+            add_chain(4, {{0.17F, 1.48F, 0.44F}, {0.45F, 1.48F, 0.44F}, {0.7F, 1.48F, 0.45F}});
+            add_chain(2,
+                      {{0.12F, 0.85F, 0.42F}, {0.13F, 0.45F, 0.44F}, {0.13F, 0.08F, 0.4F}, {0.13F, 0, 0.5F}});
+            if (has_hind_legs)
+                add_chain(
+                    0,
+                    {{0.12F, 0.85F, -0.5F}, {0.13F, 0.5F, -0.4F}, {0.13F, 0.1F, -0.55F}, {0.13F, 0, -0.45F}});
+        }
+        std::string doubt;
+        EXPECT_EQ(has_bones(rig, doubt), !has_hind_legs);
+    }
+}
+
 TEST(BoneAnimals, WhatHasMoreThanTwoLegsIsNoPerson) {
     std::vector<NamedPlace> crab{{"body", -1, {0, 0.2F, 0}}};
     const auto add = [&crab](const char* name, int parent, float x, float y, float z) {
@@ -174,6 +252,8 @@ TEST(BoneAnimals, WhatHasMoreThanTwoLegsIsNoPerson) {
     std::string doubt;
     EXPECT_FALSE(has_bones(crab, doubt));
     EXPECT_NE(doubt.find("more than two legs"), std::string::npos) << doubt;
+    for (NamedPlace& joint : crab) joint.name.clear();
+    EXPECT_FALSE(has_bones(crab, doubt)) << "without names";
 }
 
 }  // namespace

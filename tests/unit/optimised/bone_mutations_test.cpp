@@ -12,6 +12,7 @@
 #include <array>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -74,6 +75,17 @@ std::vector<Mutation> mutations() {
             {"with a sword", [](TreeRig& rig, int part) {
                  return add_chain(rig, part, "Bone.2", 3, {0.08F, 0.08F, 0.16F});
              }}};
+}
+
+int index_of(const TreeRig& rig, Bone bone) {
+    const auto part = std::find_if(rig.parts.begin(), rig.parts.end(),
+                                   [bone](const TreeRig::Part& other) { return other.bone == bone; });
+    return static_cast<int>(part - rig.parts.begin());
+}
+
+/// Hangs the joints of `bones` on `part`.
+void hang(TreeRig& rig, std::span<const Bone> bones, int part) {
+    for (const Bone bone : bones) at(rig.parts, index_of(rig, bone)).parent = part;
 }
 
 bool is_trunk(Bone bone) {
@@ -301,6 +313,54 @@ TEST(BoneMutations, HairTailsAndCapesAreNoLimbs) {
                     if (!has_names && name >= Bone::head && name <= Bone::right_eye) continue;
                     EXPECT_EQ(after[i], before[i]) << tree.title << (has_names ? "" : " without names")
                                                    << ", " << strand.title << ": " << to_string(name);
+                }
+            }
+        }
+    }
+}
+
+/// By shape alone limbs, their ends and the head are found wherever they hang: on the hips, on a root on the ground, on the spine; and the hips
+/// below a trunk that carries them.
+TEST(BoneMutations, LimbsAreFoundWhereverTheyHang) {
+    constexpr std::array arms{Bone::left_shoulder, Bone::right_shoulder};
+    constexpr std::array legs{Bone::left_upper_leg, Bone::right_upper_leg};
+    constexpr std::array hands{Bone::left_hand, Bone::right_hand};
+    constexpr std::array feet{Bone::left_foot, Bone::right_foot};
+    const std::vector<std::pair<std::string_view, std::function<void(TreeRig&)>>> changes{
+        {"arms on the hips", [&](TreeRig& rig) { hang(rig, arms, index_of(rig, Bone::hips)); }},
+        {"arms on the root", [&](TreeRig& rig) { hang(rig, arms, 0); }},
+        {"legs on the spine", [&](TreeRig& rig) { hang(rig, legs, index_of(rig, Bone::spine)); }},
+        {"feet on the root", [&](TreeRig& rig) { hang(rig, feet, 0); }},
+        {"hands on the root", [&](TreeRig& rig) { hang(rig, hands, 0); }},
+        {"the head on the root", [&](TreeRig& rig) { hang(rig, std::array{Bone::head}, 0); }},
+        {"the neck on the hips",
+         [&](TreeRig& rig) { hang(rig, std::array{Bone::neck}, index_of(rig, Bone::hips)); }},
+        {"a trunk that carries the hips",
+         [&](TreeRig& rig) {
+             hang(rig, std::array{Bone::spine}, 0);
+             hang(rig, std::array{Bone::hips}, index_of(rig, Bone::spine));
+         }},
+        {"arms and legs on the root", [&](TreeRig& rig) {
+             hang(rig, arms, 0);
+             hang(rig, legs, 0);
+         }}};
+    for (const SkeletonTree& tree : skeleton_trees()) {
+        if (tree.title != "Unreal 5" && tree.title != "Source 2") continue;
+        for (const bool faces_back : {false, true}) {
+            TreeRig whole(tree);
+            for (std::size_t i = 0; i < whole.parts.size(); ++i) {
+                whole.parts[i].name = fmt::format("Bone.{:03}", i);
+                if (faces_back) whole.parts[i].place *= vec3(-1, 1, -1);
+            }
+            const std::vector<std::string> before = whole.map();
+            for (const auto& [title, change] : changes) {
+                TreeRig rig = whole;
+                change(rig);
+                const std::vector<std::string> after = rig.map();
+                for (std::size_t i = 0; i < bone_count; ++i) {
+                    if (is_trunk(static_cast<Bone>(i))) continue;
+                    EXPECT_EQ(after[i], before[i])
+                        << tree.title << ", " << title << ": " << to_string(static_cast<Bone>(i));
                 }
             }
         }

@@ -1,0 +1,154 @@
+// Finds a figure's trunk: by where its joints are, since legs and arms may hang on another joint than the one next to
+// them.
+#include "model/core/at.h"
+#include "model/figure/shape_parts.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+namespace vitruvian {
+namespace {
+
+/// Where joints are relative to the line from between the legs to between the arms, in its length.
+class TrunkLine {
+  public:
+    TrunkLine(const JointTree& tree, const FigureFrame& frame)
+        : tree_(tree), low_(middle_of(tree, frame.legs)), line_(middle_of(tree, frame.arms) - low_) {
+        side_ = unit_or_zero(frame.side - frame.up * glm::dot(frame.side, frame.up));
+        square_ = std::max(glm::dot(line_, line_), 1e-20F);
+    }
+
+    [[nodiscard]] float height(int joint) const { return glm::dot(step(joint), line_) / square_; }
+
+    /// Whether it is in the middle between left and right, and not far in front or behind.
+    [[nodiscard]] bool is_central(int joint) const {
+        constexpr float aside = 0.08F;
+        constexpr float off = 0.5F;
+        const vec3 away = step(joint) - line_ * height(joint);
+        const float length = std::sqrt(square_);
+        return std::abs(glm::dot(away, side_)) < aside * length && glm::length(away) < off * length;
+    }
+
+  private:
+    [[nodiscard]] vec3 step(int joint) const { return tree_.position(joint) - low_; }
+
+    const JointTree& tree_;
+    vec3 low_, line_, side_{0.0F};
+    float square_;
+};
+
+constexpr float least_head = 1.1F;  // the height of a head, by TrunkLine
+
+/// Where a trunk ends.
+struct TrunkTop {
+    int joint = -1;       // -1: there is no trunk
+    float rise = -1e30F;  // the height of the highest joint above it
+};
+
+/// Returns where the trunk ends that rises from `root`, which carries the arms as well as the legs: next to the arms,
+/// on the way to the highest joint, the head.
+TrunkTop find_top(const JointTree& tree, const FigureFrame& frame, const TrunkLine& line, int root) {
+    constexpr float lowest = 0.1F;
+    constexpr float highest = 1.02F;
+    struct Place {
+        bool is_central = false;
+        bool is_on_trunk = false;  // and so is what carries it
+        float height = 0.0F;
+        float rise = -1e30F;
+    };
+    std::vector<Place> places(static_cast<std::size_t>(tree.size()));
+    for (int joint = root; joint < tree.size(); ++joint) {
+        const bool is_limb =
+            joint == frame.legs.a || joint == frame.legs.b || joint == frame.arms.a || joint == frame.arms.b;
+        const int parent = tree.parent(joint);
+        if (is_limb || (joint != root && (parent < root || !at(places, parent).is_central))) continue;
+        Place& place = at(places, joint);
+        place.height = line.height(joint);
+        place.rise = place.height;
+        place.is_central = joint == root || line.is_central(joint);
+        place.is_on_trunk =
+            place.is_central && place.height < highest && (joint == root || at(places, parent).is_on_trunk);
+    }
+    TrunkTop out;
+    float height = 0.0F;
+    for (int joint = tree.size() - 1; joint >= root; --joint) {
+        const Place& place = at(places, joint);
+        if (!place.is_central) continue;
+        if (joint != root)
+            at(places, tree.parent(joint)).rise = std::max(at(places, tree.parent(joint)).rise, place.rise);
+        if (!place.is_on_trunk || place.height < lowest || (joint == root && root == frame.legs.on)) continue;
+        if (std::pair(place.rise, place.height) <= std::pair(out.rise, height)) continue;
+        out = {joint, place.rise};
+        height = place.height;
+    }
+    return out;
+}
+
+/// Returns the joint next to where the legs begin: that which carries legs and trunk, unless another is clearly nearer.
+int find_hips(const JointTree& tree, const FigureFrame& frame) {
+    const int meeting = tree.common_ancestor(frame.legs.on, frame.chest);
+    const vec3 legs_begin = middle_of(tree, frame.legs);
+    const auto off = [&](int joint) { return glm::distance(tree.position(joint), legs_begin); };
+    const float thigh = tree.distance(frame.legs.limb_a.upper, frame.legs.limb_a.lower);
+    std::vector<int> others;
+    if (frame.legs.on != meeting) {  // the trunk, or the ground, carries the hips
+        others.push_back(frame.legs.on);
+    } else if (off(meeting) > thigh) {  // the ground carries the legs
+        for (int joint = tree.parent(frame.chest); joint > meeting; joint = tree.parent(joint))
+            others.push_back(joint);
+    } else if (tree.parent(meeting) >= 0) {  // the spine does
+        others.push_back(tree.parent(meeting));
+    }
+    const auto nearest =
+        std::min_element(others.begin(), others.end(), [&](int a, int b) { return off(a) < off(b); });
+    if (nearest == others.end()) return meeting;
+    constexpr float clearly = 0.15F;
+    return off(*nearest) < off(meeting) - clearly * thigh ? *nearest : meeting;
+}
+
+}  // namespace
+
+vec3 middle_of(const JointTree& tree, const LimbPair& pair) {
+    return 0.5F * (tree.position(pair.limb_a.upper) + tree.position(pair.limb_b.upper));
+}
+
+bool find_trunk(const JointTree& tree, FigureFrame& frame) {
+    const int carrier = tree.common_ancestor(frame.legs.on, frame.arms.on);
+    if (carrier < 0) return false;
+    const TrunkLine line(tree, frame);
+    frame.chest = frame.arms.on;
+    if (carrier == frame.arms.on) {
+        // The tree tells less then; what lies to the side in the file's space is an insect's row of legs.
+        constexpr float upright = 0.8F;
+        if (std::max(std::abs(frame.up.y), std::abs(frame.up.z)) < upright) return false;
+        // The trunk is beside the arms, or else beside what carries them.
+        TrunkTop top = find_top(tree, frame, line, carrier);
+        int root = carrier;
+        while (tree.parent(root) >= 0) root = tree.parent(root);
+        if (top.joint < 0 && root != carrier) top = find_top(tree, frame, line, root);
+        if (top.joint < 0) return false;
+        frame.chest = top.joint;
+        // What leads from arms to ears, upside down, has no head.
+        if (tree.is_below(frame.legs.on, top.joint) && top.rise < least_head) return false;
+    }
+    frame.hips = find_hips(tree, frame);
+    return true;
+}
+
+std::vector<int> joints_of_trunk(const JointTree& tree, const FigureFrame& frame) {
+    std::vector<int> out;
+    const int meeting = tree.common_ancestor(frame.chest, frame.hips);
+    for (int joint = frame.chest; joint >= 0 && joint != meeting; joint = tree.parent(joint))
+        out.push_back(joint);
+    // A trunk may carry the hips.
+    constexpr float above_hips = 0.1F;
+    const TrunkLine line(tree, frame);
+    if (meeting >= 0 && meeting != frame.hips && line.height(meeting) > line.height(frame.hips) + above_hips)
+        out.push_back(meeting);
+    std::reverse(out.begin(), out.end());
+    return out;
+}
+
+}  // namespace vitruvian
