@@ -1,10 +1,13 @@
 #include "model/remap/expression_rules.h"
 
 #include "model/pose/pose.h"
+#include "model/pose/rekey.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
+#include <set>
 #include <string_view>
 
 namespace vitruvian {
@@ -31,26 +34,6 @@ float sampled(const Channel& channel, double seconds) {
     return sample_channel(channel, seconds).x;
 }
 
-/// Curves (cubic keys, products of two weights) become straight lines between this many points.
-constexpr int points_of_curve = 16;
-
-void add_between(std::set<float>& times) {
-    std::set<float> between;
-    for (auto next = times.begin(); next != times.end();) {
-        const float from = *next++;
-        if (next == times.end()) break;
-        for (int i = 1; i < points_of_curve; ++i)
-            between.insert(from + (*next - from) * (static_cast<float>(i) / points_of_curve));
-    }
-    times.merge(between);
-}
-
-std::set<float> key_times(const Channel& channel) {
-    std::set<float> out(channel.times.begin(), channel.times.end());
-    if (channel.interpolation == Interpolation::cubic) add_between(out);
-    return out;
-}
-
 /// Adds the time at which the weight crosses the middle on its straight way from one time to the next.
 void add_crossings(const Channel& weight, std::set<float>& times) {
     std::set<float> crossings;
@@ -65,24 +48,29 @@ void add_crossings(const Channel& weight, std::set<float>& times) {
     times.merge(crossings);
 }
 
-/// 1 above a half, else 0.
-Channel binary(const Channel& weight) {
-    std::set<float> times = key_times(weight);
-    add_crossings(weight, times);
-    Channel out = weight;
+/// Returns the steps of a weight that is constant between two of `times`.
+Channel stepped(const Channel& like, const std::set<float>& times,
+                const std::function<float(double)>& weight) {
+    Channel out = like;
     out.interpolation = Interpolation::step;
     out.times.clear();
     out.values.clear();
     for (auto next = times.begin(); next != times.end();) {
         const auto from = static_cast<double>(*next++);
-        // Between two of the times the weight stays on one side.
-        const double middle = next == times.end() ? from : 0.5 * (from + static_cast<double>(*next));
-        const float value = sampled(weight, middle) > 0.5F ? 1.0F : 0.0F;
+        const float value = weight(next == times.end() ? from : 0.5 * (from + static_cast<double>(*next)));
         if (!out.values.empty() && out.values.back() == value) continue;
         out.times.push_back(static_cast<float>(from));
         out.values.push_back(value);
     }
     return out;
+}
+
+/// 1 above a half, else 0.
+Channel binary(const Channel& weight) {
+    std::set<float> times = straight_times(weight);
+    add_crossings(weight, times);
+    return stepped(weight, times,
+                   [&weight](double seconds) { return sampled(weight, seconds) > 0.5F ? 1.0F : 0.0F; });
 }
 
 float amount(ExpressionOverride override, float weight) {
@@ -97,53 +85,36 @@ float amount(ExpressionOverride override, float weight) {
     return 0.0F;
 }
 
-using Sources = std::vector<const ExpressionTrack*>;
-
-/// The share of a group's weights that `sources` leave.
-float left_by(const Sources& sources, const Group& group, double seconds) {
-    float out = 1.0F;
-    for (const ExpressionTrack* source : sources)
-        out -= amount(source->expression->*group.override, sampled(source->weight, seconds));
-    return std::max(out, 0.0F);
+/// Returns the share of a group's weights that `sources` leave; below 0 is none.
+Channel share_left(const std::vector<const ExpressionTrack*>& sources, const Group& group) {
+    std::set<float> times;
+    for (const ExpressionTrack* source : sources) times.merge(straight_times(source->weight));
+    times = evenly_fewer(std::move(times), sources.size());
+    return keyed_weight(sources.front()->weight, times, [&](double seconds) {
+        float out = 1.0F;
+        for (const ExpressionTrack* source : sources)
+            out -= amount(source->expression->*group.override, sampled(source->weight, seconds));
+        return out;
+    });
 }
 
-Channel overridden(const ExpressionTrack& track, const Group& group, const Sources& sources) {
-    std::set<float> times = key_times(track.weight);
-    bool blends = false;
-    for (const ExpressionTrack* source : sources) {
-        times.merge(key_times(source->weight));
-        blends = blends || source->expression->*group.override == ExpressionOverride::blend;
+Channel overridden(const ExpressionTrack& track, const Channel& share) {
+    std::set<float> times = straight_times(track.weight);
+    times.insert(share.times.begin(), share.times.end());
+    if (track.expression->binary) {
+        return stepped(track.weight, times, [&](double seconds) {
+            return sampled(share, seconds) < 1.0F ? 0.0F : sampled(track.weight, seconds);
+        });
     }
-    if (blends) add_between(times);
+    const bool is_part = std::any_of(share.values.begin(), share.values.end(),
+                                     [](float value) { return value > 0.0F && value < 1.0F; });
+    if (is_part) add_times_between(times);
     return keyed_weight(track.weight, times, [&](double seconds) {
-        const float share = left_by(sources, group, seconds);
-        if (track.expression->binary && share < 1.0F) return 0.0F;
-        return share * sampled(track.weight, seconds);
+        return std::max(sampled(share, seconds), 0.0F) * sampled(track.weight, seconds);
     });
 }
 
 }  // namespace
-
-Channel keyed_weight(const Channel& like, const std::set<float>& times,
-                     const std::function<float(double)>& weight) {
-    constexpr double moment = 1e-9;  // seconds
-    constexpr float smallest_jump = 1e-5F;
-    Channel out = like;
-    out.interpolation = Interpolation::linear;
-    out.times.clear();
-    out.values.clear();
-    const auto add = [&out](float time, float value) {
-        out.times.push_back(time);
-        out.values.push_back(value);
-    };
-    for (const float time : times) {
-        const float before = weight(static_cast<double>(time) - moment);
-        const float after = weight(static_cast<double>(time) + moment);
-        add(time, before);
-        if (std::abs(after - before) > smallest_jump) add(time, after);
-    }
-    return out;
-}
 
 void apply_expression_rules(std::vector<ExpressionTrack>& tracks) {
     for (ExpressionTrack& track : tracks) {
@@ -152,13 +123,14 @@ void apply_expression_rules(std::vector<ExpressionTrack>& tracks) {
     // What overrides does so with the weight that it has before others override it.
     const std::vector<ExpressionTrack> given = tracks;
     for (const Group& group : groups) {
-        Sources sources;
+        std::vector<const ExpressionTrack*> sources;
         for (const ExpressionTrack& track : given) {
             if (track.expression->*group.override != ExpressionOverride::none) sources.push_back(&track);
         }
         if (sources.empty()) continue;
+        const Channel share = share_left(sources, group);
         for (std::size_t i = 0; i < tracks.size(); ++i) {
-            if (is_in(group, *tracks[i].expression)) tracks[i].weight = overridden(given[i], group, sources);
+            if (is_in(group, *tracks[i].expression)) tracks[i].weight = overridden(given[i], share);
         }
     }
 }

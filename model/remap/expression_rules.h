@@ -5,8 +5,6 @@
 #include "model/document/clip.h"
 #include "model/document/document.h"
 
-#include <functional>
-#include <set>
 #include <vector>
 
 namespace vitruvian {
@@ -20,10 +18,5 @@ struct ExpressionTrack {
 /// Replaces weights that a clip gives to expressions of one figure by those that its face shows: binary ones are
 /// 0 or 1, and those of blinking, looking and speaking give way to expressions that override them.
 void apply_expression_rules(std::vector<ExpressionTrack>& tracks);
-
-/// Returns a linear channel like `like` with keys of `weight` (of seconds) at `times`, and a jump (two keys) where
-/// `weight` has one.
-[[nodiscard]] Channel keyed_weight(const Channel& like, const std::set<float>& times,
-                                   const std::function<float(double)>& weight);
 
 }  // namespace vitruvian

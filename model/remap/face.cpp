@@ -1,6 +1,7 @@
 // Transfers the expressions and displacer weights of a clip to those of the same name on another figure.
 #include "model/core/at.h"
 #include "model/document/face_channels.h"
+#include "model/pose/rekey.h"
 #include "model/remap/bone_clip.h"
 #include "model/remap/expression_rules.h"
 #include "model/remap/remap_tables.h"
@@ -79,8 +80,8 @@ Channel summed(int displacer, const std::vector<Share>& shares) {
         for (float& value : out.values) value *= shares.front().factor;
     } else {
         std::set<float> times;
-        for (const Share& share : shares)
-            times.insert(share.weight->times.begin(), share.weight->times.end());
+        for (const Share& share : shares) times.merge(straight_times(*share.weight));
+        times = evenly_fewer(std::move(times), shares.size());
         out = keyed_weight(out, times, [&shares](double seconds) {
             float sum = 0.0F;
             for (const Share& share : shares) sum += share.factor * sample_channel(*share.weight, seconds).x;
@@ -102,6 +103,10 @@ std::string face_of(const Document& document, int displacer) {
 }
 
 }  // namespace
+
+bool moves_faces(const RemapSource& source) {
+    return source.document != nullptr && !tracks_of(*source.clip, *source.document).empty();
+}
 
 void add_faces(const RemapSource& source, Document& figure, Clip& on_figure) {
     if (source.document == nullptr) return;

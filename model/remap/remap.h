@@ -80,7 +80,7 @@ struct RemapTables;
 class RemapPlan {
   public:
     /// `humanoid` is an index into target.humanoids. Errors: "remap-no-clip-bones" if no channel animates a
-    /// bone, "remap-no-target-bones" if the target has none of the 55.
+    /// bone, or an expression that the target has; "remap-no-target-bones" if the target has none of the 55.
     [[nodiscard]] static Result<RemapPlan> make(const RemapSource& source, const Document& target,
                                                 int humanoid, const RemapOptions& options = {});
 

@@ -92,6 +92,17 @@ FootPins make_foot_pins(const RemapTables& tables, const RemapPlan& plan, const 
     return find_foot_pins(has_rig ? from : to, to, target, reference, source.clip->duration);
 }
 
+/// Prepares `tables` for a clip that moves no bone: the figure stays in its file's pose.
+void play_face_alone(const std::shared_ptr<const Clip>& clip, const Document& target, RemapTables& tables) {
+    tables.source.clip = clip;
+    tables.target.skeleton = make_skeleton(target);
+    tables.target.base = file_pose(tables.target.skeleton);
+    tables.target.rest = base_pose(target, tables.target.skeleton);
+    tables.exact.name = clip->name;
+    tables.exact.duration = clip->duration;
+    tables.exact.loop = clip->loop;
+}
+
 }  // namespace
 
 std::optional<RemapMode> remap_mode_from_string(std::string_view name) {
@@ -124,7 +135,12 @@ Result<RemapPlan> RemapPlan::make(const RemapSource& source, const Document& tar
     tables->target_reference = reference.kind;
     Result<SourceTables> from = make_source_tables(source, settled, tables->mode,
                                                    is_vrm_animation(target, figure), tables->diagnostics);
-    if (!from) return tl::unexpected(from.error());
+    if (!from) {
+        tables->face = face_channels(source, target, humanoid, tables->diagnostics);
+        if (tables->face.empty()) return tl::unexpected(from.error());
+        play_face_alone(source.clip, target, *tables);
+        return RemapPlan(std::move(tables));
+    }
     tables->source = std::move(*from);
     Result<TargetTables> to = make_target_tables(target, humanoid, reference, tables->source, tables->mode,
                                                  from_file ? SpineForm::bones_alone : SpineForm::distributed);

@@ -2,6 +2,7 @@
 #include "model/remap/expression_rules.h"
 
 #include "model/pose/pose.h"
+#include "model/pose/rekey.h"
 
 #include <gtest/gtest.h>
 
@@ -99,11 +100,41 @@ TEST(ExpressionRules, ABinaryOneThatIsWeakenedIsHidden) {
     smile.override_blink = ExpressionOverride::blend;
     Expression blink = named("blink");
     blink.binary = true;
-    std::vector<ExpressionTrack> tracks{{&smile, ramp({0, 1, 2}, {0, 0, 0.3F})},
-                                        {&blink, ramp({0, 2}, {0.9F, 0.9F})}};
+    std::vector<ExpressionTrack> tracks{{&smile, ramp({0, 1, 2, 3, 4}, {0, 0, 0.3F, 0, 0})},
+                                        {&blink, ramp({0, 4}, {0.9F, 0.9F})}};
     apply_expression_rules(tracks);
     EXPECT_EQ(at_time(tracks[1].weight, 0.9), 1.0F);
     EXPECT_EQ(at_time(tracks[1].weight, 1.1), 0.0F);
+    EXPECT_EQ(at_time(tracks[1].weight, 2.9), 0.0F);
+    EXPECT_EQ(at_time(tracks[1].weight, 3.1), 1.0F);
+}
+
+TEST(ExpressionRules, SamplesAreBounded) {
+    std::set<float> times;
+    for (int i = 0; i < 200'000; ++i) times.insert(static_cast<float>(i));
+    EXPECT_EQ(evenly_fewer(times, 10), times);
+    const std::set<float> fewer = evenly_fewer(times, 1000);
+    EXPECT_LT(fewer.size(), 20'000U);
+    EXPECT_GT(fewer.size(), 5'000U);
+    EXPECT_EQ(*fewer.begin(), 0.0F);
+    EXPECT_EQ(*fewer.rbegin(), 199'999.0F);
+    add_times_between(times);
+    EXPECT_EQ(times.size(), 200'000U);
+}
+
+TEST(ExpressionRules, CurvesOfManyKeysStayFine) {
+    Expression smile = named("happy");
+    smile.override_blink = ExpressionOverride::blend;
+    const Expression blink = named("blink");
+    std::vector<float> times;
+    std::vector<float> values;
+    for (int i = 0; i < 3000; ++i) {
+        times.push_back(static_cast<float>(i));
+        values.push_back(i % 2 == 0 ? 0.75F : 0.0F);
+    }
+    std::vector<ExpressionTrack> tracks{{&smile, ramp(times, values)}, {&blink, ramp(times, values)}};
+    apply_expression_rules(tracks);
+    EXPECT_NEAR(at_time(tracks[1].weight, 1000.5), 0.375F * 0.625F, 1e-3F);
 }
 
 }  // namespace

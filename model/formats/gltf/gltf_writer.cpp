@@ -138,6 +138,12 @@ void note_lost_gaze(const Document& document, Diagnostics& notes) {
                {document.file, 0, 0, "/extensions/VRMC_vrm_animation/lookAt"});
 }
 
+Clip without_channels(const Clip& clip) {
+    Clip out = clip;
+    out.channels.clear();
+    return out;
+}
+
 /// The document's clips alone, on a figure of bare joints: as channels of bones, or as a VRM animation.
 Result<EncodedDocument> write_clips(const Document& document, const SaveOptions& options) {
     const bool as_vrma = options.clips == ClipForm::vrma;
@@ -148,7 +154,10 @@ Result<EncodedDocument> write_clips(const Document& document, const SaveOptions&
     Diagnostics notes;
     note_lost_gaze(document, notes);
     for (const auto& clip : document.clips) {
-        Result<Clip> moved = clip_on_figure({clip, &document, -1}, figure);
+        const RemapSource source{clip, &document, -1};
+        const bool has_face = moves_faces(source);
+        Result<Clip> moved = clip_on_figure(source, figure);
+        if (!moved && as_vrma && has_face) moved = without_channels(*clip);
         if (!moved) {
             notes.warn("clip-without-bones",
                        "a clip that moves no humanoid bone is not among the humanoid's clips",
@@ -163,8 +172,8 @@ Result<EncodedDocument> write_clips(const Document& document, const SaveOptions&
             break;
         }
         if (as_vrma) {
-            add_faces({clip, &document, -1}, figure, *moved);
-        } else if (moves_faces(*clip, document)) {
+            add_faces(source, figure, *moved);
+        } else if (has_face_channels(*clip, document)) {
             notes.warn(
                 "clip-faces",
                 "weights of displacers and expressions are not among a humanoid's channels and are left "

@@ -9,6 +9,11 @@ namespace {
 
 const JsonValue no_value{};
 
+/// As ==; names mostly differ in length or the first letter.
+bool is_name(std::string_view a, std::string_view b) {
+    return a.size() == b.size() && (a.empty() || (a.front() == b.front() && a == b));
+}
+
 }  // namespace
 
 std::byte* JsonArena::take(std::size_t bytes) {
@@ -42,7 +47,7 @@ const JsonValue* JsonValue::find(std::string_view name) const {
     const std::span<const JsonItem> members = items();
     if (members.size() <= few) {
         for (const JsonItem& member : members) {
-            if (member.name == name) return &member.value;
+            if (is_name(member.name, name)) return &member.value;
         }
         return nullptr;
     }

@@ -6,6 +6,7 @@
 #include <fast_float/fast_float.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -16,6 +17,13 @@ namespace {
 bool is_digit(char c) {
     return c >= '0' && c <= '9';
 }
+
+/// By character: whether it stands for itself in a string, and takes one byte.
+constexpr std::array<bool, 256> plain_letters = [] {
+    std::array<bool, 256> out{};
+    for (std::size_t c = 0x20; c < 0x80; ++c) out[c] = c != '"' && c != '\\';
+    return out;
+}();
 
 /// Reads from `at_` on; every function returns false where the text is invalid or needs the library's parser.
 /// Elements and members are kept on stacks until their array or object ends and their number is known.
@@ -136,7 +144,9 @@ class QuickReader {
         const char* begin = ++at_;
         bool is_plain = true;
         spelt_.clear();
-        for (; at_ != end_; ++at_) {
+        for (;; ++at_) {
+            while (at_ != end_ && plain_letters[static_cast<unsigned char>(*at_)]) ++at_;
+            if (at_ == end_) return false;
             const auto c = static_cast<unsigned char>(*at_);
             if (c == '"') {
                 out = {begin, static_cast<std::size_t>(at_ - begin)};
@@ -157,11 +167,10 @@ class QuickReader {
                 const std::size_t length = utf8_length({at_, static_cast<std::size_t>(end_ - at_)});
                 if (length == 0) return false;
                 at_ += length - 1;
-            } else if (c < 0x20) {
+            } else {
                 return false;
             }
         }
-        return false;
     }
 
     /// Reads from the backslash to the escape's last character.

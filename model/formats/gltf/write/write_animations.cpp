@@ -3,6 +3,7 @@
 #include "model/core/at.h"
 #include "model/formats/gltf/write/writing.h"
 #include "model/pose/pose.h"
+#include "model/pose/rekey.h"
 
 #include <algorithm>
 #include <cmath>
@@ -122,6 +123,54 @@ Keys local_keys(const Writing& writing, const Channel& channel) {
     return out;
 }
 
+struct WeightTrack {
+    const Channel* channel = nullptr;  // null: does not move
+    float still = 0.0F;                // then
+};
+using WeightTracks = std::vector<WeightTrack>;
+
+/// Returns the channel whose keys have the times of all others' and go between them alike, if there is one.
+const Channel* common_keys(const WeightTracks& tracks) {
+    const Channel* first = nullptr;
+    for (const WeightTrack& track : tracks) {
+        if (track.channel == nullptr) continue;
+        if (first == nullptr) first = track.channel;
+        if (track.channel->times != first->times || track.channel->interpolation != first->interpolation)
+            return nullptr;
+    }
+    return first;
+}
+
+Keys interleaved_keys(const WeightTracks& tracks, const Channel& common) {
+    Keys out{common.times, {}, common.interpolation, tracks.size()};
+    const std::size_t parts = out.interpolation == Interpolation::cubic ? 3 : 1;
+    for (std::size_t i = 0; i < out.times.size() * parts; ++i) {
+        const bool is_value = parts == 1 || i % parts == 1;
+        for (const WeightTrack& track : tracks) {
+            const float still = is_value ? track.still : 0.0F;
+            out.values.push_back(track.channel == nullptr ? still : track.channel->values[i]);
+        }
+    }
+    return out;
+}
+
+/// Returns the keys of all tracks, value by value: as they are if their times agree, otherwise linear ones.
+Keys interleaved(const WeightTracks& tracks) {
+    if (const Channel* common = common_keys(tracks)) return interleaved_keys(tracks, *common);
+    std::set<float> times;
+    for (const WeightTrack& track : tracks) {
+        if (track.channel != nullptr) times.merge(straight_times(*track.channel));
+    }
+    times = evenly_fewer(std::move(times), tracks.size());
+    LinearKeys keys = linear_keys(times, tracks.size(), [&tracks](double seconds, std::span<float> row) {
+        for (std::size_t d = 0; d < row.size(); ++d) {
+            const Channel* channel = tracks[d].channel;
+            row[d] = channel == nullptr ? tracks[d].still : sample_channel(*channel, seconds).x;
+        }
+    });
+    return {std::move(keys.times), std::move(keys.values), Interpolation::linear, tracks.size()};
+}
+
 class AnimationWriter {
   public:
     AnimationWriter(Writing& writing, const Clip& clip) : writing_(writing), clip_(clip) {}
@@ -215,46 +264,12 @@ class AnimationWriter {
     }
 
     /// Returns the interleaved keys of several displacers' weights. Channels with other key times than the
-    /// first are sampled at all key times.
+    /// first are sampled at the key times of all.
     [[nodiscard]] Keys weight_keys(const std::vector<int>& displacers) const {
-        std::vector<const Channel*> sources;
-        const Channel* first = nullptr;
-        bool alike = true;
-        std::set<float> all_times;
-        for (const int displacer : displacers) {
-            const Channel* channel = weight_channel(displacer);
-            sources.push_back(channel);
-            if (channel == nullptr) continue;
-            if (first == nullptr) first = channel;
-            alike = alike && channel->times == first->times && channel->interpolation == first->interpolation;
-            all_times.insert(channel->times.begin(), channel->times.end());
-        }
-        Keys out;
-        if (alike) {
-            out.times = first->times;
-            out.interpolation = first->interpolation;
-        } else {
-            out.times.assign(all_times.begin(), all_times.end());
-        }
-        const std::size_t parts = out.interpolation == Interpolation::cubic ? 3 : 1;
-        for (std::size_t k = 0; k < out.times.size(); ++k) {
-            for (std::size_t part = 0; part < parts; ++part) {
-                for (std::size_t d = 0; d < displacers.size(); ++d) {
-                    const float still = at(writing_.document.displacers, displacers[d]).weight;
-                    const bool is_value = parts == 1 || part == 1;
-                    if (sources[d] == nullptr) {
-                        out.values.push_back(is_value ? still : 0.0F);
-                    } else if (alike) {
-                        out.values.push_back(sources[d]->values[k * parts + part]);
-                    } else {
-                        out.values.push_back(
-                            sample_channel(*sources[d], static_cast<double>(out.times[k])).x);
-                    }
-                }
-            }
-        }
-        out.wide = displacers.size();
-        return out;
+        WeightTracks tracks;
+        for (const int displacer : displacers)
+            tracks.push_back({weight_channel(displacer), at(writing_.document.displacers, displacer).weight});
+        return interleaved(tracks);
     }
 
     Writing& writing_;
