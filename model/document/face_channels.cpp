@@ -14,7 +14,7 @@ std::map<int, std::string_view> expression_nodes(const Document& document) {
     return out;
 }
 
-bool moves_faces(const Clip& clip, const Document& document) {
+bool has_face_channels(const Clip& clip, const Document& document) {
     const std::map<int, std::string_view> expression_at = expression_nodes(document);
     return std::any_of(clip.channels.begin(), clip.channels.end(), [&](const Channel& channel) {
         return channel.path == ChannelPath::weight || expression_at.contains(channel.node);

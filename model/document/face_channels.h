@@ -12,6 +12,6 @@ namespace vitruvian {
 [[nodiscard]] std::map<int, std::string_view> expression_nodes(const Document& document);
 
 /// Whether a clip has weights of displacers, or of expressions as a VRMA has them.
-[[nodiscard]] bool moves_faces(const Clip& clip, const Document& document);
+[[nodiscard]] bool has_face_channels(const Clip& clip, const Document& document);
 
 }  // namespace vitruvian

@@ -23,6 +23,9 @@ enum class BoneAxes {
 /// RemapPlan::make.
 [[nodiscard]] Result<Clip> clip_on_figure(const RemapSource& source, const Document& figure);
 
+/// Returns whether the source's clip moves expressions or displacers that have a name.
+[[nodiscard]] bool moves_faces(const RemapSource& source);
+
 /// Adds the faces of the source's clip to `on_figure`: for each a node and an expression of its name to `figure`, whose X
 /// translation is its weight, as in a VRMA.
 void add_faces(const RemapSource& source, Document& figure, Clip& on_figure);

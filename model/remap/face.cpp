@@ -104,6 +104,10 @@ std::string face_of(const Document& document, int displacer) {
 
 }  // namespace
 
+bool moves_faces(const RemapSource& source) {
+    return source.document != nullptr && !tracks_of(*source.clip, *source.document).empty();
+}
+
 void add_faces(const RemapSource& source, Document& figure, Clip& on_figure) {
     if (source.document == nullptr) return;
     std::vector<Expression>& expressions = figure.humanoids.front().expressions;

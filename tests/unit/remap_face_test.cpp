@@ -270,47 +270,6 @@ TEST(RemapFace, DisplacersAreExpressionsOfAnAnimation) {
     EXPECT_NEAR(pose.weights.at(1), 0.25F, 1e-6F);
 }
 
-/// A mesh has one channel for all its weights in glTF, whatever keys they have.
-TEST(RemapFace, JumpsAndCurvesOfOneMeshAreWritten) {
-    Document figure = load(vrm_figure());
-    const auto weight = [](int displacer, Interpolation interpolation, std::vector<float> times,
-                           std::vector<float> values) {
-        Channel out;
-        out.path = ChannelPath::weight;
-        out.displacer = displacer;
-        out.interpolation = interpolation;
-        out.times = std::move(times);
-        out.values = std::move(values);
-        return out;
-    };
-    Clip clip;
-    clip.duration = 2.0;
-    clip.channels = {weight(0, Interpolation::step, {0, 1, 1.5F}, {0.25F, 1, 0}),
-                     weight(1, Interpolation::linear, {0, 2}, {0, 1})};
-    Clip curve = clip;
-    curve.channels[1] = weight(1, Interpolation::cubic, {0, 2}, {0, 0, 2, 0, 1, 0});
-    figure.clips = {std::make_shared<const Clip>(clip), std::make_shared<const Clip>(curve)};
-    SaveOptions options;
-    options.format = FileFormat::glb;
-    options.anew = true;
-    const Result<EncodedDocument> written = encode_document(figure, options);
-    ASSERT_TRUE(written) << written.error().text();
-    const Result<Document> again = load_document(written->bytes, "again.glb", {});
-    ASSERT_TRUE(again) << again.error().text();
-    const Skeleton skeleton = make_skeleton(figure);
-    const Skeleton skeleton_again = make_skeleton(*again);
-    for (std::size_t c = 0; c < 2; ++c) {
-        for (double time = 0.01; time < 2.0; time += 0.02) {
-            Pose wanted = file_pose(skeleton);
-            Pose found = file_pose(skeleton_again);
-            sample(*figure.clips.at(c), time, skeleton, wanted);
-            sample(*again->clips.at(c), time, skeleton_again, found);
-            for (std::size_t d = 0; d < 2; ++d)
-                EXPECT_NEAR(found.weights.at(d), wanted.weights.at(d), 8e-3F) << c << " " << time;
-        }
-    }
-}
-
 /// The codes of what is told when the clips of a document are written in `form`.
 std::vector<std::string> told_of_clips(const Document& document, ClipForm form,
                                        FileFormat format = FileFormat::glb) {
@@ -355,6 +314,47 @@ TEST(RemapFace, AGazeIsReported) {
     builder.json["extensions"]["VRMC_vrm_animation"]["lookAt"] = {{"node", target}};
     for (const ClipForm form : {ClipForm::ext, ClipForm::vrma})
         EXPECT_TRUE(is_among(told_of_clips(load(builder), form), "vrma-gaze"));
+}
+
+/// A mesh has one channel for all its weights in glTF, whatever keys they have.
+TEST(RemapFace, JumpsAndCurvesOfOneMeshAreWritten) {
+    Document figure = load(vrm_figure());
+    const auto weight = [](int displacer, Interpolation interpolation, std::vector<float> times,
+                           std::vector<float> values) {
+        Channel out;
+        out.path = ChannelPath::weight;
+        out.displacer = displacer;
+        out.interpolation = interpolation;
+        out.times = std::move(times);
+        out.values = std::move(values);
+        return out;
+    };
+    Clip clip;
+    clip.duration = 2.0;
+    clip.channels = {weight(0, Interpolation::step, {0, 1, 1.5F}, {0.25F, 1, 0}),
+                     weight(1, Interpolation::linear, {0, 2}, {0, 1})};
+    Clip curve = clip;
+    curve.channels[1] = weight(1, Interpolation::cubic, {0, 2}, {0, 0, 2, 0, 1, 0});
+    figure.clips = {std::make_shared<const Clip>(clip), std::make_shared<const Clip>(curve)};
+    SaveOptions options;
+    options.format = FileFormat::glb;
+    options.anew = true;
+    const Result<EncodedDocument> written = encode_document(figure, options);
+    ASSERT_TRUE(written) << written.error().text();
+    const Result<Document> again = load_document(written->bytes, "again.glb", {});
+    ASSERT_TRUE(again) << again.error().text();
+    const Skeleton skeleton = make_skeleton(figure);
+    const Skeleton skeleton_again = make_skeleton(*again);
+    for (std::size_t c = 0; c < 2; ++c) {
+        for (double time = 0.01; time < 2.0; time += 0.02) {
+            Pose wanted = file_pose(skeleton);
+            Pose found = file_pose(skeleton_again);
+            sample(*figure.clips.at(c), time, skeleton, wanted);
+            sample(*again->clips.at(c), time, skeleton_again, found);
+            for (std::size_t d = 0; d < 2; ++d)
+                EXPECT_NEAR(found.weights.at(d), wanted.weights.at(d), 8e-3F) << c << " " << time;
+        }
+    }
 }
 
 }  // namespace

@@ -235,7 +235,7 @@ class BvhWriter {
         }
         if (!clip_ && clips > 0)
             note("bvh-no-clip", "no clip moves the joints of the figure: its pose is written as one frame");
-        if (clip_ && moves_faces(*clip_, *document_))
+        if (clip_ && has_face_channels(*clip_, *document_))
             note("bvh-no-faces",
                  "BVH holds no weights of displacers and expressions: the clip's are left out");
         const bool limited = std::ranges::any_of(figures_, [](const Humanoid* figure) {

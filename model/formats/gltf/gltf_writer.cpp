@@ -155,7 +155,7 @@ Result<EncodedDocument> write_clips(const Document& document, const SaveOptions&
     note_lost_gaze(document, notes);
     for (const auto& clip : document.clips) {
         const RemapSource source{clip, &document, -1};
-        const bool has_face = moves_faces(*clip, document);
+        const bool has_face = moves_faces(source);
         Result<Clip> moved = clip_on_figure(source, figure);
         if (!moved && as_vrma && has_face) moved = without_channels(*clip);
         if (!moved) {
@@ -173,7 +173,7 @@ Result<EncodedDocument> write_clips(const Document& document, const SaveOptions&
         }
         if (as_vrma) {
             add_faces(source, figure, *moved);
-        } else if (has_face) {
+        } else if (has_face_channels(*clip, document)) {
             notes.warn(
                 "clip-faces",
                 "weights of displacers and expressions are not among a humanoid's channels and are left "

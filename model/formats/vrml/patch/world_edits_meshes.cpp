@@ -138,9 +138,11 @@ Result<void> WorldEdits::set_offsets(int displacer) {
         const auto old = before.find(entry.first);
         return old != before.end() && !is_moved(old->second, entry.second);
     });
-    const PointWeights weights = point_weights(*to_, at(to_->displacers, displacer).humanoid);
+    const std::span<const BuiltDisplacerPart> parts = parts_of_displacer(opened_->built, displacer);
+    const PointWeights weights =
+        parts.empty() ? PointWeights() : point_weights(*to_, at(to_->displacers, displacer).humanoid);
     std::map<std::uint32_t, vec3> of_first = changed;
-    for (const BuiltDisplacerPart& part : parts_of_displacer(opened_->built, displacer)) {
+    for (const BuiltDisplacerPart& part : parts) {
         Result<void> done = set_displacements(part.node, [&](std::uint32_t point, vec3& offset) {
             const auto wanted = changed.find(point);
             const auto old = before.find(point);

@@ -64,17 +64,25 @@ NodeRef leader_of(BuildContext& build, const SegmentDisplacer& entry) {
     return is_alike ? leader : NodeRef{};
 }
 
+/// A displacer whose parts are joined.
+struct Leader {
+    SegmentDisplacer* entry = nullptr;
+    std::unordered_map<std::int32_t, std::size_t> places;  // of its points
+};
+
 /// Adds what a part displaces; points are in the leader's order, then in its own.
-void join_part(const SegmentDisplacer& part, SegmentDisplacer& leader) {
-    std::unordered_map<std::int32_t, std::size_t> places;
-    for (std::size_t i = 0; i < leader.points.size(); ++i) places.try_emplace(leader.points[i], i);
+void join_part(const SegmentDisplacer& part, Leader& leader) {
+    SegmentDisplacer& whole = *leader.entry;
+    if (leader.places.empty()) {
+        for (std::size_t i = 0; i < whole.points.size(); ++i) leader.places.try_emplace(whole.points[i], i);
+    }
     for (std::size_t i = 0; i < part.points.size(); ++i) {
-        const auto [place, fresh] = places.try_emplace(part.points[i], leader.points.size());
+        const auto [place, fresh] = leader.places.try_emplace(part.points[i], whole.points.size());
         if (fresh) {
-            leader.points.push_back(part.points[i]);
-            leader.offsets.push_back(part.offsets[i]);
+            whole.points.push_back(part.points[i]);
+            whole.offsets.push_back(part.offsets[i]);
         } else {
-            leader.offsets[place->second] += part.offsets[i];
+            whole.offsets[place->second] += part.offsets[i];
         }
     }
 }
@@ -166,9 +174,10 @@ void add_displacers(BuildContext& build, NodeRef node, const WalkPlace& at, Segm
 }
 
 void join_displacer_parts(BuildContext& build, int humanoid, SegmentDisplacers& skin) {
-    std::unordered_map<std::uint64_t, SegmentDisplacer*> leaders;
+    std::unordered_map<std::uint64_t, Leader> leaders;
     for (SegmentDisplacer& entry : skin.list) {
-        if (entry.index >= 0 && !entry.offsets.empty()) leaders.try_emplace(entry.node.key(), &entry);
+        if (entry.index >= 0 && !entry.offsets.empty())
+            leaders.try_emplace(entry.node.key(), Leader{&entry, {}});
     }
     for (SegmentDisplacer& part : skin.list) {
         if (part.index >= 0) continue;
@@ -177,8 +186,8 @@ void join_displacer_parts(BuildContext& build, int humanoid, SegmentDisplacers& 
             add_displacer(build, humanoid, -1, part);
             continue;
         }
-        join_part(part, *leader->second);
-        build.built.displacer_parts[leader->second->index].push_back({part.node, part.joint});
+        join_part(part, leader->second);
+        build.built.displacer_parts[leader->second.entry->index].push_back({part.node, part.joint});
     }
     std::erase_if(skin.list, [](const SegmentDisplacer& entry) { return entry.index < 0; });
 }
