@@ -15,13 +15,15 @@ namespace {
 /// A figure of 1.7 m that faces +Z in a T-pose, with arms as planned (steps from the chest to the hand, on the left).
 struct ArmRig {
     Document document;
-    int chest = -1;
+    int hips = -1, chest = -1;
     int hands[2] = {-1, -1};
 
-    explicit ArmRig(const std::vector<vec3>& arm) {
+    explicit ArmRig(const std::vector<vec3>& arm, bool is_trunk_beside_hips = false) {
         document.humanoids.emplace_back();
-        const int hips = add(-1, {0, 0.94F, 0});
-        chest = add(add(hips, {0, 0.2F, 0}), {0, 0.22F, 0});
+        const int root = is_trunk_beside_hips ? add(-1, {0, 0, 0}) : -1;
+        hips = add(root, {0, 0.94F, 0});
+        const int spine = is_trunk_beside_hips ? add(root, {0, 1.14F, 0}) : add(hips, {0, 0.2F, 0});
+        chest = add(spine, {0, 0.22F, 0});
         for (const float side : {1.0F, -1.0F}) {
             hands[side > 0 ? 0 : 1] = add_chain(chest, arm, side);
             add_chain(hips, {{0.09F, -0.04F, 0}, {0, -0.42F, 0.01F}, {0, -0.42F, -0.02F}, {0, -0.06F, 0.13F}},
@@ -137,6 +139,30 @@ TEST(BoneArms, AWristIsWhereThumbAndFingersBegin) {
     const std::vector<int> found = rig.map();
     EXPECT_EQ(at(found, Bone::left_hand), rig.hands[0]);
     EXPECT_EQ(at(found, Bone::right_hand), rig.hands[1]);
+}
+
+/// Hands beside the arms, on the hips that are beside the trunk, belong to arms with any helpers and twist joints.
+TEST(BoneArms, HandsMayHangOnTheHips) {
+    ArmRig rig({{0.02F, -0.1F, 0},
+                {0.02F, 0.15F, 0},
+                {0.06F, 0, 0},
+                {0.07F, 0.02F, 0},
+                {0.14F, 0, 0},
+                {0.14F, 0, 0},
+                {0.125F, 0, 0.005F}},
+               true);
+    int hands[2] = {-1, -1};
+    for (const float side : {1.0F, -1.0F}) {
+        int& hand = hands[side > 0 ? 0 : 1];
+        hand = rig.add(rig.hips, {0.7F * side, 0.49F, 0.01F});
+        for (const float z : {0.03F, 0.0F, -0.03F})
+            rig.add_chain(hand, {{0.09F, 0, z}, {0.035F, 0, 0}, {0.03F, 0, 0}}, side);
+    }
+    const std::vector<int> found = rig.map();
+    EXPECT_EQ(at(found, Bone::left_hand), hands[0]);
+    EXPECT_EQ(at(found, Bone::right_hand), hands[1]);
+    EXPECT_EQ(at(found, Bone::left_lower_arm), rig.hands[0] - 1);
+    EXPECT_EQ(at(found, Bone::left_upper_arm), rig.hands[0] - 3);
 }
 
 }  // namespace
