@@ -23,7 +23,7 @@ struct StumpPair {
 
 /// Returns the end of the longest path from `root` if it has so few joints that the hand or foot may be missing.
 Stump stump_of(const JointTree& tree, int root) {
-    constexpr int most = 6;
+    constexpr int most = 9;  // with helpers before the arm and twist joints
     Stump out;
     if (tree.chain_size(root) < 2 || tree.chain_size(root) > most) return out;
     for (int joint = root; joint >= 0; joint = tree.longest_child(joint)) {
@@ -93,12 +93,15 @@ std::vector<int> loose_joints(const JointTree& tree) {
     return out;
 }
 
-/// Returns those of `loose` that may end limbs on the joint `on`: roots, and children of what carries it.
-std::vector<int> ends_for(const JointTree& tree, int on, const std::vector<int>& loose) {
+/// Returns those of `loose` that may end limbs on the joint `on`: roots, and children of what carries it; or, `beside`,
+/// children of what is beside it there, as hips are beside the trunk.
+std::vector<int> ends_for(const JointTree& tree, int on, const std::vector<int>& loose, bool beside) {
     std::vector<int> out;
     for (const int joint : loose) {
         const int parent = tree.parent(joint);
-        if ((parent < 0 || tree.is_below(on, parent)) && !tree.is_below(on, joint)) out.push_back(joint);
+        const int carrier = beside && parent >= 0 ? tree.parent(parent) : parent;
+        const bool is_free = carrier >= 0 ? tree.is_below(on, carrier) : parent < 0 && !beside;
+        if (is_free && !tree.is_below(on, joint)) out.push_back(joint);
     }
     return out;
 }
@@ -133,15 +136,18 @@ JointTree with_ends_joined(const JointTree& tree) {
         has_joined = true;
     };
     const auto is_joined = [&](int joint) { return at(parents, joint) != tree.parent(joint); };
-    for (int on = 0; on < tree.size(); ++on) {
-        const std::vector<StumpPair> pairs = find_stumps(tree, on);
-        if (pairs.empty()) continue;
-        const std::vector<int> ends = ends_for(tree, on, loose);
-        for (const StumpPair& pair : pairs) {
-            const auto found = ends_of(tree, pair, ends);
-            if (!found || is_joined(found->first) || is_joined(found->second)) continue;
-            join(found->first, pair.a.to);
-            join(found->second, pair.b.to);
+    for (const bool beside : {false, true}) {
+        if (has_joined) break;
+        for (int on = 0; on < tree.size(); ++on) {
+            const std::vector<StumpPair> pairs = find_stumps(tree, on);
+            if (pairs.empty()) continue;
+            const std::vector<int> ends = ends_for(tree, on, loose, beside);
+            for (const StumpPair& pair : pairs) {
+                const auto found = ends_of(tree, pair, ends);
+                if (!found || is_joined(found->first) || is_joined(found->second)) continue;
+                join(found->first, pair.a.to);
+                join(found->second, pair.b.to);
+            }
         }
     }
     return has_joined ? tree.with_parents(parents) : tree;

@@ -86,26 +86,39 @@ TrunkTop find_top(const JointTree& tree, const FigureFrame& frame, const TrunkLi
     return out;
 }
 
-/// Returns the joint next to where the legs begin: that which carries legs and trunk, unless another is clearly nearer.
+/// Returns the joint next to where the legs begin: that which carries legs and trunk, unless another is clearly nearer,
+/// or that one is the spine.
 int find_hips(const JointTree& tree, const FigureFrame& frame) {
     const int meeting = tree.common_ancestor(frame.legs.on, frame.chest);
     const vec3 legs_begin = middle_of(tree, frame.legs);
     const auto off = [&](int joint) { return glm::distance(tree.position(joint), legs_begin); };
     const float thigh = tree.distance(frame.legs.limb_a.upper, frame.legs.limb_a.lower);
-    std::vector<int> others;
-    if (frame.legs.on != meeting) {  // the trunk, or the ground, carries the hips
-        others.push_back(frame.legs.on);
-    } else if (off(meeting) > thigh) {  // the ground carries the legs
-        for (int joint = tree.parent(frame.chest); joint > meeting; joint = tree.parent(joint))
-            others.push_back(joint);
-    } else if (tree.parent(meeting) >= 0) {  // the spine does
-        others.push_back(tree.parent(meeting));
-    }
-    const auto nearest =
-        std::min_element(others.begin(), others.end(), [&](int a, int b) { return off(a) < off(b); });
-    if (nearest == others.end()) return meeting;
     constexpr float clearly = 0.15F;
-    return off(*nearest) < off(meeting) - clearly * thigh ? *nearest : meeting;
+    constexpr float at_all = 0.02F;
+    const auto nearer = [&](int other, float by) {
+        return off(other) < off(meeting) - by * thigh ? other : meeting;
+    };
+    if (frame.legs.on != meeting) {  // the trunk, or the ground, carries the hips
+        constexpr float above = 0.1F;
+        const vec3 step = tree.position(meeting) - tree.position(frame.legs.on);
+        return nearer(frame.legs.on, glm::dot(step, frame.up) > above * thigh ? at_all : clearly);
+    }
+    if (off(meeting) >
+        thigh) {  // the ground carries the legs: the lowest joint of the trunk that is next to them
+        std::vector<int> trunk;
+        for (int joint = tree.parent(frame.chest); joint > meeting; joint = tree.parent(joint))
+            trunk.push_back(joint);
+        if (trunk.empty()) return meeting;
+        const int nearest =
+            *std::min_element(trunk.begin(), trunk.end(), [&](int a, int b) { return off(a) < off(b); });
+        constexpr float about = 0.25F;
+        const auto lowest = std::find_if(trunk.rbegin(), trunk.rend(), [&](int joint) {
+            return off(joint) <= off(nearest) + about * thigh;
+        });
+        return nearer(*lowest, clearly);
+    }
+    // The spine may carry the legs.
+    return tree.parent(meeting) >= 0 ? nearer(tree.parent(meeting), at_all) : meeting;
 }
 
 }  // namespace

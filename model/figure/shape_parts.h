@@ -21,6 +21,9 @@ struct LimbShape {
     bool fans_out = false;  // `end` has several child chains
 };
 
+/// Whether `middle` halves the straight bone between two joints: a twist joint.
+[[nodiscard]] bool is_halved(const JointTree& tree, int from, int middle, int to);
+
 /// True if `root` and its `twin` on the other side start near the middle, and a short bone leads to the start
 /// of the limbs.
 [[nodiscard]] bool is_collar(const JointTree& tree, int root, int twin);

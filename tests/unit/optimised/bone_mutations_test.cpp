@@ -385,5 +385,34 @@ TEST(BoneMutations, LegsOnTheGroundHaveHipsAboveThem) {
     }
 }
 
+/// Hips below where the legs begin, as game rigs have them, are hips though the spine is nearer to the legs; and what is
+/// above them is none.
+TEST(BoneMutations, HipsMayBeFartherFromTheLegsThanTheSpine) {
+    constexpr std::array legs{Bone::left_upper_leg, Bone::right_upper_leg};
+    for (const SkeletonTree& tree : skeleton_trees()) {
+        if (tree.title != "Unreal 5" && tree.title != "Source 2") continue;
+        TreeRig whole(tree);
+        for (std::size_t i = 0; i < whole.parts.size(); ++i)
+            whole.parts[i].name = fmt::format("Bone.{:03}", i);
+        TreeRig::Part& hips = at(whole.parts, index_of(whole, Bone::hips));
+        const vec3 thigh = at(whole.parts, index_of(whole, Bone::left_upper_leg)).place;
+        TreeRig low = whole;
+        at(low.parts, index_of(low, Bone::hips)).place = thigh * vec3(0, 1, 0) - vec3(0, 0.1F, 0);
+        at(low.parts, index_of(low, Bone::spine)).place = thigh * vec3(0, 1, 0) + vec3(0, 0.04F, 0);
+        hang(low, legs, 0);
+        EXPECT_EQ(low.map()[static_cast<std::size_t>(Bone::hips)], hips.name) << tree.title << ", low";
+        TreeRig near = whole;  // the spine carries the legs, from only 4 cm above the hips
+        const vec3 above = at(near.parts, index_of(near, Bone::hips)).place + vec3(0, 0.04F, 0);
+        at(near.parts, index_of(near, Bone::spine)).place = above;
+        hang(near, legs, index_of(near, Bone::spine));
+        EXPECT_EQ(near.map()[static_cast<std::size_t>(Bone::hips)], hips.name) << tree.title << ", near";
+        TreeRig trunk = whole;  // the spine carries the hips
+        at(trunk.parts, index_of(trunk, Bone::spine)).place = above + vec3(0, 0.01F, 0);
+        hang(trunk, std::array{Bone::spine}, 0);
+        hang(trunk, std::array{Bone::hips}, index_of(trunk, Bone::spine));
+        EXPECT_EQ(trunk.map()[static_cast<std::size_t>(Bone::hips)], hips.name) << tree.title << ", trunk";
+    }
+}
+
 }  // namespace
 }  // namespace vitruvian::test
