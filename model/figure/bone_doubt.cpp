@@ -53,6 +53,16 @@ MaybeVec start_of_arms(const BoneMap& bones, std::span<const mat4> world) {
     return arms ? arms : middle(bones, world, Bone::left_shoulder, Bone::right_shoulder);
 }
 
+/// Returns the direction from there to where the arms are attached, or as far up as the trunk has bones; zero where it
+/// has none. A raised neck is a weaker indication.
+vec3 trunk_from(const vec3& low, const BoneMap& bones, std::span<const mat4> world) {
+    if (const MaybeVec arms = start_of_arms(bones, world)) return *arms - low;
+    for (const Bone bone : {Bone::upper_chest, Bone::chest, Bone::neck, Bone::spine}) {
+        if (bones[bone] >= 0) return vec3(at(world, bones[bone])[3]) - low;
+    }
+    return vec3(0.0F);
+}
+
 constexpr std::array required{Bone::hips,
                               Bone::spine,
                               Bone::head,
@@ -154,12 +164,7 @@ bool has_four_legs(const Humanoid& humanoid, std::span<const mat4> world) {
     if (!left || !right || !(glm::length(*left + *right) > 1.2F)) return false;
     const vec3 legs = glm::normalize(*left + *right);
     const vec3 hips = *start_of_legs(bones, world);
-    vec3 trunk(0.0F);
-    // A raised neck is a weaker indication of the trunk's direction.
-    for (const Bone bone : {Bone::spine, Bone::neck, Bone::chest, Bone::upper_chest}) {
-        if (bones[bone] >= 0) trunk = place(bone) - hips;
-    }
-    if (const MaybeVec arms = start_of_arms(bones, world)) trunk = *arms - hips;
+    const vec3 trunk = trunk_from(hips, bones, world);
     const float length = glm::length(trunk);
     constexpr float across = 0.6F;
     if (!(length > 0.0F) || !std::isfinite(length) || std::abs(glm::dot(trunk / length, legs)) > across)
@@ -193,16 +198,9 @@ vec3 low_end(const BoneMap& bones, std::span<const mat4> world) {
     return legs ? *legs : vec3(at(world, bones[Bone::hips])[3]);
 }
 
-/// Returns the direction from the hips to where the arms are attached, or as far up as the trunk has bones;
-/// zero where it has none.
+/// Returns the trunk's direction from its low end; zero where it has no hips, or no bones above them.
 vec3 trunk_of(const BoneMap& bones, std::span<const mat4> world) {
-    if (bones[Bone::hips] < 0) return vec3(0.0F);
-    const vec3 hips = low_end(bones, world);
-    if (const MaybeVec arms = start_of_arms(bones, world)) return *arms - hips;
-    for (const Bone bone : {Bone::upper_chest, Bone::chest, Bone::neck, Bone::spine}) {
-        if (bones[bone] >= 0) return vec3(at(world, bones[bone])[3]) - hips;
-    }
-    return vec3(0.0F);
+    return bones[Bone::hips] < 0 ? vec3(0.0F) : trunk_from(low_end(bones, world), bones, world);
 }
 
 /// Steeper trunks are upright, stooped or leaning back.

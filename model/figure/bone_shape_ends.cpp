@@ -3,7 +3,6 @@
 #include "model/figure/shape_parts.h"
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -34,8 +33,7 @@ Stump stump_of(const JointTree& tree, int root) {
 }
 
 bool is_same(float a, float b) {
-    constexpr float tolerance = 0.1F;
-    return std::abs(a - b) <= tolerance * std::max(a, b);
+    return is_alike(a, b, 0.9F);
 }
 
 /// Returns the pairs of limbs on a joint.

@@ -11,11 +11,6 @@
 namespace vitruvian {
 namespace {
 
-bool is_alike(float a, float b, float tolerance) {
-    const float large = std::max(a, b);
-    return large > 0.0F && std::min(a, b) >= tolerance * large;
-}
-
 /// Whether the longest paths below two joints are alike in at least two bones, up to the hand: what follows
 /// may differ, since one of the hands holds something long.
 bool are_alike_to_the_hand(const JointTree& tree, int a, int b) {
@@ -302,6 +297,11 @@ std::optional<FigureFrame> frame_of(const JointTree& tree, const LimbPair& legs,
 }
 
 }  // namespace
+
+bool is_alike(float a, float b, float tolerance) {
+    const float large = std::max(a, b);
+    return large > 0.0F && std::min(a, b) >= tolerance * large;
+}
 
 vec3 unit_or_zero(const vec3& v) {
     const float length = glm::length(v);

@@ -103,8 +103,8 @@ int find_hips(const JointTree& tree, const FigureFrame& frame) {
         const vec3 step = tree.position(meeting) - tree.position(frame.legs.on);
         return nearer(frame.legs.on, glm::dot(step, frame.up) > above * thigh ? at_all : clearly);
     }
-    if (off(meeting) >
-        thigh) {  // the ground carries the legs: the lowest joint of the trunk that is next to them
+    // The ground carries the legs: the lowest joint of the trunk that is next to them.
+    if (off(meeting) > thigh) {
         std::vector<int> trunk;
         for (int joint = tree.parent(frame.chest); joint > meeting; joint = tree.parent(joint))
             trunk.push_back(joint);

@@ -61,6 +61,9 @@ struct FigureFrame {
 /// limbs that are each other's mirror image.
 [[nodiscard]] JointTree with_ends_joined(const JointTree& tree);
 
+/// Whether the smaller of two lengths is at least this share of the larger.
+[[nodiscard]] bool is_alike(float a, float b, float tolerance);
+
 /// Returns a zero vector if `v` has no direction.
 [[nodiscard]] vec3 unit_or_zero(const vec3& v);
 

@@ -98,9 +98,6 @@ void play_face_alone(const std::shared_ptr<const Clip>& clip, const Document& ta
     tables.target.skeleton = make_skeleton(target);
     tables.target.base = file_pose(tables.target.skeleton);
     tables.target.rest = base_pose(target, tables.target.skeleton);
-    tables.exact.name = clip->name;
-    tables.exact.duration = clip->duration;
-    tables.exact.loop = clip->loop;
 }
 
 }  // namespace
@@ -133,6 +130,9 @@ Result<RemapPlan> RemapPlan::make(const RemapSource& source, const Document& tar
                                         ? stored_pose(target, humanoid)
                                         : make_reference_pose(target, humanoid, settled.target_reference);
     tables->target_reference = reference.kind;
+    tables->exact.name = source.clip->name;
+    tables->exact.duration = source.clip->duration;
+    tables->exact.loop = source.clip->loop;
     Result<SourceTables> from = make_source_tables(source, settled, tables->mode,
                                                    is_vrm_animation(target, figure), tables->diagnostics);
     if (!from) {
@@ -146,9 +146,6 @@ Result<RemapPlan> RemapPlan::make(const RemapSource& source, const Document& tar
                                                  from_file ? SpineForm::bones_alone : SpineForm::distributed);
     if (!to) return tl::unexpected(to.error());
     tables->target = std::move(*to);
-    tables->exact.name = source.clip->name;
-    tables->exact.duration = source.clip->duration;
-    tables->exact.loop = source.clip->loop;
     if (is_same_rig(source, target, options)) {
         play_as_it_is(*source.clip, *tables);
     } else {

@@ -155,9 +155,8 @@ Result<EncodedDocument> write_clips(const Document& document, const SaveOptions&
     note_lost_gaze(document, notes);
     for (const auto& clip : document.clips) {
         const RemapSource source{clip, &document, -1};
-        const bool has_face = moves_faces(source);
         Result<Clip> moved = clip_on_figure(source, figure);
-        if (!moved && as_vrma && has_face) moved = without_channels(*clip);
+        if (!moved && as_vrma && moves_faces(source)) moved = without_channels(*clip);
         if (!moved) {
             notes.warn("clip-without-bones",
                        "a clip that moves no humanoid bone is not among the humanoid's clips",
