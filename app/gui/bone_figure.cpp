@@ -48,9 +48,6 @@ bool is_right(Bone bone) {
 Bone left_of(Bone bone) {
     return is_right(bone) ? mirrored_bone(bone) : bone;
 }
-bool is_finger(Bone left) {
-    return left >= Bone::left_thumb_metacarpal && left <= Bone::left_little_distal;
-}
 
 ImVec2 in_box(const FigureBox& box, FigurePart part, Spot place) {
     if (part == FigurePart::body)

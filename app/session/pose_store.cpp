@@ -26,12 +26,7 @@ Clip clip_of_pose(const Document& document, const Pose& pose) {
         const NodeKind kind = document.nodes[n].kind;
         if (kind != NodeKind::joint && kind != NodeKind::humanoid) continue;
         for (const ChannelPath path : {ChannelPath::rotation, ChannelPath::translation}) {
-            Channel channel;
-            channel.node = static_cast<int>(n);
-            channel.path = path;
-            channel.times = {0.0F};
-            channel.values = key_values(pose.local[n], path);
-            out.channels.push_back(std::move(channel));
+            out.channels.push_back(held_channel(static_cast<int>(n), path, key_values(pose.local[n], path)));
         }
     }
     return out;
@@ -117,21 +112,15 @@ Result<Pose> posed_by_bones(const StoredPose& stored, const Document& document, 
     auto clip = std::make_shared<Clip>();
     for (std::size_t b = 0; b < bone_count; ++b) {
         if (!stored.turns[b] || bones.node[b] < 0) continue;
-        Channel channel;
-        channel.node = bones.node[b];
-        channel.times = {0.0F};
-        const quat q =
-            normalized_or_identity(at(figure.nodes, channel.node).rest.rotation * *stored.turns[b]);
-        channel.values = {q.x, q.y, q.z, q.w};
-        clip->channels.push_back(std::move(channel));
+        Transform turned = at(figure.nodes, bones.node[b]).rest;
+        turned.rotation = normalized_or_identity(turned.rotation * *stored.turns[b]);
+        clip->channels.push_back(
+            held_channel(bones.node[b], ChannelPath::rotation, key_values(turned, ChannelPath::rotation)));
     }
-    Channel hips;
-    hips.node = bones[Bone::hips];
-    hips.path = ChannelPath::translation;
-    hips.times = {0.0F};
-    const vec3 place = at(figure.nodes, hips.node).rest.translation + stored.hips * hip_height(figure);
-    hips.values = {place.x, place.y, place.z};
-    clip->channels.push_back(std::move(hips));
+    Transform hips = at(figure.nodes, bones[Bone::hips]).rest;
+    hips.translation += stored.hips * hip_height(figure);
+    clip->channels.push_back(held_channel(bones[Bone::hips], ChannelPath::translation,
+                                          key_values(hips, ChannelPath::translation)));
     float& height = clip->channels.back().values[1];
     const float unlifted = height;
     const auto carried = [&](float lift) -> Result<Pose> {

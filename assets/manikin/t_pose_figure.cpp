@@ -174,12 +174,9 @@ class Turner {
         for (const Joint& joint : out_.humanoids.front().joints) {
             if (moved.contains(joint.node) || out_.nodes[at(joint.node)].delta.rotation == identity_quat)
                 continue;
-            Channel still;
-            still.node = joint.node;
-            still.space = ChannelSpace::delta;
-            still.times = {0.0F};
-            still.values = {0.0F, 0.0F, 0.0F, 1.0F};
-            out->channels.push_back(std::move(still));
+            out->channels.push_back(
+                held_channel(joint.node, ChannelPath::rotation, {0.0F, 0.0F, 0.0F, 1.0F}));
+            out->channels.back().space = ChannelSpace::delta;
         }
         return out;
     }

@@ -36,6 +36,15 @@ std::vector<float> key_values(const Transform& transform, ChannelPath path) {
     return {};
 }
 
+Channel held_channel(int node, ChannelPath path, std::vector<float> values) {
+    Channel out;
+    out.node = node;
+    out.path = path;
+    out.times = {0.0F};
+    out.values = std::move(values);
+    return out;
+}
+
 bool Clip::targets_bones() const {
     return std::any_of(channels.begin(), channels.end(), [](const Channel& c) { return c.bone.has_value(); });
 }

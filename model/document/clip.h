@@ -47,6 +47,9 @@ struct Channel {
 /// none for a weight.
 [[nodiscard]] std::vector<float> key_values(const Transform& transform, ChannelPath path);
 
+/// Returns a channel that holds a node's local values: one key, at 0 seconds.
+[[nodiscard]] Channel held_channel(int node, ChannelPath path, std::vector<float> values);
+
 struct Clip {
     std::string name;
     double duration = 0.0;  // seconds: the last key, or the TimeSensor's cycleInterval

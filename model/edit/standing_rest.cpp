@@ -14,11 +14,7 @@ namespace {
 
 /// Adds keys for rest values that clips do not animate.
 void key_rest(Document& document, int node, ChannelPath path) {
-    Channel channel;
-    channel.node = node;
-    channel.path = path;
-    channel.times = {0.0F};
-    channel.values = key_values(at(document.nodes, node).rest, path);
+    const Channel channel = held_channel(node, path, key_values(at(document.nodes, node).rest, path));
     for (std::shared_ptr<const Clip>& clip : document.clips) {
         const auto& channels = clip->channels;
         if (std::any_of(channels.begin(), channels.end(),

@@ -19,11 +19,6 @@ bool is_trunk(Bone bone) {
     return bone <= Bone::head;
 }
 
-bool is_finger(Bone bone) {
-    return (bone >= Bone::left_thumb_metacarpal && bone <= Bone::left_little_distal) ||
-           (bone >= Bone::right_thumb_metacarpal && bone <= Bone::right_little_distal);
-}
-
 vec3 place_of(std::span<const mat4> world, int node) {
     return vec3(at(world, node)[3]);
 }
@@ -41,8 +36,7 @@ float extent_of(const BoneMap& map, std::span<const mat4> world) {
 /// Whether `bone` is as close to the bone `above` as in a body.
 bool stands_in_place(const BoneMap& map, std::span<const mat4> world, Bone bone, Bone above, float extent) {
     if (!(extent > 0.0F)) return false;
-    const bool is_small =
-        is_finger(bone) || bone == Bone::jaw || bone == Bone::left_eye || bone == Bone::right_eye;
+    const bool is_small = is_finger(bone) || bone == Bone::jaw || is_eye(bone);
     const float most = (is_small ? 0.12F : 0.4F) * extent;
     return glm::distance(place_of(world, map[bone]), place_of(world, map[above])) < most;
 }

@@ -72,14 +72,10 @@ constexpr std::size_t body_place(Bone bone) {
     return at >= leg ? at - leg + 12 : at - arm + 8;
 }
 
-constexpr bool is_left_finger(Bone bone) {
-    return bone >= Bone::left_thumb_metacarpal && bone <= Bone::left_little_distal;
-}
-
 /// Calls `use(key)` with the keys of a left or middle bone, best first.
 template <class Use>
 constexpr void for_each_key(const BoneFamily& family, Bone bone, const Use& use) {
-    if (!is_left_finger(bone)) {
+    if (!is_finger(bone)) {
         for_each_alternative(family.body[body_place(bone)], use);
         return;
     }
@@ -201,7 +197,7 @@ class TableMaker {
     constexpr void add_halves() {
         for (std::size_t i = 0; i < out_.unmistakable_count; ++i) {
             const BoneWord& whole = out_.unmistakable[i];
-            if (!is_left(whole.bone) || is_left_finger(whole.bone)) continue;
+            if (!is_left(whole.bone) || is_finger(whole.bone)) continue;
             Letters half;
             half += out_.word(static_cast<std::size_t>(whole.key.exact));
             half += '1';

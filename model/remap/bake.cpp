@@ -287,10 +287,8 @@ void add_still_joints(const TargetTables& target, Clip& clip) {
     for (std::size_t n = 0; n < target.skeleton.size(); ++n) {
         const quat& still = target.base.local[n].rotation;
         if (moves[n] || still == stored.local[n].rotation) continue;
-        Channel channel = empty_channel(static_cast<int>(n), ChannelPath::rotation);
-        channel.times = {0.0F};
-        channel.values = {still.x, still.y, still.z, still.w};
-        clip.channels.push_back(std::move(channel));
+        clip.channels.push_back(held_channel(static_cast<int>(n), ChannelPath::rotation,
+                                             key_values(target.base.local[n], ChannelPath::rotation)));
     }
 }
 

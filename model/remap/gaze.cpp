@@ -119,9 +119,6 @@ Channel turn_channel(LinearKeys keys) {
 
 }  // namespace
 
-bool is_eye(Bone bone) {
-    return std::ranges::find(eyes, bone) != eyes.end();
-}
 bool is_look(std::string_view expression) {
     return std::ranges::find(look_names, expression) != look_names.end();
 }

@@ -21,7 +21,6 @@ namespace vitruvian {
 /// Adds the turns of the figure's eyes that follow the clip's gaze. Returns false if there are none.
 bool turn_eyes(const RemapSource& source, const Document& target, const Humanoid& figure, SourceTables& out);
 
-[[nodiscard]] bool is_eye(Bone bone);
 /// Whether an expression is one of lookLeft, lookRight, lookUp and lookDown, which VRM reserves for gazes.
 [[nodiscard]] bool is_look(std::string_view expression);
 

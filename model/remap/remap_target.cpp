@@ -15,11 +15,6 @@ bool can_span(Bone bone) {
     return bone == Bone::spine || bone == Bone::chest || bone == Bone::upper_chest || bone == Bone::neck;
 }
 
-bool is_finger(Bone bone) {
-    const Bone left = side_of(bone) == BoneSide::right ? mirrored_bone(bone) : bone;
-    return left >= Bone::left_thumb_metacarpal && left <= Bone::left_little_distal;
-}
-
 /// Returns the source bones whose rotations the target's `bone` receives: its own, and missing ancestors.
 std::vector<Bone> folded_bones(const BoneMap& bones, Bone bone) {
     std::vector<Bone> out{bone};

@@ -73,6 +73,15 @@ enum class Bone : std::uint8_t {
 };
 inline constexpr std::size_t bone_count = 55;
 
+/// Whether a bone is of a finger or thumb of either hand.
+[[nodiscard]] constexpr bool is_finger(Bone bone) {
+    return (bone >= Bone::left_thumb_metacarpal && bone <= Bone::left_little_distal) ||
+           (bone >= Bone::right_thumb_metacarpal && bone <= Bone::right_little_distal);
+}
+[[nodiscard]] constexpr bool is_eye(Bone bone) {
+    return bone == Bone::left_eye || bone == Bone::right_eye;
+}
+
 /// "leftUpperArm", as in the extension's humanoidBones.
 [[nodiscard]] std::string_view to_string(Bone bone);
 [[nodiscard]] std::optional<Bone> bone_from_string(std::string_view name);

@@ -43,11 +43,6 @@ std::string_view limb(const Limbs& limbs, Bone left) {
     return place < first_finger ? limbs[place - first_left] : limbs[4 + place - first_leg];
 }
 
-bool is_finger(Bone left) {
-    const auto place = static_cast<std::size_t>(left);
-    return place >= first_finger && place < first_leg;
-}
-
 std::string hanim_1_1_name(Bone bone, Bone left, bool is_right) {
     if (left == Bone::left_eye) return is_right ? "r_eyeball_joint" : "l_eyeball_joint";
     if (bone <= Bone::jaw) return std::string(at(hanim_trunk, bone));

@@ -37,8 +37,7 @@ double angle_between(const vec4& a, const vec4& b) {
 /// A VRMA has one gaze instead of turns of eyes (remap_gaze_test.cpp).
 Clip without_eyes(const Clip& clip) {
     Clip out = clip;
-    std::erase_if(out.channels,
-                  [](const Channel& c) { return c.bone == Bone::left_eye || c.bone == Bone::right_eye; });
+    std::erase_if(out.channels, [](const Channel& c) { return c.bone && is_eye(*c.bone); });
     return out;
 }
 

@@ -138,13 +138,7 @@ std::optional<Document> with_rests_held(const Document& document, HumanoidExtens
             };
             const Transform was = compose(document.nodes[n].rest, document.nodes[n].delta);
             const auto hold = [&](ChannelPath path) {
-                if (has(path)) return;
-                Channel channel;
-                channel.node = node;
-                channel.path = path;
-                channel.times = {0.0F};
-                channel.values = key_values(was, path);
-                held.channels.push_back(std::move(channel));
+                if (!has(path)) held.channels.push_back(held_channel(node, path, key_values(was, path)));
             };
             if (was.rotation != shown[n].rotation) hold(ChannelPath::rotation);
             if (was.translation != shown[n].translation) hold(ChannelPath::translation);

@@ -264,13 +264,8 @@ std::optional<Clip> read_pose(World& world, NodeRef pose, const JointNodes& node
     const double seconds = read_double(world, pose, "transitionDuration", 0.0);
     clip.duration = seconds > 0.0 && seconds < 1e6 ? seconds : 1.0;
     const auto add = [&](int node, ChannelPath path, std::vector<float> values) {
-        Channel channel;
-        channel.node = node;
-        channel.path = path;
-        channel.space = ChannelSpace::delta;
-        channel.times = {0.0F};
-        channel.values = std::move(values);
-        clip.channels.push_back(std::move(channel));
+        clip.channels.push_back(held_channel(node, path, std::move(values)));
+        clip.channels.back().space = ChannelSpace::delta;
     };
     for (const Field& field : world.syntax(pose).fields) {
         const Found found = world.follow(field, pose);

@@ -112,14 +112,9 @@ class ClipsMaker {
                    channel.values[i] == channel.values[i + 2];
         }
         if (!turned || has_axes || even) return std::nullopt;
-        Channel out;
-        out.node = channel.node;
-        out.path = ChannelPath::scale_orientation;
-        out.times = {0.0F};
         const Node& node = at(document_->nodes, channel.node);
-        const quat own = compose(node.rest, node.delta).scale_orientation;
-        out.values = {own.x, own.y, own.z, own.w};
-        return out;
+        return held_channel(channel.node, ChannelPath::scale_orientation,
+                            key_values(compose(node.rest, node.delta), ChannelPath::scale_orientation));
     }
 
     void add(const Channel& channel, const std::string& timer) {
