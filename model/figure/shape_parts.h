@@ -58,8 +58,9 @@ struct FigureFrame {
 };
 
 /// Returns the tree with hands and feet on their limbs that hang elsewhere, where it is unmistakable that they end two
-/// limbs that are each other's mirror image.
-[[nodiscard]] JointTree with_ends_joined(const JointTree& tree);
+/// limbs that are each other's mirror image; nothing if none does. `within`: a limb may go on from a joint before its last,
+/// what follows being twist joints or worn.
+[[nodiscard]] std::optional<JointTree> with_ends_joined(const JointTree& tree, bool within);
 
 /// Whether the smaller of two lengths is at least this share of the larger.
 [[nodiscard]] bool is_alike(float a, float b, float tolerance);
