@@ -31,7 +31,7 @@ class ShapeMapper {
         map_trunk();
         // A foot, toes, and a joint that marks their end.
         const bool ends_are_joints = legs[0].after >= 0 && !tree_.children(legs[0].after).empty();
-        const NeckShape neck = find_neck(document_, tree_, frame_, ends_are_joints);
+        const NeckShape neck = find_neck(tree_, frame_, ends_are_joints);
         set(Bone::neck, neck.neck, 0.7F);
         set(Bone::head, neck.head, 0.75F);
         map_face(neck.head);

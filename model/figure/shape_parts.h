@@ -93,7 +93,7 @@ struct NeckShape {
 /// Finds the head on the chain of joints that rises from the chest: at skull height above
 /// the shoulders, and with vertices if any joint there has some. A joint at the top of the head, or the start of
 /// hair on it, is not the head. `ends_are_joints`: the figure's limbs have such a joint at their ends.
-[[nodiscard]] NeckShape find_neck(const Document& document, const JointTree& tree, const FigureFrame& frame,
+[[nodiscard]] NeckShape find_neck(const JointTree& tree, const FigureFrame& frame,
                                   bool ends_are_joints);
 
 /// A finger's joints from the palm outwards, -1 where it has fewer.
