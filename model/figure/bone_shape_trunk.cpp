@@ -48,10 +48,10 @@ struct TrunkTop {
 };
 
 /// Returns where the trunk ends that rises from `root`, which carries the arms as well as the legs: next to the arms,
-/// on the way to the highest joint, the head.
-TrunkTop find_top(const JointTree& tree, const FigureFrame& frame, const TrunkLine& line, int root) {
+/// on the way to the highest joint, the head. It ends below `highest`.
+TrunkTop find_top(const JointTree& tree, const FigureFrame& frame, const TrunkLine& line, int root,
+                  float highest) {
     constexpr float lowest = 0.1F;
-    constexpr float highest = 1.02F;
     struct Place {
         bool is_central = false;
         bool is_on_trunk = false;  // and so is what carries it
@@ -146,10 +146,16 @@ bool find_trunk(const JointTree& tree, FigureFrame& frame) {
         constexpr float upright = 0.8F;
         if (std::max(std::abs(frame.up.y), std::abs(frame.up.z)) < upright) return false;
         // The trunk is beside the arms, or else beside what carries them.
-        TrunkTop top = find_top(tree, frame, line, carrier);
         int root = carrier;
         while (tree.parent(root) >= 0) root = tree.parent(root);
-        if (top.joint < 0 && root != carrier) top = find_top(tree, frame, line, root);
+        constexpr float at_arms = 1.02F;
+        constexpr float at_neck = 1.2F;
+        TrunkTop top;
+        for (const float highest : {at_arms, at_neck}) {
+            for (const int start : {carrier, root}) {
+                if (top.joint < 0) top = find_top(tree, frame, line, start, highest);
+            }
+        }
         if (top.joint < 0) return false;
         frame.chest = top.joint;
         // What leads from arms to ears, upside down, has no head.
