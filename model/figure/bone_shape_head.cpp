@@ -59,9 +59,10 @@ bool carries_a_face(const JointTree& tree, int joint, const FigureFrame& frame) 
 bool may_be_end(const JointTree& tree, int joint, const FigureFrame& frame) {
     const std::vector<int>& children = tree.children(joint);
     const float height = glm::dot(tree.position(joint), frame.up);
+    const float none = 1e-3F * frame.arms.reach;
     return std::all_of(children.begin(), children.end(), [&](int child) {
         const float drop = height - glm::dot(tree.position(child), frame.up);
-        return drop > 0.5F * tree.distance(joint, child);
+        return drop > std::max(none, 0.5F * tree.distance(joint, child));
     });
 }
 
@@ -125,6 +126,19 @@ bool is_above_head(const JointTree& tree, const std::vector<int>& chain, const F
     return odds > 0.0F;
 }
 
+/// Whether the last joint of a chain is on the head, near it: a jaw, what carries a face, what marks where it looks.
+bool is_on_head(const JointTree& tree, const std::vector<int>& chain, const FigureFrame& frame) {
+    if (chain.size() < 3) return false;
+    const int last = chain.back();
+    const int head = chain.end()[-2];
+    constexpr float shorter = 0.6F;
+    constexpr float near = 0.15F;
+    constexpr float vertebra = 0.06F;
+    const TrunkScale scale(tree, frame);
+    const float neck = scale.step(chain.end()[-3], head);
+    return neck > vertebra && scale.step(head, last) < std::min(near, shorter * neck);
+}
+
 /// Returns the joint beside the trunk, on what carries it, that goes on above the last one of the trunk or neck: a head
 /// or a neck that hangs elsewhere. -1: none.
 int loose_head(const JointTree& tree, int last, const FigureFrame& frame) {
@@ -164,7 +178,9 @@ NeckShape find_neck(const JointTree& tree, const FigureFrame& frame, bool ends_a
     if (!has_face && (chain.empty() || tree.children(last).empty())) climb(loose_head(tree, last, frame));
     NeckShape out;
     if (chain.empty()) return out;
-    if (!has_face && chain.size() >= 2 && is_above_head(tree, chain, frame, ends_are_joints))
+    if (is_on_head(tree, chain, frame))
+        chain.pop_back();
+    else if (!has_face && chain.size() >= 2 && is_above_head(tree, chain, frame, ends_are_joints))
         chain.pop_back();
     out.head = chain.back();
     if (chain.size() > 1) out.neck = chain.front();
