@@ -175,7 +175,12 @@ NeckShape find_neck(const JointTree& tree, const FigureFrame& frame, bool ends_a
     climb(upward_child(tree, frame.chest, frame));
     // Nothing above the chest, or what may be the neck.
     const int last = chain.empty() ? frame.chest : chain.back();
-    if (!has_face && (chain.empty() || tree.children(last).empty())) climb(loose_head(tree, last, frame));
+    if (!has_face && (chain.empty() || may_be_end(tree, last, frame))) {
+        const int loose = loose_head(tree, last, frame);
+        const bool hangs_down = !chain.empty() && !tree.children(last).empty();  // a cape
+        if (loose >= 0 && hangs_down) chain.clear();
+        climb(loose);
+    }
     NeckShape out;
     if (chain.empty()) return out;
     if (is_on_head(tree, chain, frame))
