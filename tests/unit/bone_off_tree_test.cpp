@@ -115,9 +115,9 @@ TEST(BoneOffTree, HandsAndFeetOnTheRootBesideTwistJoints) {
     std::vector<Planned> plan = usual_figure();
     for (const std::string side : {"left ", "right "}) {
         const float sign = side == "left " ? 1.0F : -1.0F;
-        plan.push_back({side + "forearm twist", side + "forearm", {0.60F * sign, 1.42F, 0}});
+        plan.push_back({side + "forearm twist", side + "forearm", {0.64F * sign, 1.42F, 0}});
         plan.push_back({side + "calf twist", side + "shin", {0.09F * sign, 0.28F, 0}});
-        plan.push_back({side + "calf twist 2", side + "calf twist", {0.09F * sign, 0.20F, -0.01F}});
+        plan.push_back({side + "calf twist 2", side + "calf twist", {0.09F * sign, 0.17F, -0.01F}});
         move(plan, side + "hand", "root");
         move(plan, side + "foot", "root");
     }
@@ -213,6 +213,8 @@ TEST(BoneOffTree, LeftAndRightAlongAnotherAxisThanXAreFound) {
     std::erase_if(plan, [](const Planned& joint) { return joint.label.ends_with("toes"); });
     for (Planned& joint : plan) joint.position = {0, joint.position.x, joint.position.y};
     place(plan, "head", {0, 0, 1.56F});
+    expect_limbs(MappedFigure(plan));
+    std::reverse(plan.begin(), plan.end());  // right before left
     expect_limbs(MappedFigure(plan));
 }
 
