@@ -136,13 +136,14 @@ vec3 up_of_motion(const Motion& motion, const Humanoid& humanoid, const Directio
 }
 
 /// Returns +Y or +Z, whichever is up in the motion. A rest that is upright along one of them is only doubted
-/// where hardly any frame agrees with it.
+/// where hardly any frame agrees with it, or where all bones lie along it.
 vec3 up_of(const Motion& motion, const Humanoid& humanoid, const Places& rest) {
     constexpr float surely = 0.8F;
     constexpr float hardly = 0.3F;
     const Direction mean = mean_direction(motion, humanoid);
     const auto moved = [&] { return up_of_motion(motion, humanoid, mean, rest.size()); };
     if (standing::has_upright_trunk(rest, z_up)) {
+        if (!motion.empty() && !standing::has_limbs_in_place(rest, z_up)) return moved();
         const bool stands_on_y = mean.trunk.y > surely && mean.trunk.z < hardly && moved() == y_up;
         return stands_on_y ? y_up : z_up;
     }

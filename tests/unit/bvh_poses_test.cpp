@@ -235,6 +235,20 @@ TEST(BvhPoses, AFloorIsBelowWhoOnlyCrawlsOrLies) {
     }
 }
 
+TEST(BvhPoses, BonesAlongZAtZeroStandNowhere) {
+    Random random(13);
+    for (int i = 0; i < 9; ++i) {
+        Motion motion = i % 3 == 0 ? make_motion(random) : make_low_motion(i % 3 == 1, 0.0F);
+        for (std::vector<quat>& turns : motion.turns)
+            turns[0] = axis_angle({1, 0, 0}, i % 3 == 0 ? 0.6F : 0.0F) * turns[0];  // leans, as who runs
+        std::vector<quat> frames = along_bones(random);
+        for (quat& frame : frames) frame = frame * axis_angle({0, 1, 0}, 1.5707963F);
+        const Worst worst = worst_of(read_text(bvh_of(motion, frames)), target_rig(random));
+        EXPECT_LT(worst.limb, 3.0F) << i;
+        EXPECT_LT(worst.trunk, max_of_trunk) << i;
+    }
+}
+
 TEST(BvhPoses, TheHipsAreAsHighAsTheFeetSay) {
     // The whole motion crouches: the reference pose still has its feet on the motion's ground.
     Random random(9);
