@@ -157,7 +157,10 @@ bool find_trunk(const JointTree& tree, FigureFrame& frame) {
             }
         }
         if (top.joint < 0) return false;
+        // A trunk of one bone ends where the neck begins.
         frame.chest = top.joint;
+        while (line.height(frame.chest) > at_arms && tree.parent(frame.chest) >= 0)
+            frame.chest = tree.parent(frame.chest);
         // What leads from arms to ears, upside down, has no head.
         if (tree.is_below(frame.legs.on, top.joint) && top.rise < least_head) return false;
     }
