@@ -251,8 +251,8 @@ bool leans(const Places& places, const vec3& up) {
     return glm::dot(way, up) < upright * glm::length(way);
 }
 
-/// For a figure that stands at rest, as motion files do that rest in one of their frames: on the axes, if it is not, and
-/// without a twist of hips and shoulders. Nullopt if nothing is to be turned.
+/// For a figure that stands at rest, which may be a moment of the motion: on the axes, and without a twist of hips and
+/// shoulders. Nullopt if nothing is to be turned.
 std::optional<StandingPose> straightened(const Document& document, const Humanoid& humanoid,
                                          const Skeleton& skeleton, const Pose& rest, const Places& at_rest,
                                          const BodyFrame& body, const vec3& up) {
