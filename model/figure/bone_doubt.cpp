@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <numeric>
 
 namespace vitruvian {
@@ -320,9 +321,27 @@ bool has_animal_arms(const Document& document, const Humanoid& humanoid) {
     return has_one[0] && has_one[1];
 }
 
+namespace {
+
+/// Whether three limbs on each side of one joint, at least, are named legs.
+bool has_row_of_legs(const Document& document) {
+    constexpr int fewest = 3;
+    std::map<int, std::array<int, 2>> rows;
+    for (std::size_t i = 0; i < document.nodes.size(); ++i) {
+        const int parent = document.nodes[i].parent;
+        const Side side = name_key(document.nodes[i].name).side;
+        if (side == Side::none || parent < 0 || stem_of(document, static_cast<int>(i)) != "leg") continue;
+        if (stem_of(document, parent) != "leg") ++at(rows[parent], side == Side::left ? 0 : 1);
+    }
+    return std::any_of(rows.begin(), rows.end(),
+                       [](const auto& row) { return std::min(row.second[0], row.second[1]) >= fewest; });
+}
+
+}  // namespace
+
 bool has_more_legs(const Document& document, const BoneMap& bones, std::span<const mat4> world) {
     std::array<int, 2> legs{bones[Bone::left_upper_leg], bones[Bone::right_upper_leg]};
-    if (legs[0] < 0 || legs[1] < 0) return false;
+    if (legs[0] < 0 || legs[1] < 0) return has_row_of_legs(document);
     const std::string stem = stem_of(document, legs[0]);
     if (stem.empty() || stem_of(document, legs[1]) != stem) return false;
     const auto parent = [&](int node) { return at(document.nodes, node).parent; };

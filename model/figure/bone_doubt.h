@@ -34,7 +34,7 @@ namespace vitruvian {
 [[nodiscard]] bool has_animal_arms(const Document& document, const Humanoid& humanoid);
 
 /// True if beside the legs at least one other pair of limbs starts from the same joint, under the same name but for
-/// its number, and reaches as far: an insect's or a crab's.
+/// its number, and reaches as far: an insect's or a crab's. Without legs, if three pairs are named so.
 [[nodiscard]] bool has_more_legs(const Document& document, const BoneMap& bones, std::span<const mat4> world);
 
 /// True for the required bones of VRM 1.0 and EXT_skeleton_humanoid.

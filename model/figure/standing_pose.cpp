@@ -256,6 +256,7 @@ bool leans(const Places& places, const vec3& up) {
 std::optional<StandingPose> straightened(const Document& document, const Humanoid& humanoid,
                                          const Skeleton& skeleton, const Pose& rest, const Places& at_rest,
                                          const BodyFrame& body, const vec3& up) {
+    if (body.mirrored) return std::nullopt;
     StandingPose out{rest, body};
     if (!body.on_axes) {
         out.body = conventional_frame(up);

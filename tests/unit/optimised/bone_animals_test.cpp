@@ -289,6 +289,31 @@ TEST(BoneAnimals, ACentaurWithHumanNamesIsNoPerson) {
     EXPECT_NE(doubt.find("on all fours"), std::string::npos) << doubt;
 }
 
+TEST(BoneAnimals, ASpiderWithArmsIsNoPerson) {
+    std::vector<NamedPlace> spider{
+        {"hips", -1, {0, 0.3F, 0}}, {"spine", 0, {0, 0.3F, 0.1F}}, {"head", 1, {0, 0.3F, 0.25F}}};
+    for (const std::string side : {"L", "R"}) {
+        const float x = side == "L" ? 1.0F : -1.0F;
+        for (int i = 0; i < 4; ++i) {
+            const float z = 0.2F - 0.1F * static_cast<float>(i);
+            const auto name = [&](const char* part) {
+                return (i == 0 ? std::string(part) : "leg" + std::to_string(i) + "_" + part) + "_" + side;
+            };
+            int parent = 1;
+            const auto add = [&](const char* part, float out, float up) {
+                spider.push_back({name(part), parent, {x * out, up, 0.1F + z * out}});
+                parent = static_cast<int>(spider.size()) - 1;
+            };
+            add("upper_arm", 0.08F, 0.3F);
+            add("forearm", 0.3F, 0.5F);
+            add("hand", 0.6F, 0.02F);
+        }
+    }
+    std::string doubt;
+    EXPECT_FALSE(has_bones(spider, doubt));
+    EXPECT_NE(doubt.find("more than two legs"), std::string::npos) << doubt;
+}
+
 TEST(BoneAnimals, WhatHasMoreThanTwoLegsIsNoPerson) {
     std::vector<NamedPlace> crab{{"body", -1, {0, 0.2F, 0}}};
     const auto add = [&crab](const char* name, int parent, float x, float y, float z) {
