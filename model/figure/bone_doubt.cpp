@@ -325,7 +325,6 @@ namespace {
 
 /// Whether three limbs on each side of one joint, at least, are named legs.
 bool has_row_of_legs(const Document& document) {
-    constexpr int fewest = 3;
     std::map<int, std::array<int, 2>> rows;
     for (std::size_t i = 0; i < document.nodes.size(); ++i) {
         const int parent = document.nodes[i].parent;
