@@ -333,7 +333,7 @@ bool has_row_of_legs(const Document& document) {
         if (stem_of(document, parent) != "leg") ++at(rows[parent], side == Side::left ? 0 : 1);
     }
     return std::any_of(rows.begin(), rows.end(),
-                       [](const auto& row) { return std::min(row.second[0], row.second[1]) >= fewest; });
+                       [](const auto& row) { return std::min(row.second[0], row.second[1]) >= 3; });
 }
 
 }  // namespace
