@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <numeric>
 
 namespace vitruvian {
@@ -207,11 +208,30 @@ vec3 trunk_of(const BoneMap& bones, std::span<const mat4> world) {
 /// Steeper trunks are upright, stooped or leaning back.
 constexpr float upright = 0.75F;
 
+/// Returns the lowest bone above the hips; -1: none. A centaur's is far from them.
+int lowest_of_trunk(const BoneMap& bones) {
+    for (const Bone bone : {Bone::spine, Bone::chest, Bone::upper_chest}) {
+        if (bones[bone] >= 0) return bones[bone];
+    }
+    return -1;
+}
+
 }  // namespace
 
 bool is_upright(const BoneMap& bones, std::span<const mat4> world, const vec3& up) {
     const vec3 trunk = trunk_of(bones, world);
     return glm::dot(trunk, up) > upright * glm::length(trunk);
+}
+
+bool leans_over_legs(const BoneMap& bones, std::span<const mat4> world, const vec3& up) {
+    const MaybeVec left = limb(bones, world, Bone::left_upper_leg, Bone::left_lower_leg, Bone::left_foot);
+    const MaybeVec right = limb(bones, world, Bone::right_upper_leg, Bone::right_lower_leg, Bone::right_foot);
+    if (!left || !right) return false;
+    constexpr float steep = 0.8F;
+    constexpr float level = 0.5F;
+    const vec3 trunk = trunk_of(bones, world);
+    return -glm::dot(*left, up) > steep && -glm::dot(*right, up) > steep &&
+           std::abs(glm::dot(trunk, up)) < level * glm::length(trunk);
 }
 
 bool stands_on_four_feet(const Document& document, const Humanoid& humanoid, std::span<const mat4> world,
@@ -243,13 +263,16 @@ bool stands_on_four_feet(const Document& document, const Humanoid& humanoid, std
     if (!(-ground > shortest_leg * length)) return false;
     // Children of the trunk above the hips are in front.
     std::vector<bool> hangs_on_trunk(document.nodes.size(), false);
+    for (int node = lowest_of_trunk(bones); node > bones[Bone::hips]; node = at(document.nodes, node).parent)
+        hangs_on_trunk[static_cast<std::size_t>(node)] = true;
     std::array<bool, 4> stands{};  // front left and right, hind left and right
     for (const Joint& joint : humanoid.joints) {
         const std::optional<Bone> bone = bones.bone_of(joint.node);
-        const bool starts = bone == Bone::spine || bone == Bone::chest || bone == Bone::upper_chest ||
+        const bool starts = bone == Bone::chest || bone == Bone::upper_chest ||
                             bone == Bone::left_upper_arm || bone == Bone::right_upper_arm;
         const int parent = at(document.nodes, joint.node).parent;
-        const bool in_front = starts || (parent >= 0 && hangs_on_trunk[static_cast<std::size_t>(parent)]);
+        const bool in_front = starts || hangs_on_trunk[static_cast<std::size_t>(joint.node)] ||
+                              (parent >= 0 && hangs_on_trunk[static_cast<std::size_t>(parent)]);
         hangs_on_trunk[static_cast<std::size_t>(joint.node)] = in_front;
         const vec3 way = vec3(at(world, joint.node)[3]) - hips;
         constexpr float near = 0.3F;
@@ -270,21 +293,55 @@ std::string stem_of(const Document& document, int node) {
 
 }  // namespace
 
-bool has_animal_arms(const Document& document, const BoneMap& bones) {
+bool has_animal_arms(const Document& document, const Humanoid& humanoid) {
     static constexpr std::array<std::string_view, 8> limbs{"wing",     "flipper",  "tentacle",    "foreleg",
                                                            "frontleg", "legfront", "pectoralfin", "feeler"};
+    const BoneMap& bones = humanoid.bones;
     const auto is_animal = [&](int node) {
         if (node < 0) return false;
         const std::string stem = stem_of(document, node);
         return stem == "fin" || std::any_of(limbs.begin(), limbs.end(),
                                             [&](std::string_view limb) { return stem.starts_with(limb); });
     };
-    return is_animal(bones[Bone::left_upper_arm]) && is_animal(bones[Bone::right_upper_arm]);
+    const auto has_arm = [&](Bone upper, Bone lower) {
+        return is_animal(bones[upper]) || is_animal(bones[lower]);
+    };
+    if (bones[Bone::left_upper_arm] >= 0 || bones[Bone::right_upper_arm] >= 0)
+        return has_arm(Bone::left_upper_arm, Bone::left_lower_arm) &&
+               has_arm(Bone::right_upper_arm, Bone::right_lower_arm);
+    std::array<bool, 2> has_one{};
+    for (const Joint& joint : humanoid.joints) {
+        const Side side = name_key(name_of(document, joint.node)).side;
+        const int parent = at(document.nodes, joint.node).parent;
+        const std::optional<Bone> carrier = parent < 0 ? std::nullopt : bones.bone_of(parent);
+        const bool starts = carrier == Bone::left_shoulder || carrier == Bone::right_shoulder ||
+                            carrier == Bone::spine || carrier == Bone::chest || carrier == Bone::upper_chest;
+        if (starts && side != Side::none && is_animal(joint.node))
+            at(has_one, side == Side::left ? 0 : 1) = true;
+    }
+    return has_one[0] && has_one[1];
 }
+
+namespace {
+
+/// Whether three limbs on each side of one joint, at least, are named legs.
+bool has_row_of_legs(const Document& document) {
+    std::map<int, std::array<int, 2>> rows;
+    for (std::size_t i = 0; i < document.nodes.size(); ++i) {
+        const int parent = document.nodes[i].parent;
+        const Side side = name_key(document.nodes[i].name).side;
+        if (side == Side::none || parent < 0 || stem_of(document, static_cast<int>(i)) != "leg") continue;
+        if (stem_of(document, parent) != "leg") ++at(rows[parent], side == Side::left ? 0 : 1);
+    }
+    return std::any_of(rows.begin(), rows.end(),
+                       [](const auto& row) { return std::min(row.second[0], row.second[1]) >= 3; });
+}
+
+}  // namespace
 
 bool has_more_legs(const Document& document, const BoneMap& bones, std::span<const mat4> world) {
     std::array<int, 2> legs{bones[Bone::left_upper_leg], bones[Bone::right_upper_leg]};
-    if (legs[0] < 0 || legs[1] < 0) return false;
+    if (legs[0] < 0 || legs[1] < 0) return has_row_of_legs(document);
     const std::string stem = stem_of(document, legs[0]);
     if (stem.empty() || stem_of(document, legs[1]) != stem) return false;
     const auto parent = [&](int node) { return at(document.nodes, node).parent; };

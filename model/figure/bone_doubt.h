@@ -26,11 +26,15 @@ namespace vitruvian {
 [[nodiscard]] bool stands_on_four_feet(const Document& document, const Humanoid& humanoid,
                                        std::span<const mat4> world, const vec3& up);
 
-/// True if both upper arms are named as limbs of animals: a bird's wings, a fish's fins, front legs.
-[[nodiscard]] bool has_animal_arms(const Document& document, const BoneMap& bones);
+/// True if the legs are steep along `up`, and the trunk is nearly level: a dinosaur's.
+[[nodiscard]] bool leans_over_legs(const BoneMap& bones, std::span<const mat4> world, const vec3& up);
+
+/// True if both arms are named as limbs of animals: a bird's wings, a fish's fins, front legs. Without upper arms, if
+/// such limbs are where arms begin.
+[[nodiscard]] bool has_animal_arms(const Document& document, const Humanoid& humanoid);
 
 /// True if beside the legs at least one other pair of limbs starts from the same joint, under the same name but for
-/// its number, and reaches as far: an insect's or a crab's.
+/// its number, and reaches as far: an insect's or a crab's. Without legs, if three pairs are named so.
 [[nodiscard]] bool has_more_legs(const Document& document, const BoneMap& bones, std::span<const mat4> world);
 
 /// True for the required bones of VRM 1.0 and EXT_skeleton_humanoid.

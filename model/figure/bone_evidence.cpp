@@ -194,6 +194,14 @@ bool is_animal(const Document& document, const Humanoid& humanoid, std::span<con
     return rests_so ? *share >= 0.5F : *share >= 0.8F;
 }
 
+/// People may rest bent in a moment of a clip, or in motion data; and dragons stand upright.
+bool is_dinosaur(const Document& document, const Humanoid& humanoid, std::span<const mat4> world) {
+    constexpr vec3 y(0.0F, 1.0F, 0.0F);
+    const bool rests_anyhow = document.meshes.empty() && !document.clips.empty();
+    return document.format != FileFormat::bvh && !rests_anyhow && has_tail(document, humanoid) &&
+           leans_over_legs(humanoid.bones, world, y);
+}
+
 /// Replaces the inferred map by that of H-Anim's names, which may lack required bones: those stay as inferred.
 void use_hanim_map(const Document& document, const BoneMap& map, Humanoid& humanoid) {
     const BoneMap inferred = std::exchange(humanoid.bones, map);
@@ -306,10 +314,12 @@ void BoneMapper::map(Humanoid& humanoid) {
         why =
             "is on all fours: its joints are named as a humanoid's, but its trunk lies across its legs, "
             "and two other limbs go down as far as they";
-    } else if (has_animal_arms(document_, humanoid.bones)) {
+    } else if (has_animal_arms(document_, humanoid)) {
         why = "has an animal's limbs, by their names, where a humanoid has arms";
     } else if (has_more_legs(document_, humanoid.bones, pose())) {
         why = "has more than two legs";
+    } else if (is_dinosaur(document_, humanoid, pose())) {
+        why = "has a tail, and its trunk lies across its two legs, as a dinosaur's";
     }
     if (why.empty()) return;
     humanoid.bones = {};

@@ -31,7 +31,7 @@ class ShapeMapper {
         map_trunk();
         // A foot, toes, and a joint that marks their end.
         const bool ends_are_joints = legs[0].after >= 0 && !tree_.children(legs[0].after).empty();
-        const NeckShape neck = find_neck(document_, tree_, frame_, ends_are_joints);
+        const NeckShape neck = find_neck(tree_, frame_, ends_are_joints);
         set(Bone::neck, neck.neck, 0.7F);
         set(Bone::head, neck.head, 0.75F);
         map_face(neck.head);
@@ -94,8 +94,15 @@ class ShapeMapper {
         return left_ != vec3(0.0F);
     }
 
-    /// Toes point forwards, knees bend forwards; without them names decide, then the file's axes: glTF's
-    /// figures face +Z, or where Z is up, -Y.
+    /// Returns the front by the file's axes: glTF's figures face +Z, or where Z is up, -Y; robots, which have left and
+    /// right along another axis then, +X.
+    [[nodiscard]] vec3 front_of_file() const {
+        const vec3 front = std::abs(frame_.up.z) > 0.7F ? vec3(0.0F, -1.0F, 0.0F) : vec3(0.0F, 0.0F, 1.0F);
+        constexpr float along = 0.7F;
+        return std::abs(glm::dot(front, frame_.side)) > along ? vec3(1.0F, 0.0F, 0.0F) : front;
+    }
+
+    /// Toes point forwards, knees bend forwards; without them names decide, then the file's axes.
     void find_left(const std::array<LimbShape, 2>& legs, const std::array<LimbShape, 2>& arms) {
         vec3 front(0.0F);
         const auto level = [&](const vec3& v) { return v - glm::dot(v, frame_.up) * frame_.up; };
@@ -112,7 +119,7 @@ class ShapeMapper {
         if (!out_.sides_known) {
             out_.sides_known = find_left_by_names(legs, arms);
             if (out_.sides_known) return;
-            front = std::abs(frame_.up.z) > 0.7F ? vec3(0.0F, -1.0F, 0.0F) : vec3(0.0F, 0.0F, 1.0F);
+            front = front_of_file();
         }
         left_ = glm::cross(frame_.up, front);
     }
@@ -227,8 +234,18 @@ ShapedBones bones_by_shape(const Document& document, std::span<const int> joints
     constexpr std::size_t min_joints = 9;  // hips, chest, and four limbs
     constexpr std::size_t max_joints = 20000;
     if (joints.size() < min_joints || joints.size() > max_joints) return {};
-    const JointTree tree = with_ends_joined(JointTree(document, joints, world));
-    const std::optional<FigureFrame> frame = find_figure_frame(tree);
+    JointTree tree(document, joints, world);
+    const std::optional<JointTree> within = with_ends_joined(tree, true);
+    if (std::optional<JointTree> joined = with_ends_joined(tree, false)) tree = std::move(*joined);
+    std::optional<FigureFrame> frame = find_figure_frame(tree);
+    if (within) {
+        constexpr float clearly = 0.3F;
+        const std::optional<FigureFrame> other = find_figure_frame(*within);
+        if (other && (!frame || other->score > frame->score + clearly)) {
+            tree = *within;
+            frame = other;
+        }
+    }
     return frame ? ShapeMapper(tree, *frame, document).map() : ShapedBones{};
 }
 

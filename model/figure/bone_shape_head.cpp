@@ -55,34 +55,14 @@ bool carries_a_face(const JointTree& tree, int joint, const FigureFrame& frame) 
     return left && right;
 }
 
-/// Whether a skin's influence or a rigid mesh moves with `node` or a descendant that is not a joint.
-bool moves_vertices(const Document& document, const JointTree& tree, int joint) {
-    const int node = tree.node(joint);
-    const auto is_on = [&](int carrier) {
-        while (carrier > node) carrier = at(document.nodes, carrier).parent;
-        return carrier == node;
-    };
-    for (const MeshInstance& instance : document.meshes) {
-        const Mesh& mesh = *instance.mesh;
-        const std::vector<int>& nodes = instance.skin->nodes;
-        if (!mesh.is_skinned()) {
-            if (!nodes.empty() && !mesh.positions.empty() && is_on(nodes.front())) return true;
-            continue;
-        }
-        for (std::size_t i = 0; i < mesh.influence_joint.size(); ++i) {
-            if (mesh.influence_weight[i] > 0.0F && nodes[mesh.influence_joint[i]] == node) return true;
-        }
-    }
-    return false;
-}
-
 /// Whether the highest joint of a chain is no head: a leaf, or the start of something that hangs down.
 bool may_be_end(const JointTree& tree, int joint, const FigureFrame& frame) {
     const std::vector<int>& children = tree.children(joint);
     const float height = glm::dot(tree.position(joint), frame.up);
+    const float none = 1e-3F * frame.arms.reach;
     return std::all_of(children.begin(), children.end(), [&](int child) {
         const float drop = height - glm::dot(tree.position(child), frame.up);
-        return drop > 0.5F * tree.distance(joint, child);
+        return drop > std::max(none, 0.5F * tree.distance(joint, child));
     });
 }
 
@@ -124,8 +104,8 @@ class TrunkScale {
 };
 
 /// Whether the last joint of a chain is above the head.
-bool is_above_head(const Document& document, const JointTree& tree, const std::vector<int>& chain,
-                   const FigureFrame& frame, bool ends_are_joints) {
+bool is_above_head(const JointTree& tree, const std::vector<int>& chain, const FigureFrame& frame,
+                   bool ends_are_joints) {
     const int last = chain.back();
     const int before = chain.end()[-2];
     const TrunkScale scale(tree, frame);
@@ -140,10 +120,23 @@ bool is_above_head(const Document& document, const JointTree& tree, const std::v
         odds += std::log(ratio / 1.3F);
     }
     if (tree.children(last).empty()) {
-        if (moves_vertices(document, tree, last)) return false;
-        if (moves_vertices(document, tree, before)) odds += 0.6F;
+        if (tree.moves_vertices(last)) return false;
+        if (tree.moves_vertices(before)) odds += 0.6F;
     }
     return odds > 0.0F;
+}
+
+/// Whether the last joint of a chain is on the head, near it: a jaw, what carries a face, what marks where it looks.
+bool is_on_head(const JointTree& tree, const std::vector<int>& chain, const FigureFrame& frame) {
+    if (chain.size() < 3) return false;
+    const int last = chain.back();
+    const int head = chain.end()[-2];
+    constexpr float shorter = 0.6F;
+    constexpr float near = 0.15F;
+    constexpr float vertebra = 0.06F;
+    const TrunkScale scale(tree, frame);
+    const float neck = scale.step(chain.end()[-3], head);
+    return neck > vertebra && scale.step(head, last) < std::min(near, shorter * neck);
 }
 
 /// Returns the joint beside the trunk, on what carries it, that goes on above the last one of the trunk or neck: a head
@@ -168,8 +161,7 @@ int loose_head(const JointTree& tree, int last, const FigureFrame& frame) {
 
 }  // namespace
 
-NeckShape find_neck(const Document& document, const JointTree& tree, const FigureFrame& frame,
-                    bool ends_are_joints) {
+NeckShape find_neck(const JointTree& tree, const FigureFrame& frame, bool ends_are_joints) {
     std::vector<int> chain;
     bool has_face = false;
     constexpr std::size_t longest_neck = 12;
@@ -183,10 +175,17 @@ NeckShape find_neck(const Document& document, const JointTree& tree, const Figur
     climb(upward_child(tree, frame.chest, frame));
     // Nothing above the chest, or what may be the neck.
     const int last = chain.empty() ? frame.chest : chain.back();
-    if (!has_face && (chain.empty() || tree.children(last).empty())) climb(loose_head(tree, last, frame));
+    if (!has_face && (chain.empty() || may_be_end(tree, last, frame))) {
+        const int loose = loose_head(tree, last, frame);
+        const bool hangs_down = !chain.empty() && !tree.children(last).empty();  // a cape
+        if (loose >= 0 && hangs_down) chain.clear();
+        climb(loose);
+    }
     NeckShape out;
     if (chain.empty()) return out;
-    if (!has_face && chain.size() >= 2 && is_above_head(document, tree, chain, frame, ends_are_joints))
+    if (is_on_head(tree, chain, frame))
+        chain.pop_back();
+    else if (!has_face && chain.size() >= 2 && is_above_head(tree, chain, frame, ends_are_joints))
         chain.pop_back();
     out.head = chain.back();
     if (chain.size() > 1) out.neck = chain.front();

@@ -48,10 +48,10 @@ struct TrunkTop {
 };
 
 /// Returns where the trunk ends that rises from `root`, which carries the arms as well as the legs: next to the arms,
-/// on the way to the highest joint, the head.
-TrunkTop find_top(const JointTree& tree, const FigureFrame& frame, const TrunkLine& line, int root) {
+/// on the way to the highest joint, the head. It ends below `highest`.
+TrunkTop find_top(const JointTree& tree, const FigureFrame& frame, const TrunkLine& line, int root,
+                  float highest) {
     constexpr float lowest = 0.1F;
-    constexpr float highest = 1.02F;
     struct Place {
         bool is_central = false;
         bool is_on_trunk = false;  // and so is what carries it
@@ -87,7 +87,7 @@ TrunkTop find_top(const JointTree& tree, const FigureFrame& frame, const TrunkLi
 }
 
 /// Returns the joint next to where the legs begin: that which carries legs and trunk, unless another is clearly nearer,
-/// or that one is the spine.
+/// or that one is the spine, above the other.
 int find_hips(const JointTree& tree, const FigureFrame& frame) {
     const int meeting = tree.common_ancestor(frame.legs.on, frame.chest);
     const vec3 legs_begin = middle_of(tree, frame.legs);
@@ -98,10 +98,16 @@ int find_hips(const JointTree& tree, const FigureFrame& frame) {
     const auto nearer = [&](int other, float by) {
         return off(other) < off(meeting) - by * thigh ? other : meeting;
     };
-    if (frame.legs.on != meeting) {  // the trunk, or the ground, carries the hips
+    const auto is_under_spine = [&](int other) {
         constexpr float above = 0.1F;
-        const vec3 step = tree.position(meeting) - tree.position(frame.legs.on);
-        return nearer(frame.legs.on, glm::dot(step, frame.up) > above * thigh ? at_all : clearly);
+        constexpr float next_to_legs = 0.35F;
+        return glm::dot(tree.position(meeting) - tree.position(other), frame.up) > above * thigh &&
+               off(other) < next_to_legs * thigh;
+    };
+    if (frame.legs.on != meeting) {  // the trunk, or the ground, carries the hips
+        // What carries hips and trunk may be for animators only.
+        const bool is_control = tree.moves_vertices(frame.legs.on) && !tree.moves_vertices(meeting);
+        return is_control || is_under_spine(frame.legs.on) ? frame.legs.on : nearer(frame.legs.on, clearly);
     }
     // The ground carries the legs: the lowest joint of the trunk that is next to them.
     if (off(meeting) > thigh) {
@@ -118,7 +124,10 @@ int find_hips(const JointTree& tree, const FigureFrame& frame) {
         return nearer(*lowest, clearly);
     }
     // The spine may carry the legs.
-    return tree.parent(meeting) >= 0 ? nearer(tree.parent(meeting), at_all) : meeting;
+    const int carrier = tree.parent(meeting);
+    if (carrier < 0) return meeting;
+    const bool is_control = tree.moves_vertices(meeting) && !tree.moves_vertices(carrier);
+    return !is_control && is_under_spine(carrier) ? carrier : nearer(carrier, at_all);
 }
 
 }  // namespace
@@ -137,12 +146,21 @@ bool find_trunk(const JointTree& tree, FigureFrame& frame) {
         constexpr float upright = 0.8F;
         if (std::max(std::abs(frame.up.y), std::abs(frame.up.z)) < upright) return false;
         // The trunk is beside the arms, or else beside what carries them.
-        TrunkTop top = find_top(tree, frame, line, carrier);
         int root = carrier;
         while (tree.parent(root) >= 0) root = tree.parent(root);
-        if (top.joint < 0 && root != carrier) top = find_top(tree, frame, line, root);
+        constexpr float at_arms = 1.02F;
+        constexpr float at_neck = 1.2F;
+        TrunkTop top;
+        for (const float highest : {at_arms, at_neck}) {
+            for (const int start : {carrier, root}) {
+                if (top.joint < 0) top = find_top(tree, frame, line, start, highest);
+            }
+        }
         if (top.joint < 0) return false;
+        // A trunk of one bone ends where the neck begins.
         frame.chest = top.joint;
+        while (line.height(frame.chest) > at_arms && tree.parent(frame.chest) >= 0)
+            frame.chest = tree.parent(frame.chest);
         // What leads from arms to ears, upside down, has no head.
         if (tree.is_below(frame.legs.on, top.joint) && top.rise < least_head) return false;
     }

@@ -27,6 +27,7 @@ JointTree::JointTree(const Document& document, std::span<const int> nodes, std::
         add(node, parent, is_finite(position) ? position : vec3(0.0F));
     }
     measure_paths();
+    find_moving(document);
 }
 
 JointTree JointTree::with_parents(std::span<const int> parents) const {
@@ -46,6 +47,7 @@ JointTree JointTree::with_parents(std::span<const int> parents) const {
         open.pop_back();
         const int self = out.size();
         out.add(node(joint), parent, position(joint));
+        out.items_.back().moves_vertices = moves_vertices(joint);
         for (const int child : children[static_cast<std::size_t>(joint)]) open.emplace_back(child, self);
     }
     out.measure_paths();
@@ -70,6 +72,32 @@ void JointTree::measure_paths() {
         if (length > up.reach || up.chain_size == 1) {
             up.reach = std::max(length, up.reach);
             up.chain_size = item.chain_size + 1;
+        }
+    }
+}
+
+void JointTree::find_moving(const Document& document) {
+    std::unordered_map<int, std::size_t> joint_of;
+    for (std::size_t i = 0; i < items_.size(); ++i) joint_of.emplace(items_[i].node, i);
+    const auto mark = [&](int node) {
+        const auto found = joint_of.find(node);
+        if (found != joint_of.end()) items_[found->second].moves_vertices = true;
+        return found != joint_of.end();
+    };
+    for (const MeshInstance& instance : document.meshes) {
+        const Mesh& mesh = *instance.mesh;
+        const std::vector<int>& nodes = instance.skin->nodes;
+        if (!mesh.is_skinned()) {
+            int carrier = nodes.empty() || mesh.positions.empty() ? -1 : nodes.front();
+            while (carrier >= 0 && !mark(carrier)) carrier = vitruvian::at(document.nodes, carrier).parent;
+            continue;
+        }
+        std::vector<bool> has_weight(nodes.size(), false);
+        for (std::size_t i = 0; i < mesh.influence_joint.size(); ++i) {
+            if (mesh.influence_weight[i] > 0.0F) has_weight[mesh.influence_joint[i]] = true;
+        }
+        for (std::size_t i = 0; i < nodes.size(); ++i) {
+            if (has_weight[i]) mark(nodes[i]);
         }
     }
 }

@@ -24,6 +24,8 @@ class JointTree {
     [[nodiscard]] int parent(int joint) const { return at(joint).parent; }  // -1: none
     [[nodiscard]] const std::vector<int>& children(int joint) const { return at(joint).children; }
     [[nodiscard]] const vec3& position(int joint) const { return at(joint).position; }
+    /// Whether a skin's influence or a rigid mesh moves with the joint, or with a node below it that is no joint.
+    [[nodiscard]] bool moves_vertices(int joint) const { return at(joint).moves_vertices; }
     /// Length of the longest path down from the joint.
     [[nodiscard]] float reach(int joint) const { return at(joint).reach; }
     /// Number of joints on that path, including the joint itself.
@@ -47,12 +49,14 @@ class JointTree {
         vec3 position{0.0F};
         float reach = 0.0F;
         int chain_size = 1;
+        bool moves_vertices = false;
     };
     JointTree() = default;
     [[nodiscard]] const Item& at(int joint) const { return items_[static_cast<std::size_t>(joint)]; }
     /// Adds a joint below one that was added before.
     void add(int node, int parent, const vec3& position);
     void measure_paths();
+    void find_moving(const Document& document);
 
     std::vector<Item> items_;
 };

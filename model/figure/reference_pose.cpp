@@ -272,11 +272,13 @@ ReferencePose make_reference_pose(const Document& document, int humanoid_index, 
     const auto bind = [&] {
         ReferencePose out =
             completed(humanoid, skeleton, ReferenceKind::bind, bind_pose(document, humanoid, base));
-        if (out.body.on_axes && is_good_enough(humanoid, out.score)) return out;
         std::optional<Pose> in_scene = bound_in_scene(document, humanoid, base, out.pose);
         if (!in_scene) return out;
         ReferencePose straight = completed(humanoid, skeleton, ReferenceKind::bind, std::move(*in_scene));
-        constexpr float clearly = 1e-4F;
+        // Hips that rest turned by a little leave a figure upright.
+        constexpr float turned = 0.05F;
+        const bool is_good = out.body.on_axes && is_good_enough(humanoid, out.score);
+        const float clearly = is_good ? turned : 1e-4F;
         const bool is_nearer = straight.score.limbs + clearly < out.score.limbs;
         // Matrices of a scene in which Z is up lie on the axes, and lay a standing figure down.
         const auto stands = [](const ReferencePose& pose) { return pose.body.up().y > 0.9F; };

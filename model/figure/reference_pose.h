@@ -10,7 +10,7 @@
 //    is what exporters write who know of no bind pose for it.
 //  - A bone without an ancestor in its skin (hips under an armature), without a skin, or whose skin has no
 //    inverse bind matrices (all identity) uses its node's rest rotation.
-//  - If the figure would lean, since its nodes rest in some frame of a motion, and the hips' bind world matrix
+//  - If the figure would lean or turn, since its nodes rest in some frame of a motion, and the hips' bind world matrix
 //    in the scene would make it upright, the hips use that, where no joint above them is bound by another matrix than
 //    the identity. Where no skin has the hips, since they are above several roots that one has, the roots use theirs
 //    in the same way, also if that brings the limbs nearer to the T-pose.

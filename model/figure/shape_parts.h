@@ -58,8 +58,9 @@ struct FigureFrame {
 };
 
 /// Returns the tree with hands and feet on their limbs that hang elsewhere, where it is unmistakable that they end two
-/// limbs that are each other's mirror image.
-[[nodiscard]] JointTree with_ends_joined(const JointTree& tree);
+/// limbs that are each other's mirror image; nothing if none does. `within`: a limb may go on from a joint before its
+/// last, what follows being twist joints or worn.
+[[nodiscard]] std::optional<JointTree> with_ends_joined(const JointTree& tree, bool within);
 
 /// Whether the smaller of two lengths is at least this share of the larger.
 [[nodiscard]] bool is_alike(float a, float b, float tolerance);
@@ -92,8 +93,7 @@ struct NeckShape {
 /// Finds the head on the chain of joints that rises from the chest: at skull height above
 /// the shoulders, and with vertices if any joint there has some. A joint at the top of the head, or the start of
 /// hair on it, is not the head. `ends_are_joints`: the figure's limbs have such a joint at their ends.
-[[nodiscard]] NeckShape find_neck(const Document& document, const JointTree& tree, const FigureFrame& frame,
-                                  bool ends_are_joints);
+[[nodiscard]] NeckShape find_neck(const JointTree& tree, const FigureFrame& frame, bool ends_are_joints);
 
 /// A finger's joints from the palm outwards, -1 where it has fewer.
 using FingerShape = std::array<int, 3>;

@@ -136,13 +136,14 @@ vec3 up_of_motion(const Motion& motion, const Humanoid& humanoid, const Directio
 }
 
 /// Returns +Y or +Z, whichever is up in the motion. A rest that is upright along one of them is only doubted
-/// where hardly any frame agrees with it.
+/// where hardly any frame agrees with it, or where all bones lie along it.
 vec3 up_of(const Motion& motion, const Humanoid& humanoid, const Places& rest) {
     constexpr float surely = 0.8F;
     constexpr float hardly = 0.3F;
     const Direction mean = mean_direction(motion, humanoid);
     const auto moved = [&] { return up_of_motion(motion, humanoid, mean, rest.size()); };
     if (standing::has_upright_trunk(rest, z_up)) {
+        if (!motion.empty() && !standing::has_limbs_in_place(rest, z_up)) return moved();
         const bool stands_on_y = mean.trunk.y > surely && mean.trunk.z < hardly && moved() == y_up;
         return stands_on_y ? y_up : z_up;
     }
@@ -215,6 +216,11 @@ bool set_upright(const Document& document, const Humanoid& humanoid, const Skele
     return true;
 }
 
+/// Returns how far a pair of joints is turned about `up` from the figure's left.
+float turn_of(const MaybeVec& across, const vec3& left, const vec3& up) {
+    return across ? std::atan2(glm::dot(glm::cross(*across, left), up), glm::dot(*across, left)) : 0.0F;
+}
+
 /// Rotates the ancestor of the arms about the trunk until the shoulders are aligned with the hips.
 void untwist_chest(const Document& document, const Humanoid& humanoid, const Skeleton& skeleton,
                    const BodyFrame& body, Pose& pose) {
@@ -223,7 +229,7 @@ void untwist_chest(const Document& document, const Humanoid& humanoid, const Ske
     const vec3 left = body.to_world({1.0F, 0.0F, 0.0F});
     const MaybeVec across = Places(humanoid.bones, world).across(Bone::left_upper_arm, up);
     if (!across) return;
-    const float angle = std::atan2(glm::dot(glm::cross(*across, left), up), glm::dot(*across, left));
+    const float angle = turn_of(across, left, up);
     for (const Bone bone : {Bone::upper_chest, Bone::chest, Bone::spine}) {
         const int node = humanoid.bones[bone];
         if (node < 0) continue;
@@ -233,6 +239,45 @@ void untwist_chest(const Document& document, const Humanoid& humanoid, const Ske
         local = normalized_or_identity(glm::conjugate(above) * axis_angle(up, angle) * above * local);
         return;
     }
+}
+
+/// Whether the whole figure leans, from the feet to the head: a trunk alone leans in some skeletons.
+bool leans(const Places& places, const vec3& up) {
+    if (!places.has(Bone::left_foot) || !places.has(Bone::right_foot) || !places.has(Bone::head))
+        return false;
+    const vec3 way =
+        places.of(Bone::head) - 0.5F * (places.of(Bone::left_foot) + places.of(Bone::right_foot));
+    constexpr float upright = 0.966F;  // 15 degrees
+    return glm::dot(way, up) < upright * glm::length(way);
+}
+
+/// For a figure that stands at rest, which may be a moment of the motion: on the axes, and without a twist of hips and
+/// shoulders. Nullopt if nothing is to be turned.
+std::optional<StandingPose> straightened(const Document& document, const Humanoid& humanoid,
+                                         const Skeleton& skeleton, const Pose& rest, const Places& at_rest,
+                                         const BodyFrame& body, const vec3& up) {
+    if (body.mirrored) return std::nullopt;
+    StandingPose out{rest, body};
+    if (!body.on_axes) {
+        out.body = conventional_frame(up);
+        constexpr float opposite = -0.7F;
+        const quat half_turn = axis_angle(up, 3.14159265F);
+        if (glm::dot(body.front(), out.body.front()) < opposite)
+            out.body.world_from_body = half_turn * out.body.world_from_body;
+    }
+    if (!body.on_axes || leans(at_rest, up)) {
+        if (!set_upright(document, humanoid, skeleton, out.body, out.pose)) return std::nullopt;
+    } else {
+        const vec3 left = body.to_world({1.0F, 0.0F, 0.0F});
+        const float hips = turn_of(at_rest.across(Bone::left_upper_leg, up), left, up);
+        const float shoulders = turn_of(at_rest.across(Bone::left_upper_arm, up), left, up);
+        constexpr float hardly = 0.0872665F;  // 5 degrees
+        if (std::abs(hips) < hardly && std::abs(shoulders) < hardly) return std::nullopt;
+        quat& root = at(out.pose.local, topmost(document, humanoid.bones[Bone::hips])).rotation;
+        root = normalized_or_identity(axis_angle(up, hips) * root);
+    }
+    untwist_chest(document, humanoid, skeleton, out.body, out.pose);
+    return out;
 }
 
 /// The trunk in its average pose, the limbs as in the best frame.
@@ -268,7 +313,9 @@ std::optional<StandingPose> find_standing_pose(const Document& document, const H
     const Motion motion = sample_motion(document, humanoid, skeleton, rest);
     const vec3 up = up_of(motion, humanoid, at_rest);
     const bool keeps_trunk = standing::has_upright_trunk(at_rest, up);
-    if (keeps_trunk && standing::has_limbs_in_place(at_rest, up)) return std::nullopt;
+    if (keeps_trunk && standing::has_limbs_in_place(at_rest, up))
+        return straightened(document, humanoid, skeleton, rest, at_rest,
+                            find_body_frame(humanoid, rest_world), up);
 
     StandingPose out{rest, conventional_frame(up)};
     std::size_t best = 0;
@@ -283,8 +330,11 @@ std::optional<StandingPose> find_standing_pose(const Document& document, const H
     if (best_score > stands) {
         out.pose = composed(document, humanoid, motion, rest, up, keeps_trunk, best);
         if (keeps_trunk) {
-            out.body = find_body_frame(humanoid, world_matrices(skeleton, out.pose));
-            return out;
+            const std::vector<mat4> world = world_matrices(skeleton, out.pose);
+            out.body = find_body_frame(humanoid, world);
+            const Places places(humanoid.bones, world);
+            const auto straight = straightened(document, humanoid, skeleton, out.pose, places, out.body, up);
+            return straight ? straight : out;
         }
     }
     if (keeps_trunk || !set_upright(document, humanoid, skeleton, out.body, out.pose)) return std::nullopt;

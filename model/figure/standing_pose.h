@@ -20,8 +20,9 @@ struct StandingPose {
 /// For a rig whose rest pose `rest` is not standing: the trunk in its average orientation over the motion,
 /// the limbs as in the frame closest to standing, the whole upright along the motion's up axis (+Y or +Z),
 /// facing as in the convention of BVH and glTF (+Z, or -Y if Z is up). If only limbs are misplaced, the rest
-/// is kept except for these. nullopt if the rest is standing, or nothing better is found. Only for figures
-/// without meshes: the rest of a skinned figure is intentional.
+/// is kept except for these. A rest that stands, but is a moment of the motion (leaning, turned off the axes, or with
+/// hips and shoulders turned against each other) is turned and untwisted. nullopt if the rest is standing, or nothing
+/// better is found. Only for figures without meshes: the rest of a skinned figure is intentional.
 [[nodiscard]] std::optional<StandingPose> find_standing_pose(const Document& document,
                                                              const Humanoid& humanoid,
                                                              const Skeleton& skeleton, const Pose& rest);

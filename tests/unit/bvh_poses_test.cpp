@@ -235,6 +235,54 @@ TEST(BvhPoses, AFloorIsBelowWhoOnlyCrawlsOrLies) {
     }
 }
 
+/// A file may rest in a frame of a motion: turned, leaning, and with the shoulders turned against the hips.
+TEST(BvhPoses, AMomentOfTheMotionAtZeroIsNoStance) {
+    Random random(17);
+    for (int i = 0; i < 12; ++i) {
+        const float heading = i % 3 == 0 ? 0.15F : random.real(-0.9F, 0.9F);
+        const quat lean = axis_angle({1, 0, 0}, i % 2 == 0 ? 0.0F : 0.42F);
+        std::vector<quat> rest(figure().size(), identity_quat);
+        for (std::size_t j = 0; j < rest.size(); ++j) {
+            quat turn = identity_quat;
+            if (j == 0) turn = axis_angle({0, 1, 0}, heading) * lean;
+            if (j == 2) turn = axis_angle({0, 1, 0}, -0.35F);
+            if (j == 6 || j == 10) turn = axis_angle({0, 0, 1}, j == 6 ? -1.2F : 1.2F);
+            const int parent = figure()[j].parent;
+            rest[j] = (parent < 0 ? identity_quat : at(rest, parent)) * turn;
+        }
+        for (quat& frame : rest) frame = glm::conjugate(frame);
+        const Document source = read_text(bvh_of(make_motion(random), rest));
+        const Document target = target_rig(random);
+        const Worst worst = worst_of(source, target);
+        EXPECT_LT(worst.limb, 3.0F) << i;
+        EXPECT_LT(worst.trunk, max_of_trunk) << i;
+        const auto plan = RemapPlan::make({source.clips.at(0), &source, -1}, target, 0);
+        ASSERT_TRUE(plan.has_value());
+        const auto shoulders = [](const Document& document, const std::vector<mat4>& world) {
+            return direction(document, world, Bone::right_upper_arm, Bone::left_upper_arm);
+        };
+        EXPECT_LT(
+            degrees_between(shoulders(source, test::posed_world(source, *source.clips[0], 0.0)),
+                            shoulders(target, world_matrices(make_skeleton(target), plan->pose_at(0.0)))),
+            5.0F)
+            << i;
+    }
+}
+
+TEST(BvhPoses, BonesAlongZAtZeroStandNowhere) {
+    Random random(13);
+    for (int i = 0; i < 9; ++i) {
+        Motion motion = i % 3 == 0 ? make_motion(random) : make_low_motion(i % 3 == 1, 0.0F);
+        for (std::vector<quat>& turns : motion.turns)
+            turns[0] = axis_angle({1, 0, 0}, i % 3 == 0 ? 0.6F : 0.0F) * turns[0];  // leans, as who runs
+        std::vector<quat> frames = along_bones(random);
+        for (quat& frame : frames) frame = frame * axis_angle({0, 1, 0}, 1.5707963F);
+        const Worst worst = worst_of(read_text(bvh_of(motion, frames)), target_rig(random));
+        EXPECT_LT(worst.limb, 3.0F) << i;
+        EXPECT_LT(worst.trunk, max_of_trunk) << i;
+    }
+}
+
 TEST(BvhPoses, TheHipsAreAsHighAsTheFeetSay) {
     // The whole motion crouches: the reference pose still has its feet on the motion's ground.
     Random random(9);

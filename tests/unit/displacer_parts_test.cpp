@@ -21,10 +21,6 @@ namespace {
 
 using vrml::DisplacerPart;
 
-std::string with_change(std::string text, const std::string& what, const std::string& by) {
-    return replaced(std::move(text), what, by);
-}
-
 /// Four points that a root, a head and a jaw move.
 std::string figure_with(const std::string& on_root, const std::string& on_head, const std::string& on_jaw,
                         const std::string& routes) {
@@ -148,19 +144,19 @@ TEST(DisplacerParts, AreReadAsOne) {
 /// Displacers that an author made apart can be moved apart.
 TEST(DisplacerParts, OthersStayApart) {
     const auto number = [](const std::string& text) { return read_text(text).displacers.size(); };
-    EXPECT_EQ(number(with_change(in_parts, part_routes, "")), 3U);
-    EXPECT_EQ(number(with_change(in_parts, "name='smile' coordIndex='1'", "name='grin' coordIndex='1'")), 2U);
-    EXPECT_EQ(number(with_change(in_parts, "DEF='smile_part_2'", "DEF='smile_part_2' weight='0.5'")), 2U);
-    EXPECT_EQ(number(with_change(in_parts, weight_route("smile", "smile_part"),
-                                 weight_route("smile", "smile_part") +
-                                     "<ROUTE fromNode='Widen' fromField='value_changed' toNode='smile_part' "
-                                     "toField='set_weight'/>")),
+    EXPECT_EQ(number(replaced(in_parts, part_routes, "")), 3U);
+    EXPECT_EQ(number(replaced(in_parts, "name='smile' coordIndex='1'", "name='grin' coordIndex='1'")), 2U);
+    EXPECT_EQ(number(replaced(in_parts, "DEF='smile_part_2'", "DEF='smile_part_2' weight='0.5'")), 2U);
+    EXPECT_EQ(number(replaced(in_parts, weight_route("smile", "smile_part"),
+                              weight_route("smile", "smile_part") +
+                                  "<ROUTE fromNode='Widen' fromField='value_changed' toNode='smile_part' "
+                                  "toField='set_weight'/>")),
               2U);
     // Those that follow each other in a ring have no first one.
     const std::string ring =
-        with_change(in_parts, part_routes, part_routes + weight_route("smile_part", "smile"));
-    EXPECT_EQ(number(with_change(ring, "<ROUTE fromNode='Widen' fromField='value_changed'",
-                                 "<ROUTE fromNode='none' fromField='none'")),
+        replaced(in_parts, part_routes, part_routes + weight_route("smile_part", "smile"));
+    EXPECT_EQ(number(replaced(ring, "<ROUTE fromNode='Widen' fromField='value_changed'",
+                              "<ROUTE fromNode='none' fromField='none'")),
               3U);
 }
 
@@ -191,7 +187,7 @@ TEST(DisplacerParts, Vrml97HasOneThatNoBrowserBends) {
 
 TEST(DisplacerParts, OtherRoutesBetweenDisplacersAreReported) {
     const Document document =
-        read_text(with_change(in_parts, "name='smile' coordIndex='1'", "name='grin' coordIndex='1'"));
+        read_text(replaced(in_parts, "name='smile' coordIndex='1'", "name='grin' coordIndex='1'"));
     const WrittenWorld written = written_world(document, FileFormat::x3d_classic);
     EXPECT_EQ(count_of(written.encoded.notes, "vrml-route-not-carried"), 1);
 }
@@ -200,7 +196,7 @@ TEST(DisplacerParts, AreRenamedAndWeightedTogether) {
     std::string renamed = in_parts;
     for (const char* points : {"'1'", "'1 2 3'", "'2'"}) {
         const std::string behind = std::string(" coordIndex=") + points;
-        renamed = with_change(renamed, "name='smile'" + behind, "name='grin'" + behind);
+        renamed = replaced(renamed, "name='smile'" + behind, "name='grin'" + behind);
     }
     EXPECT_EQ(edited_in_place(in_parts, {Rename{smile_item, "grin"}}), renamed);
     const std::string weighted = edited_in_place(in_parts, {SetDisplacerWeight{smile_item, 0.5F}});
@@ -230,8 +226,8 @@ TEST(DisplacerParts, OfADeletedJointComeToItsParent) {
     const std::size_t jaw = expected.find("          <HAnimJoint DEF='hanim_jaw'");
     const std::size_t end = expected.find("          </HAnimJoint>\n");
     expected.replace(jaw, end + std::string("          </HAnimJoint>\n").size() - jaw, jaw_part.substr(2));
-    expected = with_change(expected, "      <HAnimJoint USE='hanim_jaw' containerField='joints'/>\n", "");
-    expected = with_change(expected, "skinCoordWeight='0.5 0.75 1'", "skinCoordWeight='0.5 1 1'");
+    expected = replaced(expected, "      <HAnimJoint USE='hanim_jaw' containerField='joints'/>\n", "");
+    expected = replaced(expected, "skinCoordWeight='0.5 0.75 1'", "skinCoordWeight='0.5 1 1'");
     EXPECT_EQ(edited_in_place(in_parts, {DeleteJoint{joint_item(0, 2)}}), expected);
     const std::string headless = edited_in_place(in_parts, {DeleteJoint{joint_item(0, 1)}});
     EXPECT_EQ(z_offsets(read_text(headless)), smiling) << headless;
@@ -254,23 +250,23 @@ TEST(DisplacerParts, ChangedOffsetsAreSharedOut) {
     ASSERT_TRUE(encoded) << encoded.error().text();
     EXPECT_EQ(count_of(encoded->notes, "save-anew"), 0);
     const std::string expected =
-        with_change(with_change(in_parts, "0 0 0.2 0 0 0.6 0 0 1", "0 0 0.2 0 0 1.5 0 0 1"),
-                    "coordIndex='2' displacements='0 0 0.2'", "coordIndex='2' displacements='0 0 0.5'");
+        replaced(replaced(in_parts, "0 0 0.2 0 0 0.6 0 0 1", "0 0 0.2 0 0 1.5 0 0 1"),
+                 "coordIndex='2' displacements='0 0 0.2'", "coordIndex='2' displacements='0 0 0.5'");
     EXPECT_EQ(text_of(encoded->bytes), expected);
 }
 
 /// The first one has the displacer's name as its DEF name, and all of them move the points as far as they say.
 TEST(DisplacerParts, AreCheckedTogether) {
     EXPECT_EQ(named_by(read_text(in_parts), "DI04"), Names{});
-    EXPECT_EQ(named_by(read_text(with_change(in_parts, part_routes, "")), "DI04"), (Names{"smile", "smile"}));
-    std::string small = with_change(in_parts, "0 0 0.2 0 0 0.6 0 0 1", "0 0 0.02 0 0 0.03 0 0 0.04");
-    small = with_change(small, "coordIndex='1' displacements='0 0 0.2'",
-                        "coordIndex='1' displacements='0 0 0.02'");
-    small = with_change(small, "coordIndex='2' displacements='0 0 0.2'",
-                        "coordIndex='2' displacements='0 0 0.02'");
+    EXPECT_EQ(named_by(read_text(replaced(in_parts, part_routes, "")), "DI04"), (Names{"smile", "smile"}));
+    std::string small = replaced(in_parts, "0 0 0.2 0 0 0.6 0 0 1", "0 0 0.02 0 0 0.03 0 0 0.04");
+    small =
+        replaced(small, "coordIndex='1' displacements='0 0 0.2'", "coordIndex='1' displacements='0 0 0.02'");
+    small =
+        replaced(small, "coordIndex='2' displacements='0 0 0.2'", "coordIndex='2' displacements='0 0 0.02'");
     EXPECT_EQ(named_by(read_text(small), "DI05"), Names{});
-    small = with_change(small, "coordIndex='2' displacements='0 0 0.02'",
-                        "coordIndex='2' displacements='0 0 0.021'");
+    small = replaced(small, "coordIndex='2' displacements='0 0 0.02'",
+                     "coordIndex='2' displacements='0 0 0.021'");
     EXPECT_EQ(named_by(read_text(small), "DI05"), Names{"smile"});
 }
 

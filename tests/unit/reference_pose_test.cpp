@@ -100,13 +100,13 @@ TEST(ReferencePose, TheNearerOneIsUsed) {
     EXPECT_EQ(compare_references(rig, 0).used, ReferenceKind::rest) << "VRM promises it";
 }
 
-/// Binds a mesh to the bones where they are, and to the hips' parent.
-void bind_where_it_is(Document& rig) {
+/// Binds a mesh to the bones where they are, and to the hips' parent if it `has_root`.
+void bind_where_it_is(Document& rig, bool has_root = true) {
     const Humanoid& humanoid = rig.humanoids.front();
     const Skeleton skeleton = make_skeleton(rig);
     const std::vector<mat4> world = world_matrices(skeleton, rest_pose(skeleton));
     auto skin = std::make_shared<Skin>();
-    skin->nodes.push_back(at(rig.nodes, humanoid.bones[Bone::hips]).parent);
+    if (has_root) skin->nodes.push_back(at(rig.nodes, humanoid.bones[Bone::hips]).parent);
     for (const int node : humanoid.bones.node) skin->nodes.push_back(node);
     auto mesh = std::make_shared<Mesh>();
     mesh->influence_begin.push_back(0);
@@ -162,6 +162,24 @@ TEST(ReferencePose, JointsThatMoveNothingAndHaveNoBindMatrixDoNotCount) {
         EXPECT_LT(without_root.score.facing, 1e-3F) << seed;
         EXPECT_TRUE(without_root.body.on_axes) << seed;
         EXPECT_EQ(compare_references(rig, 0).used, ReferenceKind::bind) << seed;
+    }
+}
+
+/// Hips that no joint above them binds, at rest in a frame of a motion, are turned by less than a figure leans.
+TEST(ReferencePose, HipsAreBoundWhereTheSkinIs) {
+    for (std::uint32_t seed = 0; seed < 10; ++seed) {
+        Document rig = conforming_rig(seed);
+        bind_where_it_is(rig, false);
+        const BoneMap& bones = rig.humanoids.front().bones;
+        const quat bound = at(rig.nodes, bones[Bone::hips]).rest.rotation;
+        Random random(seed);
+        turn(rig, Bone::hips, {0, 1, 0}, random.real(0.15F, 0.25F));
+        for (const Bone bone : {Bone::spine, Bone::left_upper_arm, Bone::left_upper_leg})
+            turn(rig, bone, glm::normalize(random.vector(-1.0F, 1.0F)), random.real(0.2F, 1.5F));
+        const ReferencePose reference = make_reference_pose(rig, 0, ReferenceKind::automatic);
+        EXPECT_EQ(reference.kind, ReferenceKind::bind) << seed;
+        const quat& hips = at(reference.pose.local, bones[Bone::hips]).rotation;
+        EXPECT_GT(std::abs(glm::dot(hips, bound)), 0.9999F) << seed;
     }
 }
 

@@ -2,6 +2,7 @@
 #include "model/core/at.h"
 #include "model/document/differences.h"
 #include "model/formats/save.h"
+#include "tests/unit/check_rigs.h"
 #include "tests/unit/diagnostics.h"
 #include "tests/unit/edited_worlds.h"
 #include "tests/unit/worlds.h"

@@ -3,6 +3,7 @@
 #include "model/edit/command.h"
 #include "model/formats/save.h"
 #include "model/pose/pose.h"
+#include "tests/unit/check_rigs.h"
 #include "tests/unit/edited_figures.h"
 #include "tests/unit/edited_worlds.h"
 #include "tests/unit/read_text.h"

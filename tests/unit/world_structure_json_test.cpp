@@ -2,6 +2,7 @@
 // removed or moved.
 #include "model/edit/command.h"
 #include "model/formats/vrml/patch/json_lists.h"
+#include "tests/unit/check_rigs.h"
 #include "tests/unit/edited_worlds.h"
 
 #include <gtest/gtest.h>

@@ -3,6 +3,7 @@
 #include "model/core/at.h"
 #include "model/edit/command.h"
 #include "model/formats/save.h"
+#include "tests/unit/check_rigs.h"
 #include "tests/unit/edited_worlds.h"
 #include "tests/unit/random_rig.h"
 #include "tests/unit/read_text.h"

@@ -10,6 +10,7 @@
 #include <array>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace vitruvian {
@@ -152,6 +153,33 @@ TEST(BoneAnimals, WhatHasWingsForArmsIsABird) {
     EXPECT_FALSE(
         has_bones(upright({"wing1_L", "wing2_L", "wing3_L", "wing1_R", "wing2_R", "wing3_R"}), doubt));
     EXPECT_NE(doubt.find("where a humanoid has arms"), std::string::npos) << doubt;
+    std::vector<NamedPlace> eagle =
+        upright({"shoulder_L", "wing_L", "wingtip_L", "shoulder_R", "wing_R", "wingtip_R"});
+    EXPECT_FALSE(has_bones(eagle, doubt)) << "below shoulders";
+    EXPECT_NE(doubt.find("where a humanoid has arms"), std::string::npos) << doubt;
+}
+
+TEST(BoneAnimals, ALevelTrunkWithATailIsADinosaurs) {
+    for (const bool has_tail : {false, true}) {
+        std::vector<NamedPlace> rig{{"hips", -1, {0, 1, 0}},
+                                    {"spine", 0, {0, 1.05F, 0.25F}},
+                                    {"chest", 1, {0, 1.1F, 0.5F}},
+                                    {"head", 2, {0, 1.3F, 0.7F}},
+                                    {has_tail ? "tail" : "scarf", 0, {0, 1, -0.4F}}};
+        for (const std::string side : {"L", "R"}) {
+            const float x = side == "L" ? 0.1F : -0.1F;
+            const auto add = [&](const std::string& name, int parent, const vec3& place) {
+                rig.push_back({name + "_" + side, parent, place});
+                return static_cast<int>(rig.size()) - 1;
+            };
+            add("foot", add("shin", add("thigh", 0, {x, 0.95F, 0}), {x, 0.5F, 0.1F}), {x, 0.05F, 0});
+            add("hand", add("forearm", add("upper_arm", 2, {x, 1.05F, 0.5F}), {x, 1.0F, 0.65F}),
+                {x, 1.0F, 0.8F});
+        }
+        std::string doubt;
+        EXPECT_EQ(has_bones(rig, doubt), !has_tail);
+        EXPECT_EQ(doubt.find("has a tail") != std::string::npos, has_tail) << doubt;
+    }
 }
 
 /// A sheep whose root is on the ground below its front legs, and the joints before its hind legs in the middle.
@@ -230,6 +258,60 @@ TEST(BoneAnimals, ACentaurIsNoPerson) {
         std::string doubt;
         EXPECT_EQ(has_bones(rig, doubt), !has_hind_legs);
     }
+}
+
+/// With names: the person's trunk, arms and hind legs have those of a person.
+TEST(BoneAnimals, ACentaurWithHumanNamesIsNoPerson) {
+    std::vector<NamedPlace> rig{{"hips", -1, {0, 0.9F, -0.5F}},   {"back", 0, {0, 0.92F, 0}},
+                                {"back.001", 1, {0, 0.9F, 0.4F}}, {"spine", 2, {0, 1.1F, 0.42F}},
+                                {"chest", 3, {0, 1.45F, 0.44F}},  {"neck", 4, {0, 1.55F, 0.44F}},
+                                {"head", 5, {0, 1.65F, 0.46F}}};
+    for (const std::string side : {"L", "R"}) {
+        const float x = side == "L" ? 1.0F : -1.0F;
+        const auto add_chain = [&](int parent, const std::vector<std::pair<std::string, vec3>>& joints) {
+            for (const auto& [name, place] : joints) {
+                rig.push_back({name + "." + side, parent, place * vec3(x, 1, 1)});
+                parent = static_cast<int>(rig.size()) - 1;
+            }
+        };
+        add_chain(4, {{"upper_arm", {0.17F, 1.48F, 0.44F}},
+                      {"forearm", {0.45F, 1.48F, 0.44F}},
+                      {"hand", {0.7F, 1.48F, 0.45F}}});
+        add_chain(2, {{"front_leg", {0.12F, 0.85F, 0.42F}},
+                      {"front_knee", {0.13F, 0.45F, 0.44F}},
+                      {"hoof", {0.13F, 0.02F, 0.4F}}});
+        add_chain(0, {{"thigh", {0.12F, 0.85F, -0.5F}},
+                      {"shin", {0.13F, 0.5F, -0.4F}},
+                      {"foot", {0.13F, 0.02F, -0.55F}}});
+    }
+    std::string doubt;
+    EXPECT_FALSE(has_bones(rig, doubt));
+    EXPECT_NE(doubt.find("on all fours"), std::string::npos) << doubt;
+}
+
+TEST(BoneAnimals, ASpiderWithArmsIsNoPerson) {
+    std::vector<NamedPlace> spider{
+        {"hips", -1, {0, 0.3F, 0}}, {"spine", 0, {0, 0.3F, 0.1F}}, {"head", 1, {0, 0.3F, 0.25F}}};
+    for (const std::string side : {"L", "R"}) {
+        const float x = side == "L" ? 1.0F : -1.0F;
+        for (int i = 0; i < 4; ++i) {
+            const float z = 0.2F - 0.1F * static_cast<float>(i);
+            const auto name = [&](const char* part) {
+                return (i == 0 ? std::string(part) : "leg" + std::to_string(i) + "_" + part) + "_" + side;
+            };
+            int parent = 1;
+            const auto add = [&](const char* part, float out, float up) {
+                spider.push_back({name(part), parent, {x * out, up, 0.1F + z * out}});
+                parent = static_cast<int>(spider.size()) - 1;
+            };
+            add("upper_arm", 0.08F, 0.3F);
+            add("forearm", 0.3F, 0.5F);
+            add("hand", 0.6F, 0.02F);
+        }
+    }
+    std::string doubt;
+    EXPECT_FALSE(has_bones(spider, doubt));
+    EXPECT_NE(doubt.find("more than two legs"), std::string::npos) << doubt;
 }
 
 TEST(BoneAnimals, WhatHasMoreThanTwoLegsIsNoPerson) {
