@@ -49,6 +49,8 @@ void link_row(const PanelContext& c, const char* text, const std::string& name, 
 void inspect_matrices(const PanelContext& c, const Selection& what, int node);
 /// The table of the 55 bones: the joint of each, with confidence and reason.
 void inspect_bones(const PanelContext& c, const Document& document, const Selection& what);
+/// The expressions of a humanoid, each with how much of it shows.
+void inspect_expressions(const PanelContext& c, const Selection& what);
 /// The displacers of a humanoid with their weights.
 void inspect_displacers(const PanelContext& c, const Selection& what);
 void inspect_humanoid(const PanelContext& c, const Selection& what);

@@ -72,6 +72,9 @@ void inspect_torque(const PanelContext& c, const OpenFigure& figure, const Item&
 void edit_segment_mass(const PanelContext& c, const OpenFigure& figure, const Item& segment);
 /// Fields for a segment's inertia tensor.
 void edit_inertia(const PanelContext& c, const OpenFigure& figure, const Item& segment);
+inline constexpr const char* expressions_section = "Expressions";
+/// Number of a humanoid's expressions that move displacers.
+[[nodiscard]] std::size_t moving_expressions(const Humanoid& humanoid);
 inline constexpr const char* new_displacer_section = "New displacer###displacers";
 inline constexpr const char* body_mass_section = "Whole body";
 /// A humanoid's total mass, and its centre of mass over the support polygon.

@@ -280,6 +280,7 @@ void inspect_humanoid(const PanelContext& c, const Selection& what) {
         section(c, fmt::format("Bones: {} of {}###bones", bones, bone_count).c_str()))
         inspect_bones(c, document, what);
     inspect_carried_clip(c, what);
+    inspect_expressions(c, what);
     inspect_displacers(c, what);
     inspect_mixture(c, figure, what.item.index);
     inspect_body_mass(c, figure, what.item.index);

@@ -171,6 +171,22 @@ Sight weights_sight(const Document& document, const Humanoid& humanoid, int inde
             SideTab::weights};
 }
 
+/// Only VRM has expressions: other figures need not be told that they have none.
+Sight expressions_sight(const Humanoid& humanoid, int index) {
+    return {"expressions",
+            Icon::humanoid,
+            "Expressions",
+            std::to_string(moving_expressions(humanoid)),
+            "Expressions of a VRM's face: mixtures of displacers. Click to see their sliders.",
+            "",
+            nullptr,
+            Item{ItemKind::humanoid, -1, index},
+            SideTab::inspector,
+            false,
+            std::nullopt,
+            expressions_section};
+}
+
 std::array<Sight, 3> body_sights(const Document& document, const Humanoid& humanoid, int index) {
     const auto masses = std::count_if(humanoid.segments.begin(), humanoid.segments.end(),
                                       [](const Segment& segment) { return segment.mass > 0.0F; });
@@ -234,6 +250,7 @@ void inspect_overview(const PanelContext& c, const OpenFigure& figure, bool is_l
     for (const Sight& sight : joint_sights(humanoid, index)) draw(sight);
     draw(weights_sight(document, humanoid, index));
     for (const Sight& sight : body_sights(document, humanoid, index)) draw(sight);
+    if (moving_expressions(humanoid) > 0) draw(expressions_sight(humanoid, index));
     ImGui::PopStyleVar();
 }
 

@@ -274,6 +274,46 @@ class InspectorTest(OpenedTest):
         program.key("ctrl+Down")
         program.wait_for(lambda: program.states["files"]["files"][0]["clip"] == "", "no clip")
 
+    @staticmethod
+    def add_expressions(file):
+        """Gives a VRM the expression "happy" of its two morph targets, and one that moves nothing."""
+        data = file.read_bytes()
+        length = int.from_bytes(data[12:16], "little")
+        root = json.loads(data[20:20 + length])
+        node, mesh = next((n, root["meshes"][node["mesh"]]) for n, node in enumerate(root["nodes"])
+                          if "targets" in root["meshes"][node.get("mesh", 0)]["primitives"][0] and "mesh" in node)
+        names = mesh["extras"]["targetNames"]
+        binds = [{"node": node, "index": names.index(name), "weight": weight}
+                 for name, weight in (("grin_action", 1.0), ("nose_action", 0.5))]
+        root["extensions"]["VRMC_vrm"]["expressions"] = {"preset": {"happy": {"morphTargetBinds": binds}, "relaxed": {}}}
+        text = json.dumps(root).encode()
+        text += b" " * (-len(text) % 4)
+        rest = data[20 + length:]
+        file.write_bytes(data[:8] + (20 + len(text) + len(rest)).to_bytes(4, "little")
+                         + len(text).to_bytes(4, "little") + data[16:20] + text + rest)
+
+    def test_an_expression_moves_its_displacers_together(self):
+        folder = tempfile.TemporaryDirectory(prefix="vitruvian-inspector-")
+        self.addCleanup(folder.cleanup)
+        world, file = Path(folder.name) / "face.wrl", Path(folder.name) / "face.vrm"
+        grin = 'Displacer { name "grin_action" coordIndex [ 1 ] displacements [ 0 0 0.1 ] }'
+        world.write_text((DATA / "boxman.wrl").read_text().replace("displacers [ DEF", f"displacers [ {grin} DEF"))
+        subprocess.run([driver.BINARY, "convert", world, file, "-q"], check=True)
+        self.add_expressions(file)
+        program = self.start(file)
+        program.wait_for(lambda: [file["name"] for file in program.states["files"]["files"]] == ["face.vrm"], "it")
+        program.click("inspector/overview/expressions")
+        program.click("inspector/expression/0")
+        program.key("ctrl+a")
+        program.type("0.8\n")
+        program.wait_for(lambda: program.states["history"]["undo"] == "Set expression happy", "the edit")
+        done = [line for line in program.lines if line["event"] == "command"][-1]["command"]
+        weights = {c["displacer"]: c["weight"] for c in done["commands"]}
+        self.assertAlmostEqual(weights["grin_action"], 0.8, places=5)
+        self.assertAlmostEqual(weights["nose_action"], 0.4, places=5)
+        program.key("ctrl+z")
+        program.wait_for(lambda: not program.states["history"]["unsaved"], "the file's own state")
+
     def test_a_feature_without_offsets_has_no_weight_to_edit(self):
         def select(name):
             program.click("tree/search")
