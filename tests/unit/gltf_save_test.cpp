@@ -287,7 +287,8 @@ TEST(GltfSave, AFileWithoutScenesGetsOneAsVrmAndFacesTheFront) {
     const auto left_hand = [](const Document& of) {
         const Skeleton skeleton = make_skeleton(of);
         const int node = of.humanoids.front().bones[Bone::left_hand];
-        return vec3(at(world_matrices(skeleton, file_pose(skeleton)), node)[3]);
+        const std::vector<mat4> world = world_matrices(skeleton, file_pose(skeleton));
+        return vec3(at(world, node)[3]);
     };
     EXPECT_LT(left_hand(*document).x, 0.0F);
     SaveOptions options;

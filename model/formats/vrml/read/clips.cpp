@@ -185,7 +185,7 @@ class ClipMaker {
 
     /// Makes the channel follow the interpolator's curve; false once the world is rejected for its size.
     bool bend(Channel& channel, std::size_t stride, NodeRef interpolator) {
-        if (!world_->spend_values(squad_steps * channel.values.size())) return false;
+        if (!world_->spend_values(channel.values.size())) return false;
         const bool closed = read_bool(*world_, interpolator, "closed", false);
         if (stride == 4) {
             follow_squad(channel, closed);

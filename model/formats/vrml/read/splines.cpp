@@ -100,6 +100,30 @@ quat inner_rotation(const quat& before, const quat& here, const quat& after) {
     return here * exponential(-0.25F * sum);
 }
 
+float angle_between(const quat& a, const quat& b) {
+    return 2.0F * glm::length(logarithm(glm::conjugate(a) * towards(b, a)));
+}
+
+/// Returns into how many parts each interval is divided: straight ones deviate by less than 1e-4 radians.
+std::vector<std::size_t> squad_steps(const Keys& keys, const std::vector<float>& values,
+                                     const std::vector<quat>& inner) {
+    constexpr float steps_squared = 7500.0F;  // per radian that the interval turns
+    std::vector<std::size_t> out;
+    std::size_t sum = 0;
+    for (std::size_t key = 0; key + 1 < keys.count(); ++key) {
+        const float turn = angle_between(quat_at(values, key), inner[key]) +
+                           angle_between(inner[key], inner[key + 1]) +
+                           angle_between(inner[key + 1], quat_at(values, key + 1));
+        const float wanted = keys.span(key) > 0.0F ? std::ceil(std::sqrt(turn * steps_squared)) : 1.0F;
+        out.push_back(static_cast<std::size_t>(std::max(wanted, 1.0F)));
+        sum += out.back();
+    }
+    // Long clips have keys that are close to each other; those of a hostile file may not be.
+    const std::size_t most = 16 * keys.count() + 4096;
+    for (std::size_t& steps : out) steps = sum > most ? std::max<std::size_t>(steps * most / sum, 1) : steps;
+    return out;
+}
+
 }  // namespace
 
 bool is_curved(std::string_view type) {
@@ -154,6 +178,7 @@ void follow_squad(Channel& channel, bool closed) {
                                                   quat_at(channel.values, near.after))
                                  : here);
     }
+    const std::vector<std::size_t> steps = squad_steps(keys, channel.values, inner);
     Channel out = channel;
     out.times.clear();
     out.values.clear();
@@ -166,8 +191,8 @@ void follow_squad(Channel& channel, bool closed) {
     for (std::size_t key = 0; key + 1 < keys.count(); ++key) {
         const quat from = quat_at(channel.values, key);
         const quat to = quat_at(channel.values, key + 1);
-        for (std::size_t step = 0; step < (keys.span(key) > 0.0F ? squad_steps : 1); ++step) {
-            const float u = static_cast<float>(step) / static_cast<float>(squad_steps);
+        for (std::size_t step = 0; step < steps[key]; ++step) {
+            const float u = static_cast<float>(step) / static_cast<float>(steps[key]);
             const quat q = glm::slerp(glm::slerp(from, to, u), glm::slerp(inner[key], inner[key + 1], u),
                                       2.0F * u * (1.0F - u));
             add(channel.times[key] + u * keys.span(key), q);

@@ -26,7 +26,4 @@ void follow_spline(Channel& channel, std::size_t width, const Spline& spline);
 /// Adds keys between those of a rotation, which then follows Shoemake's spherical cubic interpolation closely.
 void follow_squad(Channel& channel, bool closed);
 
-/// Keys that follow_squad makes of one.
-inline constexpr std::size_t squad_steps = 16;
-
 }  // namespace vitruvian::vrml
