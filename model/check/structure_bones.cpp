@@ -78,6 +78,8 @@ std::set<int> nodes_of_two_parents(const Subject& subject) {
 
 void check_required_bones(const Subject& subject, Findings& findings) {
     for (const Figure& figure : subject.figures()) {
+        // A VRMA of a face alone has no skeleton.
+        if (figure.humanoid->joints.empty()) continue;
         for (const Bone bone : required_bones) {
             if (figure.has(bone)) continue;
             findings

@@ -138,6 +138,26 @@ struct Expression {
     ExpressionOverride override_mouth = ExpressionOverride::none;    // the five vowels
 };
 
+/// `output` at `input` radians from ahead and beyond, less before it in proportion: radians of an eye, or a weight.
+struct GazeRange {
+    float input = 1.5707963F;
+    float output = 1.5707963F;
+
+    bool operator==(const GazeRange&) const = default;
+};
+
+/// How a figure's eyes follow its gaze (VRMC_vrm 1.0, lookAt): they turn, or its expressions lookLeft, lookRight,
+/// lookUp and lookDown show. Inwards is towards the nose.
+struct Gaze {
+    bool by_expressions = false;
+    GazeRange inner;
+    GazeRange outer;  // also of lookLeft and lookRight
+    GazeRange down;
+    GazeRange up;
+
+    bool operator==(const Gaze&) const = default;
+};
+
 /// Origin of a humanoid's bone map; `kind` in `info --json`.
 enum class HumanoidKind { hanim, ext_skeleton_humanoid, vrm0, vrm1, khr_character, inferred };
 [[nodiscard]] std::string_view to_string(HumanoidKind kind);
@@ -166,6 +186,9 @@ struct Humanoid {
     std::string skeletal_configuration;       // H-Anim 2.0; empty: not given
     std::optional<Bounds> bounding_box;       // as in the file
     std::vector<Expression> expressions;
+    std::optional<Gaze> gaze;  // as in the file
+    /// In VRMA files: the node whose rotation is the gaze, about Y to the figure's left and then about X down.
+    int gaze_node = -1;
 };
 
 /// An instance of a mesh in the scene.

@@ -256,7 +256,7 @@ template <member_detail::Is<Humanoid> T>
 auto members(T& x) {
     using namespace member_detail;
     auto& [name, version, kind, info, node, joints, segments, sites, bones, bone_evidence, declared_loa,
-           skeletal_configuration, bounding_box, expressions] = x;
+           skeletal_configuration, bounding_box, expressions, gaze, gaze_node] = x;
     auto& [bone_nodes] = bones;
     return std::tuple(member("name", name), member("version", version), provenance("kind", kind),
                       member("info", info), index("node", node, PointsInto::nodes), member("joints", joints),
@@ -264,7 +264,8 @@ auto members(T& x) {
                       index("bones", bone_nodes, PointsInto::nodes), derived("bone_evidence", bone_evidence),
                       member("declared_loa", declared_loa),
                       member("skeletal_configuration", skeletal_configuration),
-                      member("bounding_box", bounding_box, Unit::metres), member("expressions", expressions));
+                      member("bounding_box", bounding_box, Unit::metres), member("expressions", expressions),
+                      provenance("gaze", gaze), provenance("gaze_node", gaze_node));
 }
 
 template <member_detail::Is<MorphTarget> T>

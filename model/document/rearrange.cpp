@@ -169,6 +169,7 @@ Result<void> remove_node(Document& document, int node) {
         for (Expression& expression : humanoid.expressions) {
             if (expression.node == node) expression.node = -1;
         }
+        if (humanoid.gaze_node == node) humanoid.gaze_node = -1;
     }
     remove_channels(document, [node](const Channel& channel) { return channel.node == node; });
     close_gap(document, {ListKind::nodes, -1}, node, successor);

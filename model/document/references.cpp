@@ -66,6 +66,7 @@ void visit_humanoid(HumanoidType& humanoid, int number, const At& place, const V
             visit(expression.binds[b].first, displacers, required, here.then("binds", b));
         }
     }
+    visit(humanoid.gaze_node, nodes, or_none, place.then("gaze_node"));
 }
 
 template <class InstanceType, class At, class Visit>

@@ -176,6 +176,10 @@ Broken check_expressions(const Document& d) {
                 if (!finite(weight)) return fmt::format("expression {}: a weight is wrong", expression.name);
             }
         }
+        const Gaze gaze = humanoid.gaze.value_or(Gaze{});
+        for (const GazeRange& range : {gaze.inner, gaze.outer, gaze.down, gaze.up}) {
+            if (!finite(range.output) || !(range.input > 0.0F)) return "a range of a gaze is wrong";
+        }
     }
     return std::nullopt;
 }

@@ -120,6 +120,7 @@ std::string why_missing(const Document& document, const Humanoid& humanoid, Bone
 
 std::string why_no_figure(const Humanoid& humanoid) {
     constexpr std::size_t fewest = 6;
+    if (humanoid.joints.empty()) return "a clip of a face alone, without a skeleton";
     if (humanoid.joints.size() < fewest)
         return fmt::format("a skeleton of {} is too small for a humanoid",
                            counted(humanoid.joints.size(), "joint", "joints"));

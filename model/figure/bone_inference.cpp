@@ -31,7 +31,7 @@ void assign_both(BoneMap& map, Bone bone, const BoneKey& key, const NamedJoints&
 }
 
 /// Exact names come first, so that "Finger01" is not the index finger where there is a "Finger1".
-BoneMap map_by_family(const BoneVocabulary::Family& family, const NamedJoints& joints) {
+BoneMap map_by_family(const BoneNameFamily& family, const NamedJoints& joints) {
     BoneMap map;
     for (const bool exact : {true, false}) {
         for (std::size_t i = 0; i < bone_count; ++i) {
@@ -44,14 +44,14 @@ BoneMap map_by_family(const BoneVocabulary::Family& family, const NamedJoints& j
 
 /// Adds bones that the figure's own family lacks, by names that have the same meaning in all families.
 void fill_from_other_families(BoneMap& map, const NamedJoints& joints) {
-    for (const auto& [bone, key] : bone_vocabulary().unmistakable) assign_both(map, bone, key, joints);
-    for (const auto& [bone, key] : bone_vocabulary().halves) assign_both(map, bone, key, joints);
+    for (const auto& [bone, key] : bone_vocabulary::unmistakable()) assign_both(map, bone, key, joints);
+    for (const auto& [bone, key] : bone_vocabulary::halves()) assign_both(map, bone, key, joints);
 }
 
 /// Adds bones whose first name is elsewhere in the tree, by their other names: MikuMikuDance's legs have a
 /// second chain of joints with toes of their own.
-void fill_from_other_names(const Document& document, const BoneVocabulary::Family& family,
-                           const NamedJoints& joints, std::span<const mat4> world, BoneMap& map) {
+void fill_from_other_names(const Document& document, const BoneNameFamily& family, const NamedJoints& joints,
+                           std::span<const mat4> world, BoneMap& map) {
     for (std::size_t i = 0; i < bone_count; ++i) {
         if (family.keys(i).size() < 2) continue;
         const auto left = static_cast<Bone>(i);
@@ -70,7 +70,7 @@ void fill_plain_trunk(BoneMap& map, const NamedJoints& joints) {
     for (const auto& [bone, key] :
          {std::pair(Bone::spine, "spine"), std::pair(Bone::chest, "chest"), std::pair(Bone::chest, "thorax"),
           std::pair(Bone::upper_chest, "upperchest")})
-        assign(map, bone, Side::none, bone_vocabulary().key(key), joints);
+        assign(map, bone, Side::none, bone_vocabulary::key(key), joints);
     // A trunk without a spine below it is all of the trunk up to the chest.
     if (map[Bone::spine] >= 0 || map[Bone::chest] < 0 || joints.key_of(map[Bone::chest]).key != "torso")
         return;
@@ -165,7 +165,7 @@ std::vector<int> numbered_trunk(const Document& document, const BoneMap& map, co
         const std::string& key = joints.key_of(node).key;
         if (without_number(key) == stem) {
             out.insert(out.begin(), node);
-        } else if (map.bone_of(node) || bone_vocabulary().find(key) >= 0) {
+        } else if (map.bone_of(node) || bone_vocabulary::find(key) >= 0) {
             return {};
         }
     }
@@ -211,10 +211,10 @@ void raise_spine(const Document& document, BoneMap& map, const NamedJoints& join
 void raise_toes(const Document& document, BoneMap& map, const NamedJoints& joints) {
     const auto are_toes = [&joints](int node, Side side) {
         const NameKey& name = joints.key_of(node);
-        const auto& keys = bone_vocabulary().unmistakable;
-        const int number = bone_vocabulary().find(name.key);
+        const auto& keys = bone_vocabulary::unmistakable();
+        const int number = bone_vocabulary::find(name.key);
         return name.side == side && std::any_of(keys.begin(), keys.end(), [number](const auto& known) {
-                   return known.first == Bone::left_toes && known.second.exact == number;
+                   return known.bone == Bone::left_toes && known.key.exact == number;
                });
     };
     for (const auto& [foot, toes, side] : {std::tuple{Bone::left_foot, Bone::left_toes, Side::left},
@@ -277,8 +277,8 @@ NamedBones bones_by_name(const Document& document, std::span<const int> joint_no
     const NamedJoints joints(document, joint_nodes, keys);
     if (joints.size() < min_bones) return best;
     std::size_t best_size = 0;
-    const BoneVocabulary::Family* best_family = nullptr;
-    for (const BoneVocabulary::Family& family : bone_vocabulary().families) {
+    const BoneNameFamily* best_family = nullptr;
+    for (const BoneNameFamily& family : bone_vocabulary::families()) {
         if (joints.max_bones(family) + 1 < best.map.mapped()) continue;  // + 1: hips may be raised
         BoneMap map = map_by_family(family, joints);
         const int hips = map[Bone::hips];
@@ -287,7 +287,7 @@ NamedBones bones_by_name(const Document& document, std::span<const int> joint_no
         const bool more_specific = map.mapped() == best.map.mapped() && family.size < best_size;
         if (map.mapped() > best.map.mapped() || more_specific) {
             best.map = map;
-            best.family = family.title;
+            best.family = family.title();
             best_family = &family;
             best.hips_by_name = hips;
             best_size = family.size;

@@ -44,6 +44,7 @@ Humanoid renumbered(Humanoid humanoid, const Renumbering& nodes, const Renumberi
         for (auto& [displacer, weight] : expression.binds) displacers.apply(displacer);
         std::erase_if(expression.binds, [](const auto& bind) { return bind.first < 0; });
     }
+    nodes.apply(humanoid.gaze_node);
     return humanoid;
 }
 

@@ -14,119 +14,6 @@ std::string_view without_number(std::string_view key) {
     return last == std::string_view::npos ? key : key.substr(0, last + 1);
 }
 
-BoneVocabulary::BoneVocabulary() {
-    constexpr std::size_t about_as_many = 2100;
-    words_.reserve(about_as_many);
-    letters_.reserve(about_as_many * 10);
-    families.reserve(bone_families().size() + bone_families_of_languages().size());
-    for (const BoneFamily& source : bone_families()) add_family(source);
-    for (const BoneFamily& source : bone_families_of_languages()) add_family(source);
-    find_unmistakable();
-    sided_.assign(words_.size(), false);
-    for (const Family& family : families) {
-        for (std::size_t i = 0; i < bone_count; ++i) {
-            if (!is_left(static_cast<Bone>(i))) continue;
-            for (const BoneKey& key : family.keys(i)) sided_[static_cast<std::size_t>(key.exact)] = true;
-        }
-    }
-    for (const auto& [bone, key] : unmistakable) {
-        const bool is_finger = bone >= Bone::left_thumb_metacarpal && bone <= Bone::left_little_distal;
-        if (is_left(bone) && !is_finger) halves.emplace_back(bone, key);
-    }
-    for (auto& [bone, key] : halves) key = numbered(std::string(word(key.exact)) + "1");
-}
-
-void BoneVocabulary::add_family(const BoneFamily& source) {
-    constexpr std::size_t longest = 64;
-    Family& family = families.emplace_back();
-    family.title = source.title;
-    family.keys_.reserve(longest);
-    std::string key;
-    const std::function<void(std::string_view, std::string_view)> add = [&](std::string_view begin,
-                                                                            std::string_view end) {
-        if (!end.empty()) begin = key.assign(begin).append(end);
-        family.keys_.push_back(numbered(begin));
-    };
-    for (std::size_t i = 0; i < bone_count; ++i) {
-        const auto bone = static_cast<Bone>(i);
-        if (is_left(bone) || bone <= Bone::jaw) source.for_each_key(bone, add);
-        family.begin_.at(i + 1) = static_cast<std::uint16_t>(family.keys_.size());
-        if (!family.keys(i).empty()) ++family.size;
-    }
-}
-
-void BoneVocabulary::find_unmistakable() {
-    struct Meaning {
-        Bone bone;
-        BoneKey key;
-        bool is_one = true;
-    };
-    std::vector<Meaning> meanings;  // of each key for central bones, and of each for sided ones
-    meanings.reserve(2 * words_.size());
-    std::array<std::vector<int>, 2> places;  // in `meanings`, by key; -1: none yet
-    for (std::vector<int>& list : places) list.assign(words_.size(), -1);
-    for (const Family& family : families) {
-        for (std::size_t i = 0; i < bone_count; ++i) {
-            const auto bone = static_cast<Bone>(i);
-            std::vector<int>& places_of_kind = places.at(is_left(bone) ? 1 : 0);
-            for (const BoneKey& key : family.keys(i)) {
-                int& place = at(places_of_kind, key.exact);
-                if (place < 0) {
-                    place = static_cast<int>(meanings.size());
-                    meanings.push_back({bone, key});
-                }
-                Meaning& meaning = at(meanings, place);
-                meaning.is_one = meaning.is_one && meaning.bone == bone;
-            }
-        }
-    }
-    for (const Meaning& meaning : meanings) {
-        if (meaning.is_one) unmistakable.emplace_back(meaning.bone, meaning.key);
-    }
-}
-
-std::string_view BoneVocabulary::word(int number) const {
-    const Word& word = at(words_, number);
-    return std::string_view(letters_).substr(word.begin, word.length);
-}
-
-std::size_t BoneVocabulary::slot_of(std::string_view key) const {
-    std::size_t slot = std::hash<std::string_view>()(key) % slots_.size();
-    while (slots_[slot] != 0 && word(slots_[slot] - 1) != key) slot = (slot + 1) % slots_.size();
-    return slot;
-}
-
-int BoneVocabulary::number(std::string_view key) {
-    std::uint16_t& slot = slots_[slot_of(key)];
-    if (slot == 0) {
-        words_.push_back(
-            {static_cast<std::uint32_t>(letters_.size()), static_cast<std::uint32_t>(key.size())});
-        letters_ += key;
-        slot = static_cast<std::uint16_t>(words_.size());
-        VT_CHECK(words_.size() < slots_.size() / 2);  // otherwise probing would take long
-    }
-    return slot - 1;
-}
-
-BoneKey BoneVocabulary::numbered(std::string_view key) {
-    const int exact = number(key);
-    const bool is_loose = key.find('0') == std::string_view::npos;  // without zeros there is nothing to drop
-    return {exact, is_loose ? exact : number(loose_key(key))};
-}
-
-int BoneVocabulary::find(std::string_view key) const {
-    return slots_[slot_of(key)] - 1;
-}
-
-BoneKey BoneVocabulary::key(std::string_view key) const {
-    return {find(key), find(loose_key(key))};
-}
-
-bool BoneVocabulary::is_sided(std::string_view key) const {
-    const auto number = static_cast<std::size_t>(find(key));
-    return number < sided_.size() && sided_[number];
-}
-
 namespace {
 
 /// Returns the key without the mark of a side at one of its ends, if what remains is a limb's name; `keys` are the
@@ -159,10 +46,10 @@ std::optional<NameKey> without_mark(const std::string& key, const std::vector<Na
     for (const auto& [mark, side, other] : marks) {
         if (key.size() <= mark.size()) continue;
         const bool is_english = mark == "l" || mark == "r";
-        if (is_english && key.starts_with(mark) && bone_vocabulary().is_sided(key.substr(mark.size())))
+        if (is_english && key.starts_with(mark) && bone_vocabulary::is_sided(key.substr(mark.size())))
             return NameKey{side, key.substr(mark.size())};
         std::string rest = key.substr(0, key.size() - mark.size());
-        if (!key.ends_with(mark) || !bone_vocabulary().is_sided(rest)) continue;
+        if (!key.ends_with(mark) || !bone_vocabulary::is_sided(rest)) continue;
         const std::string twin = rest + std::string(other);
         const auto is_twin = [&twin](const NameKey& joint) { return joint.key == twin; };
         const bool counts = other.empty() || std::any_of(keys.begin(), keys.end(), is_twin);
@@ -181,16 +68,11 @@ std::vector<NameKey> joint_keys(const Document& document, std::span<const int> n
     std::vector<NameKey> out = keys;
     constexpr std::size_t shortest = 4;
     for (NameKey& key : out) {
-        if (key.side != Side::none || key.key.size() < shortest || bone_vocabulary().find(key.key) >= 0)
+        if (key.side != Side::none || key.key.size() < shortest || bone_vocabulary::find(key.key) >= 0)
             continue;
         if (std::optional<NameKey> sided = without_mark(key.key, keys)) key = std::move(*sided);
     }
     return out;
-}
-
-const BoneVocabulary& bone_vocabulary() {
-    static const BoneVocabulary table;
-    return table;
 }
 
 NamedJoints::NamedJoints(const Document& document, std::span<const int> joints, std::span<const NameKey> keys)
@@ -198,7 +80,7 @@ NamedJoints::NamedJoints(const Document& document, std::span<const int> joints, 
     VT_CHECK(std::is_sorted(nodes_.begin(), nodes_.end()) && keys_.size() == nodes_.size());
     owners_ = better_first(document);
     for (const std::size_t i : owners_) {
-        const BoneKey key = bone_vocabulary().key(keys_[i].key);
+        const BoneKey key = bone_vocabulary::key(keys_[i].key);
         exact_.add(keys_[i].side, key.exact, nodes_[i]);
         loose_.add(keys_[i].side, key.loose, nodes_[i]);
     }
@@ -209,8 +91,8 @@ NamedJoints::NamedJoints(const Document& document, std::span<const int> joints, 
     owners_.erase(std::unique(owners_.begin(), owners_.end(), same), owners_.end());
 }
 
-NamedJoints::Table::Table() : sides_(bone_vocabulary().size()) {
-    for (std::vector<int>& nodes : nodes_) nodes.assign(bone_vocabulary().size(), -1);
+NamedJoints::Table::Table() : sides_(bone_vocabulary::size()) {
+    for (std::vector<int>& nodes : nodes_) nodes.assign(bone_vocabulary::size(), -1);
 }
 
 void NamedJoints::Table::add(Side side, int number, int node) {
@@ -231,7 +113,7 @@ int NamedJoints::find(Side side, const BoneKey& key, const BoneMap& taken) const
     return exact >= 0 ? exact : free(loose_.find(side, key.loose));
 }
 
-std::size_t NamedJoints::max_bones(const BoneVocabulary::Family& family) const {
+std::size_t NamedJoints::max_bones(const BoneNameFamily& family) const {
     const auto bit = [](Side side) { return 1U << static_cast<unsigned>(side); };
     int count = 0;
     for (std::size_t i = 0; i < bone_count; ++i) {

@@ -1,9 +1,9 @@
-// The vocabulary of bone names, and lookup of a rig's joints by name. For bone_inference.cpp.
+// Lookup of a rig's joints by name. For bone_inference.cpp.
 #pragma once
 
 #include "model/core/at.h"
 #include "model/document/document.h"
-#include "model/standard/bone_name_table.h"
+#include "model/figure/bone_vocabulary.h"
 #include "model/standard/name_key.h"
 
 #include <algorithm>
@@ -16,68 +16,6 @@
 #include <vector>
 
 namespace vitruvian {
-
-/// Index of a key in the vocabulary, and that of the key without leading zeros.
-struct BoneKey {
-    int exact = -1;
-    int loose = -1;
-};
-
-/// The keys of all naming families, precomputed; stored by index, since there are thousands of lookups.
-class BoneVocabulary {
-  public:
-    class Family {
-      public:
-        std::string_view title;
-        std::size_t size = 0;  // number of bones that it has names for
-
-        /// Keys of a left or middle bone, best first; none for a right one.
-        [[nodiscard]] std::span<const BoneKey> keys(std::size_t bone) const {
-            return std::span(keys_).subspan(begin_.at(bone), begin_.at(bone + 1) - begin_.at(bone));
-        }
-
-      private:
-        friend BoneVocabulary;
-        std::vector<BoneKey> keys_;                          // of all its bones
-        std::array<std::uint16_t, bone_count + 1> begin_{};  // start of each bone's keys
-    };
-    std::vector<Family> families;
-    std::vector<std::pair<Bone, BoneKey>> unmistakable;  // keys that mean the same bone in all families that
-                                                         // use them
-    std::vector<std::pair<Bone, BoneKey>>
-        halves;  // upper halves of long bones split in two: "Thigh1" above "Thigh2"
-
-    BoneVocabulary();
-
-    [[nodiscard]] std::size_t size() const { return words_.size(); }
-    /// Returns the index of a key, -1 if no family has it.
-    [[nodiscard]] int find(std::string_view key) const;
-    [[nodiscard]] BoneKey key(std::string_view key) const;
-    /// True if a family has the key for a bone of one side.
-    [[nodiscard]] bool is_sided(std::string_view key) const;
-
-  private:
-    /// A key as a range of `letters_`.
-    struct Word {
-        std::uint32_t begin;
-        std::uint32_t length;
-    };
-
-    void add_family(const BoneFamily& source);
-    void find_unmistakable();
-    [[nodiscard]] std::string_view word(int number) const;
-    /// Returns the slot of a key in `slots_`, or the free slot for it.
-    [[nodiscard]] std::size_t slot_of(std::string_view key) const;
-    [[nodiscard]] int number(std::string_view key);
-    [[nodiscard]] BoneKey numbered(std::string_view key);
-
-    std::string letters_;
-    std::vector<Word> words_;                  // by index
-    std::vector<bool> sided_;                  // by index
-    std::array<std::uint16_t, 8192> slots_{};  // hash table of indices, counted from 1; 0: free
-};
-
-[[nodiscard]] const BoneVocabulary& bone_vocabulary();
 
 /// The rig's joints by key. For joints with the same key the order of preference is: joints that deform the
 /// skin ("DEF-"), others, controls ("c_head" next to "head"); joints with children before leaves (Second
@@ -100,7 +38,7 @@ class NamedJoints {
     [[nodiscard]] int find(Side side, const BoneKey& key, const BoneMap& taken) const;
 
     /// Returns how many bones could have a name of this family.
-    [[nodiscard]] std::size_t max_bones(const BoneVocabulary::Family& family) const;
+    [[nodiscard]] std::size_t max_bones(const BoneNameFamily& family) const;
 
     /// Returns the joints of one side whose key is `stem` and a number, in tree order.
     [[nodiscard]] std::vector<int> numbered(Side side, std::string_view stem) const;

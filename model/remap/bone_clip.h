@@ -23,11 +23,11 @@ enum class BoneAxes {
 /// RemapPlan::make.
 [[nodiscard]] Result<Clip> clip_on_figure(const RemapSource& source, const Document& figure);
 
-/// Returns whether the source's clip moves expressions or displacers that have a name.
+/// Returns whether the source's clip has a gaze, or moves expressions or displacers that have a name.
 [[nodiscard]] bool moves_faces(const RemapSource& source);
 
 /// Adds the faces of the source's clip to `on_figure`: for each a node and an expression of its name to `figure`, whose X
-/// translation is its weight, as in a VRMA.
+/// translation is its weight, as in a VRMA. Adds the gaze in place of turns of eyes, and of lookLeft and the like.
 void add_faces(const RemapSource& source, Document& figure, Clip& on_figure);
 
 /// Converts node channels of `figure` (as above) to bone channels: deltas from rest, which is the reference

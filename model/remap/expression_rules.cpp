@@ -98,6 +98,17 @@ Channel share_left(const std::vector<const ExpressionTrack*>& sources, const Gro
     });
 }
 
+/// Whether a share is neither 1 nor 0 at some time.
+bool goes_between(const Channel& share) {
+    for (std::size_t i = 0; i < share.values.size(); ++i) {
+        const float value = share.values[i];
+        if (value > 0.0F && value < 1.0F) return true;
+        const bool ends = i + 1 == share.values.size() || share.times[i + 1] == share.times[i];
+        if (!ends && share.values[i + 1] != value) return true;
+    }
+    return false;
+}
+
 Channel overridden(const ExpressionTrack& track, const Channel& share) {
     std::set<float> times = straight_times(track.weight);
     times.insert(share.times.begin(), share.times.end());
@@ -106,9 +117,7 @@ Channel overridden(const ExpressionTrack& track, const Channel& share) {
             return sampled(share, seconds) < 1.0F ? 0.0F : sampled(track.weight, seconds);
         });
     }
-    const bool is_part = std::any_of(share.values.begin(), share.values.end(),
-                                     [](float value) { return value > 0.0F && value < 1.0F; });
-    if (is_part) add_times_between(times);
+    if (goes_between(share)) add_times_between(times);
     return keyed_weight(track.weight, times, [&](double seconds) {
         return std::max(sampled(share, seconds), 0.0F) * sampled(track.weight, seconds);
     });

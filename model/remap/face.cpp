@@ -4,6 +4,7 @@
 #include "model/pose/rekey.h"
 #include "model/remap/bone_clip.h"
 #include "model/remap/expression_rules.h"
+#include "model/remap/gaze.h"
 #include "model/remap/remap_tables.h"
 
 #include <fmt/format.h>
@@ -102,20 +103,67 @@ std::string face_of(const Document& document, int displacer) {
     return at(document.displacers, displacer).name;
 }
 
+/// Adds a gaze to a clip, in place of the turns of eyes.
+void add_gaze(Channel gaze, Document& figure, Clip& on_figure) {
+    Humanoid& humanoid = figure.humanoids.front();
+    std::erase_if(on_figure.channels, [&humanoid](const Channel& channel) {
+        const std::optional<Bone> bone = humanoid.bones.bone_of(channel.node);
+        return bone && is_eye(*bone);
+    });
+    Node node;
+    node.name = "lookAt";
+    node.parent = 0;
+    humanoid.gaze_node = static_cast<int>(figure.nodes.size());
+    gaze.node = humanoid.gaze_node;
+    figure.nodes.push_back(std::move(node));
+    on_figure.channels.push_back(std::move(gaze));
+}
+
+/// Adds the weights that follow the clip's gaze on a figure that looks by expressions, in place of its own.
+void add_looks(const RemapSource& source, const Humanoid& figure, std::vector<FaceTrack>& tracks) {
+    const Channel* gaze = gaze_channel(source);
+    const std::optional<Gaze> by = gaze_of(figure);
+    if (gaze == nullptr || !by || !by->by_expressions) return;
+    std::erase_if(tracks, [](const FaceTrack& track) { return is_look(track.name); });
+    for (LookWeight& look : look_weights(*gaze, *by)) {
+        if (expression_named(look.name, figure) != nullptr)
+            tracks.push_back({std::move(look.name), std::move(look.weight)});
+    }
+}
+
+/// Whether the figure has what a gaze moves.
+bool follows_gaze(const Humanoid& figure) {
+    const std::optional<Gaze> by = gaze_of(figure);
+    if (!by) return false;
+    if (!by->by_expressions) return figure.bones[Bone::left_eye] >= 0 || figure.bones[Bone::right_eye] >= 0;
+    return std::ranges::any_of(figure.expressions, [](const Expression& expression) {
+        return is_look(expression.name) && !expression.binds.empty();
+    });
+}
+
 }  // namespace
 
 bool moves_faces(const RemapSource& source) {
-    return source.document != nullptr && !tracks_of(*source.clip, *source.document).empty();
+    return source.document != nullptr &&
+           (!tracks_of(*source.clip, *source.document).empty() || gaze_channel(source) != nullptr);
 }
 
 void add_faces(const RemapSource& source, Document& figure, Clip& on_figure) {
     if (source.document == nullptr) return;
     std::vector<Expression>& expressions = figure.humanoids.front().expressions;
+    const Gaze by = source.document->humanoids.empty()
+                        ? Gaze{}
+                        : gaze_of(source.document->humanoids.front()).value_or(Gaze{});
+    std::vector<LookWeight> looks;
     std::set<std::string> added;
     for (FaceTrack& track : tracks_of(*source.clip, *source.document)) {
         const int displacer = track.weight.displacer;
         const std::string name = displacer < 0 ? track.name : face_of(*source.document, displacer);
         if (!added.insert(name).second) continue;
+        if (by.by_expressions && is_look(name)) {
+            looks.push_back({name, std::move(track.weight)});
+            continue;
+        }
         Node node;
         node.name = name;
         node.parent = 0;
@@ -133,13 +181,19 @@ void add_faces(const RemapSource& source, Document& figure, Clip& on_figure) {
         expressions.push_back(std::move(expression));
         on_figure.channels.push_back(std::move(channel));
     }
+    const Channel* given = gaze_channel(source);
+    std::optional<Channel> gaze = given != nullptr ? *given : gaze_of_weights(by, looks);
+    if (!gaze) gaze = gaze_of_eyes(by, figure.humanoids.front().bones, on_figure);
+    if (gaze) add_gaze(std::move(*gaze), figure, on_figure);
 }
 
 std::vector<Channel> face_channels(const RemapSource& source, const Document& target, int humanoid,
                                    Diagnostics& diagnostics) {
     std::vector<Channel> out;
     if (source.document == nullptr) return out;
-    const std::vector<FaceTrack> tracks = tracks_of(*source.clip, *source.document);
+    const Humanoid& figure = at(target.humanoids, humanoid);
+    std::vector<FaceTrack> tracks = tracks_of(*source.clip, *source.document);
+    add_looks(source, figure, tracks);
     std::map<int, std::vector<Share>> shares;
     std::vector<ExpressionTrack> expressions;
     std::size_t lost = 0;
@@ -149,7 +203,7 @@ std::vector<Channel> face_channels(const RemapSource& source, const Document& ta
             shares[track.weight.displacer].push_back({&track.weight, 1.0F});
             continue;
         }
-        if (const Expression* its = expression_named(track.name, at(target.humanoids, humanoid))) {
+        if (const Expression* its = expression_named(track.name, figure)) {
             expressions.push_back({its, track.weight});
             continue;
         }
@@ -169,6 +223,11 @@ std::vector<Channel> face_channels(const RemapSource& source, const Document& ta
             fmt::format("{} of the clip's {} faces have no expression or displacer of their name", lost,
                         tracks.size()),
             {target.file, 0, 0, {}});
+    }
+    if (gaze_channel(source) != nullptr && !is_vrm_animation(target, figure) && !follows_gaze(figure)) {
+        diagnostics.note("remap-gaze-left-out",
+                         "the figure has no eyes or expressions that follow a gaze; the clip's is left out",
+                         {target.file, 0, 0, {}});
     }
     return out;
 }

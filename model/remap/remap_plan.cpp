@@ -1,6 +1,7 @@
 // Remapping plans: combined from source and target tables, sampled, and baked.
 #include "model/core/at.h"
 #include "model/core/check.h"
+#include "model/remap/gaze.h"
 #include "model/remap/remap_tables.h"
 #include "model/remap/same_rig.h"
 
@@ -135,13 +136,16 @@ Result<RemapPlan> RemapPlan::make(const RemapSource& source, const Document& tar
     tables->exact.loop = source.clip->loop;
     Result<SourceTables> from = make_source_tables(source, settled, tables->mode,
                                                    is_vrm_animation(target, figure), tables->diagnostics);
-    if (!from) {
+    SourceTables moved = from ? std::move(*from) : SourceTables{};
+    if (!from) moved.clip = source.clip;
+    const bool gazes = turn_eyes(source, target, figure, moved);
+    if (!from && !gazes) {
         tables->face = face_channels(source, target, humanoid, tables->diagnostics);
         if (tables->face.empty()) return tl::unexpected(from.error());
         play_face_alone(source.clip, target, *tables);
         return RemapPlan(std::move(tables));
     }
-    tables->source = std::move(*from);
+    tables->source = std::move(moved);
     Result<TargetTables> to = make_target_tables(target, humanoid, reference, tables->source, tables->mode,
                                                  from_file ? SpineForm::bones_alone : SpineForm::distributed);
     if (!to) return tl::unexpected(to.error());

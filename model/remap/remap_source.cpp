@@ -236,6 +236,11 @@ bool moves_anything(const SourceTables& tables) {
                        [](const BoneInput& i) { return i.moves(); });
 }
 
+quat read_input(const SourceTables& source, const BoneInput& input, double seconds) {
+    const vec4 v = sample_channel(at(source.clip->channels, input.channel), seconds);
+    return input.left * quat(v.w, v.x, v.y, v.z) * input.right;
+}
+
 void read_posed(const SourceTables& source, double seconds, BoneTurns& turns, vec3& hips) {
     Pose pose = source.base;
     sample(*source.clip, seconds, source.skeleton, pose);
@@ -357,16 +362,14 @@ void read_source(const SourceTables& source, double seconds, BoneTurns& turns, v
     if (source.posed) {
         turns.fill(identity_quat);
         read_posed(source, seconds, turns, hips);
+        for (std::size_t i = 0; i < bone_count; ++i) {
+            if (source.inputs[i].apart) turns[i] = read_input(source, source.inputs[i], seconds);
+        }
         return;
     }
     for (std::size_t i = 0; i < bone_count; ++i) {
         const BoneInput& input = source.inputs[i];
-        if (!input.moves()) {
-            turns[i] = input.still;
-            continue;
-        }
-        const vec4 v = sample_channel(at(source.clip->channels, input.channel), seconds);
-        turns[i] = input.left * quat(v.w, v.x, v.y, v.z) * input.right;
+        turns[i] = input.moves() ? read_input(source, input, seconds) : input.still;
     }
     if (source.hips_channel >= 0) {
         const vec4 v = sample_channel(at(source.clip->channels, source.hips_channel), seconds);

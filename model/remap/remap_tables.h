@@ -26,6 +26,7 @@ struct BoneInput {
     quat left = identity_quat;
     quat right = identity_quat;
     quat still = identity_quat;
+    bool apart = false;  // not of the rig's own node: read also where the rig is posed
 
     [[nodiscard]] bool moves() const { return channel >= 0; }
 };

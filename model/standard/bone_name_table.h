@@ -4,8 +4,6 @@
 #include "model/standard/bone.h"
 
 #include <array>
-#include <functional>
-#include <span>
 #include <string_view>
 
 namespace vitruvian {
@@ -21,21 +19,18 @@ struct BoneFamily {
     /// Suffixes of a finger's name from the palm outwards; "-": no such joint.
     std::array<std::string_view, 3> thumb_ends;
     std::array<std::string_view, 3> finger_ends;
-
-    /// Calls `use` with the keys of a bone, best first, each in two consecutive parts; a right bone has the
-    /// keys of its left counterpart.
-    void for_each_key(Bone bone,
-                      const std::function<void(std::string_view begin, std::string_view end)>& use) const;
 };
-[[nodiscard]] std::span<const BoneFamily> bone_families();
-/// Bone names in languages other than English.
-[[nodiscard]] std::span<const BoneFamily> bone_families_of_languages();
 
 /// True for left bones.
 [[nodiscard]] constexpr bool is_left(Bone bone) {
     return bone == Bone::left_eye || (bone >= Bone::left_shoulder && bone <= Bone::left_toes);
 }
 /// Returns the right counterpart of a left bone.
-[[nodiscard]] Bone other_side(Bone left);
+[[nodiscard]] constexpr Bone other_side(Bone left) {
+    constexpr int eyes_apart = static_cast<int>(Bone::right_eye) - static_cast<int>(Bone::left_eye);
+    constexpr int limbs_apart =
+        static_cast<int>(Bone::right_shoulder) - static_cast<int>(Bone::left_shoulder);
+    return static_cast<Bone>(static_cast<int>(left) + (left == Bone::left_eye ? eyes_apart : limbs_apart));
+}
 
 }  // namespace vitruvian

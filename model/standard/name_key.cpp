@@ -325,16 +325,7 @@ std::vector<NameKey> rig_name_keys(const std::vector<std::string>& names) {
 
 std::string loose_key(std::string_view key) {
     std::string out;
-    for (std::size_t i = 0; i < key.size();) {
-        std::size_t end = i;
-        while (end < key.size() && kind_of(key[end]) == Kind::digit) ++end;
-        if (end > i) {
-            out += without_leading_zeros(key.substr(i, end - i));
-            i = end;
-        } else {
-            out += key[i++];
-        }
-    }
+    append_loose_key(key, out);
     return out;
 }
 

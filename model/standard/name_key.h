@@ -27,7 +27,18 @@ struct NameKey {
 /// an "rfemur", as is "bras_G" with "bras_D".
 [[nodiscard]] std::vector<NameKey> rig_name_keys(const std::vector<std::string>& names);
 
-/// Returns the key with numbers without leading zeros: "thumb01" and "thumb001" become "thumb1".
+/// Appends the key with numbers without leading zeros: "thumb01" and "thumb001" become "thumb1".
+template <class Text>
+constexpr void append_loose_key(std::string_view key, Text& out) {
+    const auto is_digit = [&key](std::size_t i) { return i < key.size() && key[i] >= '0' && key[i] <= '9'; };
+    bool in_number = false;
+    for (std::size_t i = 0; i < key.size(); ++i) {
+        const bool leads = !in_number && key[i] == '0' && is_digit(i + 1);
+        if (leads) continue;
+        in_number = is_digit(i);
+        out += key[i];
+    }
+}
 [[nodiscard]] std::string loose_key(std::string_view key);
 
 /// Converts full-width forms (U+FF01 .. U+FF5E) to ASCII, since Japanese rigs mix both.

@@ -34,6 +34,14 @@ double angle_between(const vec4& a, const vec4& b) {
     return 2.0 * std::atan2(std::sqrt(d.x * d.x + d.y * d.y + d.z * d.z), std::abs(d.w));
 }
 
+/// A VRMA has one gaze instead of turns of eyes (remap_gaze_test.cpp).
+Clip without_eyes(const Clip& clip) {
+    Clip out = clip;
+    std::erase_if(out.channels,
+                  [](const Channel& c) { return c.bone == Bone::left_eye || c.bone == Bone::right_eye; });
+    return out;
+}
+
 void expect_same_motion(const Clip& found, const Clip& expected, double tolerance, const std::string& what) {
     int compared = 0;
     for (const Channel& channel : expected.channels) {
@@ -91,7 +99,7 @@ TEST(BoneClip, ExtToVrmaToExtIsTheSame) {
         EXPECT_FALSE(vrma->clips[0]->targets_bones());
         const auto again = written_as(*vrma, ClipForm::ext);
         ASSERT_TRUE(again);
-        expect_same_motion(*again->clips[0], *ext->clips[0], 1e-5, what);
+        expect_same_motion(*again->clips[0], without_eyes(*ext->clips[0]), 1e-5, what);
         if (style.conforms) expect_same_motion(*ext->clips[0], *document.clips[0], 1e-5, what + " first");
     }
 }
@@ -104,7 +112,7 @@ TEST(BoneClip, ClipsWithoutARigGoThroughVrma) {
     ASSERT_TRUE(vrma);
     const auto back = written_as(*vrma, ClipForm::ext);
     ASSERT_TRUE(back);
-    expect_same_motion(*back->clips[0], *document.clips[0], 1e-5, "average adult");
+    expect_same_motion(*back->clips[0], without_eyes(*document.clips[0]), 1e-5, "average adult");
 }
 
 TEST(BoneClip, FiguresStandInTheTPose) {

@@ -152,13 +152,6 @@ std::string hanim_skin_rig() {
            "ROUTE Turn.value_changed TO hanim_vl5.set_rotation\n";
 }
 
-std::string replaced(std::string text, std::string_view from, std::string_view to) {
-    const std::size_t place = text.find(from);
-    EXPECT_NE(place, std::string::npos) << "the rig does not say " << from;
-    if (place != std::string::npos) text.replace(place, from.size(), to);
-    return text;
-}
-
 std::string replaced_all(std::string text, std::string_view from, std::string_view to) {
     EXPECT_NE(text.find(from), std::string::npos) << "the rig does not say " << from;
     for (std::size_t place = text.find(from); place != std::string::npos;

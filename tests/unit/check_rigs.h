@@ -5,6 +5,7 @@
 #include "model/formats/load.h"
 #include "tests/unit/findings_of.h"
 #include "tests/unit/gltf_builder.h"
+#include "tests/unit/replaced.h"
 
 #include <string>
 #include <string_view>
@@ -23,8 +24,7 @@ enum class RigVersion { hanim_1_1, hanim_2_0 };
 /// A figure with a single mesh, its skin: skinCoord, and each joint's points and weights.
 [[nodiscard]] std::string hanim_skin_rig();
 
-/// `text` with `from`, which must occur, replaced at its first occurrence, or at all of them.
-[[nodiscard]] std::string replaced(std::string text, std::string_view from, std::string_view to);
+/// `text` with `from`, which must occur, replaced at all occurrences (see replaced.h).
 [[nodiscard]] std::string replaced_all(std::string text, std::string_view from, std::string_view to);
 /// `fields` inserted into the joint (or another node) with the DEF name, before all others.
 [[nodiscard]] std::string with_fields(std::string text, std::string_view def, std::string_view fields);

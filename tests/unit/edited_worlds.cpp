@@ -56,12 +56,6 @@ std::string edited_in_place(const std::string& text, const std::vector<Command>&
     return text_of(encoded->bytes);
 }
 
-std::string replaced(std::string text, const std::string& what, const std::string& by) {
-    const std::size_t place = text.find(what);
-    if (place == std::string::npos) return "not found: " + what;
-    return text.replace(place, what.size(), by);
-}
-
 std::size_t lines_missing(const std::string& from, const std::string& in) {
     std::map<std::string, int> lines;
     std::stringstream there(in);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/edit/command.h"
+#include "tests/unit/replaced.h"
 
 #include <cstddef>
 #include <span>
@@ -18,9 +19,6 @@ namespace vitruvian::test {
 /// The text after `commands`, which is expected to equal the edited document; an error text if it was
 /// rewritten or could not be saved.
 [[nodiscard]] std::string edited_in_place(const std::string& text, const std::vector<Command>& commands);
-
-/// With the first occurrence of `what` replaced.
-[[nodiscard]] std::string replaced(std::string text, const std::string& what, const std::string& by);
 
 /// Lines of one text that the other lacks, or has less often.
 [[nodiscard]] std::size_t lines_missing(const std::string& from, const std::string& in);

@@ -4,6 +4,7 @@
 #include "model/edit/script.h"
 #include "model/formats/load.h"
 #include "model/formats/save.h"
+#include "tests/unit/replaced.h"
 
 #include <gtest/gtest.h>
 
@@ -13,14 +14,10 @@
 namespace vitruvian {
 namespace {
 
+using test::replaced;
+
 std::string text_of(std::span<const std::byte> bytes) {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
-
-std::string replaced(std::string text, const std::string& what, const std::string& by) {
-    const std::size_t place = text.find(what);
-    if (place == std::string::npos) return "not found: " + what;
-    return text.replace(place, what.size(), by);
 }
 
 /// Unusual spacing, numbers and order of members, with unknown data.

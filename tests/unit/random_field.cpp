@@ -143,6 +143,10 @@ class Changer {
         x.max += random_.vector(0.1F, 1.0F);
         return true;
     }
+    bool change(Gaze& x, PointsInto) const {
+        x.by_expressions = !x.by_expressions;
+        return true;
+    }
     bool change(SurfaceLayers& x, PointsInto) const {
         x.specular = random_.real(0.1F, 0.9F);
         x.transmission = random_.real(0.1F, 0.9F);

@@ -307,15 +307,6 @@ TEST(RemapFace, FacesThatABvhFileLacksAreReported) {
     EXPECT_FALSE(is_among(told_of_clips(still, ClipForm::nodes, FileFormat::bvh), "bvh-no-faces"));
 }
 
-TEST(RemapFace, AGazeIsReported) {
-    GltfBuilder builder = clip_builder();
-    EXPECT_FALSE(is_among(told_of_clips(load(builder), ClipForm::vrma), "vrma-gaze"));
-    const int target = builder.push("nodes", {{"name", "target"}});
-    builder.json["extensions"]["VRMC_vrm_animation"]["lookAt"] = {{"node", target}};
-    for (const ClipForm form : {ClipForm::ext, ClipForm::vrma})
-        EXPECT_TRUE(is_among(told_of_clips(load(builder), form), "vrma-gaze"));
-}
-
 /// A mesh has one channel for all its weights in glTF, whatever keys they have.
 TEST(RemapFace, JumpsAndCurvesOfOneMeshAreWritten) {
     Document figure = load(vrm_figure());

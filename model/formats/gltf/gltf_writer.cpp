@@ -128,13 +128,12 @@ Result<EncodedDocument> write_whole(const Document& document, const SaveOptions&
     return pack(writing, std::move(out), options);
 }
 
-/// The look-at target of a VRMA is not read.
-void note_lost_gaze(const Document& document, Diagnostics& notes) {
-    if (document.source == nullptr || !is_gltf(document.format)) return;
-    const std::optional<gltf::Json> root = gltf::source_json(*document.source);
-    const gltf::Json* animation = root ? gltf::extension(*root, "VRMC_vrm_animation") : nullptr;
-    if (animation == nullptr || !animation->contains("lookAt")) return;
-    notes.warn("vrma-gaze", "the clip's look-at target is left out",
+/// A humanoid's channels turn eyes; they have no gaze.
+void note_lost_gaze(const Document& document, const Humanoid& figure, Diagnostics& notes) {
+    const bool has_gaze =
+        std::ranges::any_of(document.humanoids, [](const Humanoid& h) { return h.gaze_node >= 0; });
+    if (!has_gaze || figure.bones[Bone::left_eye] >= 0 || figure.bones[Bone::right_eye] >= 0) return;
+    notes.warn("vrma-gaze", "the figure has no eyes: the clip's gaze is left out",
                {document.file, 0, 0, "/extensions/VRMC_vrm_animation/lookAt"});
 }
 
@@ -152,7 +151,7 @@ Result<EncodedDocument> write_clips(const Document& document, const SaveOptions&
         make_t_pose_figure(&document, humanoid, as_vrma ? BoneAxes::world : BoneAxes::extension);
     figure.file = document.file;
     Diagnostics notes;
-    note_lost_gaze(document, notes);
+    if (!as_vrma) note_lost_gaze(document, figure.humanoids.front(), notes);
     for (const auto& clip : document.clips) {
         const RemapSource source{clip, &document, -1};
         Result<Clip> moved = clip_on_figure(source, figure);

@@ -39,10 +39,6 @@ class DefinitionReader {
         if (const JsonValue* old = extension(reading_.root, "VRM")) read_vrm0(*old);
         if (const JsonValue* json = extension(reading_.root, "VRMC_vrm_animation")) {
             read_vrm1(*json, "/extensions/VRMC_vrm_animation", "name");
-            if (member(*json, "lookAt") != nullptr) {
-                reading_.diagnostics.note("gltf-vrma-gaze", "the clip's look-at target is not played",
-                                          {reading_.file, 0, 0, "/extensions/VRMC_vrm_animation/lookAt"});
-            }
         }
         return std::move(out_);
     }
@@ -60,11 +56,19 @@ class DefinitionReader {
         definition.bones[*bone] = at(reading_.document_node, node);
     }
 
+    /// Whether a definition names no node: a VRMA may move a face alone.
+    static bool says_nothing(const Definition& definition) {
+        const auto& nodes = definition.bones.node;
+        return definition.gaze_node < 0 &&
+               std::all_of(nodes.begin(), nodes.end(), [](int node) { return node < 0; }) &&
+               std::all_of(definition.expressions.begin(), definition.expressions.end(),
+                           [](const Expression& expression) { return expression.node < 0; });
+    }
+
     /// Several extensions may describe one figure: then VRM determines its kind and bones, and names and bones
     /// that only another one has are added.
     void add(Definition definition) {
-        const auto& nodes = definition.bones.node;
-        if (std::all_of(nodes.begin(), nodes.end(), [](int node) { return node < 0; })) return;
+        if (says_nothing(definition)) return;
         const auto same = std::find_if(out_.begin(), out_.end(), [&](const Definition& other) {
             return other.kind != definition.kind && describe_one_figure(other.bones, definition.bones);
         });
@@ -80,6 +84,8 @@ class DefinitionReader {
         }
         if (definition.name.empty()) definition.name = same->name;
         if (definition.expressions.empty()) definition.expressions = std::move(same->expressions);
+        if (!definition.gaze) definition.gaze = same->gaze;
+        if (definition.gaze_node < 0) definition.gaze_node = same->gaze_node;
         *same = std::move(definition);
     }
 
@@ -169,6 +175,14 @@ class DefinitionReader {
         if (!read.names.empty()) definition.info.emplace_back("expressions", std::move(read.names));
     }
 
+    /// VRMC_vrm's lookAt has ranges, VRMC_vrm_animation's a node.
+    void read_look_at(const JsonValue& look, Definition& definition) {
+        if (definition.source == "VRMC_vrm") definition.gaze = vrm1_gaze(look);
+        const int node = int_or(look, "node", -1);
+        if (node >= 0 && static_cast<std::size_t>(node) < reading_.document_node.size())
+            definition.gaze_node = at(reading_.document_node, node);
+    }
+
     void read_vrm0(const JsonValue& json) {
         Definition definition;
         definition.kind = HumanoidKind::vrm0;
@@ -177,6 +191,7 @@ class DefinitionReader {
         if (definition.version.empty()) definition.version = "0.0";
         read_meta(json, "title", definition);
         add_expressions(json, definition);
+        if (const JsonValue* look = member(json, "firstPerson")) definition.gaze = vrm0_gaze(*look);
         const JsonValue* humanoid = member(json, "humanoid");
         const JsonValue* bones = humanoid == nullptr ? nullptr : member(*humanoid, "humanBones");
         for (std::size_t i = 0; bones != nullptr && bones->is_array() && i < bones->size(); ++i) {
@@ -194,6 +209,7 @@ class DefinitionReader {
         definition.version = text_or_empty(json, "specVersion");
         read_meta(json, title, definition);
         add_expressions(json, definition);
+        if (const JsonValue* look = member(json, "lookAt")) read_look_at(*look, definition);
         const JsonValue* humanoid = member(json, "humanoid");
         const JsonValue* bones = humanoid == nullptr ? nullptr : member(*humanoid, "humanBones");
         if (bones != nullptr && bones->is_object()) {

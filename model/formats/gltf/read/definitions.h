@@ -7,6 +7,7 @@
 
 #include "model/formats/gltf/read/reading.h"
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -22,11 +23,13 @@ struct Definition {
     std::vector<std::pair<std::string, std::string>> info;
     BoneMap bones;
     std::vector<Expression> expressions;
+    std::optional<Gaze> gaze;
+    int gaze_node = -1;  // as in Humanoid
 };
 
-/// Returns all of a file's definitions that map a bone. Where several extensions define the same figure,
-/// VRM's definition wins, then EXT_skeleton_humanoid's, and the others add the name, bones and expressions that
-/// it lacks. Displacers without a name are named after VRM's expressions.
+/// Returns all of a file's definitions that map a bone, or a node of a face. Where several extensions define the same figure,
+/// VRM's definition wins, then EXT_skeleton_humanoid's, and the others add the name, bones, expressions and gaze
+/// that it lacks. Displacers without a name are named after VRM's expressions.
 [[nodiscard]] std::vector<Definition> read_definitions(Reading& reading);
 
 // Parts of read_definitions.
@@ -41,5 +44,10 @@ struct ExpressionsRead {
     std::vector<Expression> list;
 };
 [[nodiscard]] ExpressionsRead read_expressions(Reading& reading, const JsonValue& json);
+
+/// VRMC_vrm's lookAt, and what firstPerson of VRM 0.x says about it; nullopt if it says nothing. Curves of VRM 0.x
+/// count as straight, as VRM 1.0 has them.
+[[nodiscard]] Gaze vrm1_gaze(const JsonValue& look_at);
+[[nodiscard]] std::optional<Gaze> vrm0_gaze(const JsonValue& first_person);
 
 }  // namespace vitruvian::gltf

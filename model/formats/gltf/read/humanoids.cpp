@@ -222,12 +222,14 @@ class FigureFinder {
             out.info = definition->info;
             out.bones = definition->bones;
             out.expressions = definition->expressions;
+            out.gaze = definition->gaze;
+            out.gaze_node = definition->gaze_node;
             for (const int node : definition->bones.node) {
                 if (node >= 0) joints.insert(node);
             }
         }
         for (const int node : joints) out.joints.push_back(joint_at(node));
-        if (out.name.empty()) out.name = name_of(*joints.begin(), first_skin);
+        if (out.name.empty()) out.name = joints.empty() ? "face" : name_of(*joints.begin(), first_skin);
         add_asset_info(out);
         if (definition == nullptr) {
             mapper_.map(out);

@@ -156,6 +156,7 @@ void write_vrm_animation(Writing& writing, const Humanoid& humanoid) {
         animation["expressions"][expression_group(expression.name)][expression.name] = {
             {"node", at(writing.posed_node, expression.node)}};
     }
+    if (humanoid.gaze_node >= 0) animation["lookAt"] = {{"node", at(writing.posed_node, humanoid.gaze_node)}};
     writing.extensions.insert("VRMC_vrm_animation");
 }
 

@@ -1,22 +1,24 @@
+// The names of bones in public tools, for bone_vocabulary.cpp.
+#pragma once
+
 #include "model/standard/bone_name_table.h"
 
-namespace vitruvian {
-namespace {
+namespace vitruvian::bone_names {
 
 using Ends = std::array<std::string_view, 3>;
 using Fingers = std::array<std::string_view, 5>;
 
-constexpr Fingers no_fingers{"", "", "", "", ""};
-constexpr Ends from_1{"1", "2", "3"};
-constexpr Ends from_0{"0", "1", "2"};
-constexpr Ends words{"proximal", "intermediate", "distal"};
-constexpr Fingers little_fingers{"thumb", "index", "middle", "ring", "little"};
-constexpr Fingers pinky_fingers{"thumb", "index", "middle", "ring", "pinky"};
-constexpr Fingers hand_fingers{"handthumb", "handindex", "handmiddle", "handring", "handpinky"};
-constexpr Fingers mid_fingers{"thumb", "index", "mid", "ring", "pinky"};
-constexpr Fingers arm_fingers{"armfinger1", "armfinger2", "armfinger3", "armfinger4", "armfinger5"};
+inline constexpr Fingers no_fingers{"", "", "", "", ""};
+inline constexpr Ends from_1{"1", "2", "3"};
+inline constexpr Ends from_0{"0", "1", "2"};
+inline constexpr Ends words{"proximal", "intermediate", "distal"};
+inline constexpr Fingers little_fingers{"thumb", "index", "middle", "ring", "little"};
+inline constexpr Fingers pinky_fingers{"thumb", "index", "middle", "ring", "pinky"};
+inline constexpr Fingers hand_fingers{"handthumb", "handindex", "handmiddle", "handring", "handpinky"};
+inline constexpr Fingers mid_fingers{"thumb", "index", "mid", "ring", "pinky"};
+inline constexpr Fingers arm_fingers{"armfinger1", "armfinger2", "armfinger3", "armfinger4", "armfinger5"};
 
-constexpr std::array<BoneFamily, 52> families{{
+inline constexpr std::array<BoneFamily, 52> families{{
     {"VRM 1.0 and Godot",
      {"hips", "spine", "chest", "upperchest", "neck", "head", "jaw", "eye", "shoulder", "upperarm",
       "lowerarm", "hand", "upperleg", "lowerleg", "foot", "toes"},
@@ -353,55 +355,4 @@ constexpr std::array<BoneFamily, 52> families{{
      from_1},
 }};
 
-/// Calls `use(alternative)` for each part of a cell.
-template <class Use>
-void for_each_alternative(std::string_view cell, Use use) {
-    while (!cell.empty()) {
-        const std::size_t bar = cell.find('|');
-        use(cell.substr(0, bar));
-        if (bar == std::string_view::npos) return;
-        cell.remove_prefix(bar + 1);
-    }
-}
-
-constexpr int eyes_apart = static_cast<int>(Bone::right_eye) - static_cast<int>(Bone::left_eye);
-constexpr int limbs_apart = static_cast<int>(Bone::right_shoulder) - static_cast<int>(Bone::left_shoulder);
-
-Bone as_left(Bone bone) {
-    if (bone == Bone::right_eye) return Bone::left_eye;
-    return bone < Bone::right_shoulder ? bone : static_cast<Bone>(static_cast<int>(bone) - limbs_apart);
-}
-
-/// Returns the index in BoneFamily::body of a bone that is not a finger.
-std::size_t body_place(Bone left) {
-    if (left <= Bone::left_eye) return static_cast<std::size_t>(left);
-    constexpr auto arm = static_cast<std::size_t>(Bone::left_shoulder);
-    constexpr auto leg = static_cast<std::size_t>(Bone::left_upper_leg);
-    const auto at = static_cast<std::size_t>(left);
-    return at >= leg ? at - leg + 12 : at - arm + 8;
-}
-
-}  // namespace
-
-void BoneFamily::for_each_key(
-    Bone bone, const std::function<void(std::string_view begin, std::string_view end)>& use) const {
-    const Bone left = as_left(bone);
-    if (left < Bone::left_thumb_metacarpal || left > Bone::left_little_distal) {
-        for_each_alternative(body.at(body_place(left)), [&](std::string_view key) { use(key, {}); });
-        return;
-    }
-    const auto place = static_cast<std::size_t>(left) - static_cast<std::size_t>(Bone::left_thumb_metacarpal);
-    const std::string_view end = (place < 3 ? thumb_ends : finger_ends).at(place % 3);
-    if (end == "-") return;
-    for_each_alternative(fingers.at(place / 3), [&](std::string_view finger) { use(finger, end); });
-}
-
-std::span<const BoneFamily> bone_families() {
-    return families;
-}
-
-Bone other_side(Bone left) {
-    return static_cast<Bone>(static_cast<int>(left) + (left == Bone::left_eye ? eyes_apart : limbs_apart));
-}
-
-}  // namespace vitruvian
+}  // namespace vitruvian::bone_names

@@ -1,14 +1,13 @@
-// Names of bones in hand-made rigs in languages other than English, without accents.
+// Names of bones in hand-made rigs in languages other than English, without accents; for bone_vocabulary.cpp.
+#pragma once
+
 #include "model/standard/bone_name_table.h"
 
-namespace vitruvian {
-namespace {
+namespace vitruvian::bone_names {
 
-using Ends = std::array<std::string_view, 3>;
+inline constexpr std::array<std::string_view, 3> joints_from_1{"1", "2", "3"};
 
-constexpr Ends joints_from_1{"1", "2", "3"};
-
-constexpr std::array<BoneFamily, 9> languages{{
+inline constexpr std::array<BoneFamily, 9> languages{{
     {"German",
      {"becken|hufte|huefte", "wirbelsaule|wirbelsaeule|rucken|ruecken|bauch|taille|lende", "brust|brustkorb",
       "oberebrust", "hals|nacken", "kopf|schadel", "kiefer|unterkiefer", "auge",
@@ -82,10 +81,4 @@ constexpr std::array<BoneFamily, 9> languages{{
      joints_from_1},
 }};
 
-}  // namespace
-
-std::span<const BoneFamily> bone_families_of_languages() {
-    return languages;
-}
-
-}  // namespace vitruvian
+}  // namespace vitruvian::bone_names
