@@ -13,7 +13,8 @@ namespace {
 
 constexpr float gap_px = 8.0F;  // from the point to the text
 
-bool overlap(const PlacedLabel& a, const PlacedLabel& b) {
+template <class Box>
+bool overlap(const PlacedLabel& a, const Box& b) {
     return a.low.x < b.high.x && b.low.x < a.high.x && a.low.y < b.high.y && b.low.y < a.high.y;
 }
 
@@ -59,8 +60,9 @@ std::vector<PlacedLabel> place_labels(const RenderScene& scene, int width, int h
             placed.high = placed.pen + vec2(long_ + margin, 0.25F * lettering.size() + margin);
             const bool inside = placed.low.x >= 0.0F && placed.low.y >= 0.0F && placed.high.x <= picture.x &&
                                 placed.high.y <= picture.y;
-            if (!inside || std::any_of(out.begin(), out.end(),
-                                       [&](const PlacedLabel& other) { return overlap(placed, other); }))
+            const auto in_the_way = [&placed](const auto& other) { return overlap(placed, other); };
+            if (!inside || std::any_of(out.begin(), out.end(), in_the_way) ||
+                std::any_of(scene.covered.begin(), scene.covered.end(), in_the_way))
                 continue;
             out.push_back(placed);
             break;

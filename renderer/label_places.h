@@ -18,8 +18,8 @@ struct PlacedLabel {
     vec4 color{1.0F};
 };
 
-/// Places important labels first, then the nearest; beside, above or below the point, without overlap. Labels
-/// without room are left out. `lettering` has the size that the labels require.
+/// Places important labels first, then the nearest; beside, above or below the point, without overlap and
+/// clear of what covers the picture. Labels without room are left out. `lettering` has the size that the labels require.
 [[nodiscard]] std::vector<PlacedLabel> place_labels(const RenderScene& scene, int width, int height,
                                                     Lettering& lettering);
 

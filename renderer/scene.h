@@ -62,6 +62,13 @@ struct OverlayLabel {
     bool important = false;  // placed before all others
 };
 
+/// A box on the screen, in pixels from the picture's top left.
+struct PixelBox {
+    vec2 low{0.0F};
+    vec2 high{0.0F};
+    bool operator==(const PixelBox&) const = default;
+};
+
 /// A translucent triangle of the overlay (joint limit fans), blended without depth.
 struct OverlayTriangle {
     vec3 a{0.0F}, b{0.0F}, c{0.0F};
@@ -115,6 +122,7 @@ struct RenderScene {
     bool overlay_behind = false;  // the overlay is hidden by surfaces in front of it, else visible through
                                   // them
     std::vector<OverlayLabel> labels;
+    std::vector<PixelBox> covered;  // by what the window draws over the picture; labels keep clear of it
     vec3 origin{0.0F};          // in the world; non-zero far from the world's origin, where floats are coarse
     std::vector<Bounds> walls;  // boxes of objects that may stand between the eye and the figures
     Bounds figures;             // of the figures that these may hide

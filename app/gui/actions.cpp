@@ -87,7 +87,9 @@ void add_views(std::vector<Action>& list) {
                     plain('F'),
                     [](Context c) { c.push(FrameSelection{}); },
                     {},
-                    {}});
+                    {},
+                    false,
+                    plain('.')});
     list.push_back({"view.frame_all",
                     "Frame all",
                     "View",

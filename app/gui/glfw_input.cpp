@@ -43,6 +43,7 @@ int key_of(int glfw_key) {
     for (const auto& [from, to] : named) {
         if (from == glfw_key) return static_cast<int>(to);
     }
+    if (glfw_key == GLFW_KEY_KP_DECIMAL) return '.';
     if (glfw_key >= GLFW_KEY_KP_0 && glfw_key <= GLFW_KEY_KP_9) return '0' + (glfw_key - GLFW_KEY_KP_0);
     return glfw_key > 0 && glfw_key < 128 ? glfw_key : 0;
 }

@@ -54,6 +54,8 @@ void name_field(const PanelContext& c, const Selection& what, const std::string&
     const bool done = by_tab || ImGui::IsItemDeactivatedAfterEdit();
     tooltip(c, "Its name in the file. Enter or Tab sets it, Esc cancels.");
     if (done && state.name != name) c.push(Edit{what.figure, Rename{what.item, state.name}});
+    // A name that is refused does not stay in the field.
+    if (done) state.name = name;
 }
 
 namespace {

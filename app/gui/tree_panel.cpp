@@ -62,8 +62,8 @@ void draw_search(const PanelContext& c) {
     const float buttons = (state.search.empty() ? 1.0F : 2.0F) * button;
     ImGui::SetNextItemWidth(std::max(ImGui::GetContentRegionAvail().x - buttons - c.theme.px(2), 1.0F));
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(c.theme.px(28), c.theme.px(5)));
-    const bool entered =
-        text_field(c, "tree/search", "Search", state.search, ImGuiInputTextFlags_EnterReturnsTrue);
+    const bool entered = text_field(c, "tree/search", "Search", state.search,
+                                    ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
     ImGui::PopStyleVar();
     const bool active = ImGui::IsItemActive();
     const bool left = ImGui::IsItemDeactivated();

@@ -67,6 +67,21 @@ Viewport::Composed& Viewport::scene_of(const PanelContext& c, const StageView& v
     return scenes_.emplace_back(std::move(made));
 }
 
+std::vector<PixelBox> Viewport::covered_in(const PanelContext& c, const StageView& view, const Rect& rect,
+                                           float raster) {
+    std::vector<PixelBox> out;
+    const Composed& seen = scene_of(c, view);
+    if (seen.scene.labels.empty()) return out;
+    const auto add = [&](const Rect& box) {
+        const vec2 low(box.x - rect.x, box.y - rect.y);
+        out.push_back({raster * low, raster * (low + vec2(box.width, box.height))});
+    };
+    for (const Rect& strip : c.gui.strips) add(strip);
+    if (view.figure != 0 || !seen.stands_as_placed) return out;
+    for (const FigureName& name : figure_names(c, rect, seen.scene)) add(name.box);
+    return out;
+}
+
 void Viewport::refresh(const PanelContext& c, const std::vector<Rect>& rects, float raster) {
     const double now = ImGui::GetTime();
     const std::uint64_t revision =
@@ -86,6 +101,9 @@ void Viewport::refresh(const PanelContext& c, const std::vector<Rect>& rects, fl
         const int height = std::max(1, static_cast<int>(std::lround(rects[i].height * raster)));
         stale[i] = is_other || pane.drawn_view != views[i].revision || pane.target.width() != width ||
                    pane.target.height() != height;
+        std::vector<PixelBox> covered = covered_in(c, views[i], rects[i], raster);
+        stale[i] = stale[i] || covered != pane.covered;
+        pane.covered = std::move(covered);
         if (stale[i]) pane.target.resize(width, height);
         drew_ = drew_ || stale[i];
     }
@@ -100,7 +118,8 @@ void Viewport::refresh(const PanelContext& c, const std::vector<Rect>& rects, fl
     for (std::size_t i = 0; i < rects.size(); ++i) {
         Pane& pane = panes_[i];
         if (!stale[i] && !(settles && pane.is_coarse)) continue;
-        const RenderScene& scene = scene_of(c, views[i]).scene;
+        RenderScene& scene = scene_of(c, views[i]).scene;
+        scene.covered = pane.covered;
         const double begin = thread_seconds();
         renderer_.draw(scene, pane.target, quality);
         drawing_took_ += thread_seconds() - begin;
@@ -123,6 +142,7 @@ const RenderTarget& Viewport::picture() {
     });
     if (!pane.is_coarse || composed == scenes_.end()) return pane.target;
     look_from(composed->scene, pane.drawn_camera);
+    composed->scene.covered = pane.covered;
     renderer_.draw(composed->scene, pane.target);
     pane.is_coarse = false;
     return pane.target;
@@ -270,7 +290,7 @@ void Viewport::draw_names(const PanelContext& c, const std::vector<Rect>& rects)
         if (view.figure != 0) continue;
         list.PushClipRect(rects[i].min(), rects[i].max(), true);
         if (const Composed& seen = scene_of(c, view); seen.stands_as_placed)
-            draw_figure_names(c, rects[i], seen.scene);
+            draw_figure_names(c, figure_names(c, rects[i], seen.scene));
         list.PopClipRect();
     }
 }

@@ -46,9 +46,13 @@ class Viewport {
         std::uint64_t drawn_view = 0;  // StageView::revision; 0: nothing drawn yet
         std::uint64_t drawn_figure = 0;
         Camera drawn_camera;
-        bool is_coarse = false;  // drawn with less than full quality
+        std::vector<PixelBox> covered;  // where it was drawn without labels
+        bool is_coarse = false;         // drawn with less than full quality
     };
 
+    /// The boxes of a view's picture over which strips and names are drawn, if it has labels.
+    [[nodiscard]] std::vector<PixelBox> covered_in(const PanelContext& c, const StageView& view,
+                                                   const Rect& rect, float raster);
     void refresh(const PanelContext& c, const std::vector<Rect>& rects, float raster);
     /// The scene of a view, from its camera.
     [[nodiscard]] Composed& scene_of(const PanelContext& c, const StageView& view);

@@ -181,16 +181,16 @@ void draw_hover_name(const PanelContext& c, const Rect& area, const std::vector<
     list.AddText(at, color_of(c.theme.text), text.c_str());
 }
 
-void draw_figure_names(const PanelContext& c, const Rect& area, const RenderScene& scene) {
+std::vector<FigureName> figure_names(const PanelContext& c, const Rect& area, const RenderScene& scene) {
+    std::vector<FigureName> out;
     const auto& figures = c.session.figures();
     const auto shown = std::count_if(figures.begin(), figures.end(), [](const OpenFigure& figure) {
         return figure.shown && !figure.attached.any();
     });
     // In a small picture they would cover what they name.
-    if (shown < 2 || area.height < c.theme.px(130)) return;
+    if (shown < 2 || area.height < c.theme.px(130)) return out;
     const mat4 clip_from_world =
         scene.camera.projection(area.width / area.height, scene.bounds) * scene.camera.view();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     ImGui::PushFont(c.theme.small);
     std::vector<Rect> taken;
     for (const OpenFigure& figure : figures) {
@@ -201,21 +201,33 @@ void draw_figure_names(const PanelContext& c, const Rect& area, const RenderScen
         const vec4 place = clip_from_world * vec4(in_scene, 1.0F);
         if (place.w <= 0.0F) continue;
         if (std::abs(place.x) > place.w) continue;  // it is outside the picture
-        const std::string text = fitted_middle(figure.name(), c.theme.px(150));
+        std::string text = fitted_middle(figure.name(), c.theme.px(150));
         const ImVec2 size = ImGui::CalcTextSize(text.c_str());
         ImVec2 at(std::floor(area.x + (0.5F + 0.5F * place.x / place.w) * area.width - 0.5F * size.x),
                   std::floor(area.y + (0.5F - 0.5F * place.y / place.w) * area.height - size.y));
         const float margin = c.theme.px(8);
         at = beside_strips(c.gui.strips, area, at, size, margin);
         at.y = free_height(taken, at, size, margin, below_strips(c.gui.strips, area, at, size, margin));
-        if (c.session.views().count() == 1)
-            c.report.widget("view/name/" + figure.name(), at, ImVec2(at.x + size.x, at.y + size.y));
-        const bool active = figure.id == c.session.active_id();
-        const ImVec4 ground = c.theme.over_picture();
-        list.AddRectFilled(ImVec2(at.x - c.theme.px(6), at.y - c.theme.px(2)),
-                           ImVec2(at.x + size.x + c.theme.px(6), at.y + size.y + c.theme.px(2)),
-                           color_of(ground), c.theme.px(8));
-        list.AddText(at, color_of(active ? c.theme.accent : c.theme.text), text.c_str());
+        const ImVec2 around(c.theme.px(6), c.theme.px(2));
+        const Rect box{at.x - around.x, at.y - around.y, size.x + 2.0F * around.x, size.y + 2.0F * around.y};
+        out.push_back({std::move(text), at, box, &figure});
+    }
+    ImGui::PopFont();
+    return out;
+}
+
+void draw_figure_names(const PanelContext& c, const std::vector<FigureName>& names) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    ImGui::PushFont(c.theme.small);
+    for (const FigureName& name : names) {
+        if (c.session.views().count() == 1) {
+            const ImVec2 size = ImGui::CalcTextSize(name.text.c_str());
+            c.report.widget("view/name/" + name.figure->name(), name.at,
+                            ImVec2(name.at.x + size.x, name.at.y + size.y));
+        }
+        const bool active = name.figure->id == c.session.active_id();
+        list.AddRectFilled(name.box.min(), name.box.max(), color_of(c.theme.over_picture()), c.theme.px(8));
+        list.AddText(name.at, color_of(active ? c.theme.accent : c.theme.text), name.text.c_str());
     }
     ImGui::PopFont();
 }

@@ -161,10 +161,10 @@ void note_let_go(Parts& s, const OpenFigure& figure) {
     if (!clip || clip->clip.id != figure.id) return;
     s.edits.let_go[{figure.id, figure.history.step()}] = *clip;
     if (clip->instead >= 0) return;
-    say_in_passing(
-        s, figure, "The clip is released",
-        "The pose is the file's own now. I makes it keys of the clip; to undo it, or the time line, brings "
-        "the clip back.");
+    say_in_passing(s, figure, "The clip is released",
+                   "The pose is the file's own now. I inserts it into the clip as keys; undo, or a move "
+                   "along the timeline, "
+                   "brings the clip back.");
 }
 
 /// A T-pose has straight limbs, which may exceed some joints' limits.

@@ -351,7 +351,10 @@ constexpr std::array timing{
 
 /// The type of an interpolator's `value_changed`.
 std::string_view value_type(std::string_view interpolator) {
-    static constexpr std::array<Event, 6> types{{{"OrientationInterpolator", "SFRotation"},
+    static constexpr std::array<Event, 9> types{{{"OrientationInterpolator", "SFRotation"},
+                                                 {"SplinePositionInterpolator", "SFVec3f"},
+                                                 {"SplineScalarInterpolator", "SFFloat"},
+                                                 {"SquadOrientationInterpolator", "SFRotation"},
                                                  {"PositionInterpolator", "SFVec3f"},
                                                  {"ScalarInterpolator", "SFFloat"},
                                                  {"ColorInterpolator", "SFColor"},

@@ -18,9 +18,10 @@ constexpr std::string_view no_event = "-";
 
 /// Returns how many numbers a value of an interpolator has; 0 where a key has one per point.
 std::size_t numbers_per_key(std::string_view type) {
-    if (type == "OrientationInterpolator") return 4;
-    if (type == "PositionInterpolator" || type == "ColorInterpolator") return 3;
-    return type == "ScalarInterpolator" ? 1 : 0;
+    if (type == "OrientationInterpolator" || type == "SquadOrientationInterpolator") return 4;
+    if (type == "PositionInterpolator" || type == "SplinePositionInterpolator" || type == "ColorInterpolator")
+        return 3;
+    return type == "ScalarInterpolator" || type == "SplineScalarInterpolator" ? 1 : 0;
 }
 
 bool has_right_count(const WorldFacts::Interpolator& it) {

@@ -146,11 +146,12 @@ void note_blend_deviation(const Document& before, const Document& after,
         const Humanoid& humanoid = before.humanoids[h];
         const float farthest = blend_deviation(before, after, static_cast<int>(h), bind);
         constexpr float noteworthy = 1e-5F;
-        if (!(farthest > noteworthy * size_of(before, humanoid))) continue;
+        const float size = size_of(before, humanoid);
+        if (!(farthest > noteworthy * size)) continue;
         notes.warn("blend-deviates",
-                   fmt::format("'{}' gets a new bind pose: skin that is blended between joints bends up to "
-                               "{:.2g} differently when they move{}",
-                               humanoid.name, farthest, advice),
+                   fmt::format("'{}' gets a new bind pose: skin that is blended between joints moves "
+                               "differently with them, by up to {:.2g} % of the figure's size{}",
+                               humanoid.name, 100.0F * farthest / std::max(size, 1e-30F), advice),
                    {before.file, 0, 0, {}});
     }
 }

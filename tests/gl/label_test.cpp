@@ -43,6 +43,20 @@ TEST(LabelPlaces, NoTwoOverlapAndAllAreInThePicture) {
     }
 }
 
+TEST(LabelPlaces, NoneIsUnderWhatTheWindowDrawsOverThePicture) {
+    RenderScene scene = empty_scene();
+    scene.labels.push_back({vec3(0.0F), "beside a name", vec4(1.0F), 1.0F, true});
+    Lettering lettering(12.0F);
+    const PlacedLabel before = place_labels(scene, label_width, label_height, lettering).at(0);
+    scene.covered.push_back({before.low + vec2(4.0F), before.low + vec2(6.0F)});
+    const auto moved = place_labels(scene, label_width, label_height, lettering);
+    ASSERT_EQ(moved.size(), 1U);
+    EXPECT_TRUE(moved[0].high.x <= before.low.x + 4.0F || moved[0].low.x >= before.low.x + 6.0F ||
+                moved[0].high.y <= before.low.y + 4.0F || moved[0].low.y >= before.low.y + 6.0F);
+    scene.covered.push_back({vec2(0.0F), vec2(label_width, label_height)});
+    EXPECT_TRUE(place_labels(scene, label_width, label_height, lettering).empty());
+}
+
 TEST(LabelPlaces, ImportantOnesComeFirstThenTheNearest) {
     RenderScene scene = empty_scene();
     for (int i = 0; i < 40; ++i)

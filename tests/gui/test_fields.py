@@ -77,6 +77,32 @@ class Fields(driver.WindowTest):
         program.key("shift+w")
         program.wait_for(lambda: program.states["view"]["weights"], "the weights")
 
+    def test_a_refused_name_does_not_stay_in_its_field(self):
+        program = self.open_rig()
+        program.select_joint("l_hip")
+        program.click("inspector/name")
+        program.key("ctrl+a")
+        program.type("r_hip")
+        program.key("Return")
+        program.wait_for(lambda: len(program.states["messages"]["messages"]) == 1, "why it was refused")
+        program.click("message/close")
+        program.wait_for(lambda: not program.states["messages"]["messages"], "no message")
+        program.click("inspector/name")
+        program.key("Tab")
+        program.settle()
+        self.assertEqual(program.state("messages")["messages"], [], "the name of the file was in the field again")
+
+    def test_the_keypad_types_and_frames(self):
+        program = self.open_rig()
+        program.select_joint("l_hip")
+        program.move(*self.middle(program))
+        before = program.state("view")
+        program.key("KP_Decimal")
+        program.wait_for(lambda: program.states["view"] != before, "the selection, framed")
+        program.key("r", "x", "KP_4", "KP_Decimal", "KP_5", "KP_Enter")
+        program.wait_for(lambda: program.states["selection"]["rotation"][3] < 1.0, "a turn")
+        self.assertAlmostEqual(2.0 * math.acos(program.state("selection")["rotation"][3]), math.radians(4.5), places=4)
+
     def test_search_goes_to_what_it_found(self):
         program = self.open_rig()
         program.click("tree/search")
@@ -84,6 +110,9 @@ class Fields(driver.WindowTest):
         program.wait_for(lambda: "tree/joint/skullbase" in program.widgets, "the hit")
         program.key("Return")
         program.wait_for(lambda: program.states["selection"]["name"] == "skullbase", "the hit selected")
+        program.key("ctrl+f")
+        program.type("hip")
+        program.wait_for(lambda: "tree/joint/l_hip" in program.widgets, "another search in place of the first")
         program.click("tree/search/clear")
         program.wait_for(lambda: "tree/search/clear" not in program.widgets, "an empty search")
         program.click("tree/search")

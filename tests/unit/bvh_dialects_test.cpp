@@ -125,6 +125,10 @@ TEST(BvhDialects, Layouts) {
     EXPECT_TRUE(is_same(replaced_everywhere(plain, "Zposition Zrotation", "Zposition\n\t  Zrotation")));
     EXPECT_TRUE(is_same(replaced_everywhere(plain, "MOTION\nFrames: 3\nFrame Time: 0.5\n",
                                             "MOTION Frames: 3 Frame Time: 5e-1 ")));
+    EXPECT_TRUE(is_same(replaced_everywhere(plain, "MOTION\nFrames: 3\nFrame Time: 0.5\n",
+                                            "MOTION\nFrames:3\nFrame Time:.5\n")));
+    EXPECT_TRUE(is_same(replaced_everywhere(plain, "MOTION\nFrames: 3\nFrame Time: 0.5\n",
+                                            "MOTION\nFrames :3\nFrameTime:.5\n")));
     EXPECT_TRUE(is_same(replaced_everywhere(plain, "0.5", "5,0E-001")));
     EXPECT_TRUE(is_same(replaced_everywhere(plain, "1 12 3 90", "1, 12, 3, 90")));
     EXPECT_TRUE(is_same(replaced_everywhere(plain, " 30 15\n", " 30 15")));

@@ -15,6 +15,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <fstream>
+#include <set>
 
 namespace vitruvian {
 namespace {
@@ -268,6 +270,74 @@ TEST(GltfSave, AVrmWithLimitsIsRenamedWhereItsNameIsReadFrom) {
     EXPECT_EQ(document->humanoids.front().name, "somebody else");
     EXPECT_EQ(document->humanoids.front().kind, HumanoidKind::vrm1);
     EXPECT_EQ(at(document->humanoids.front().joints, 1).upper_limit, vec3(0.5F));
+}
+
+TEST(GltfSave, AFileWithoutScenesGetsOneAsVrmAndFacesTheFront) {
+    const std::filesystem::path folder = source_folder() / "tests/data";
+    std::ifstream file(folder / "boxman.gltf");
+    json root = json::parse(file);
+    root["nodes"].push_back(
+        {{"name", "behind"}, {"rotation", {0, 1, 0, 0}}, {"children", root["scenes"][0]["nodes"]}});
+    const int behind = static_cast<int>(root["nodes"].size()) - 1;
+    root.erase("scenes");
+    root.erase("scene");
+    const std::string text = root.dump();
+    const Result<Document> document = load_document(std::as_bytes(std::span(text)), "t.gltf", folder);
+    ASSERT_TRUE(document) << document.error().text();
+    const auto left_hand = [](const Document& of) {
+        const Skeleton skeleton = make_skeleton(of);
+        const int node = of.humanoids.front().bones[Bone::left_hand];
+        const std::vector<mat4> world = world_matrices(skeleton, file_pose(skeleton));
+        return vec3(at(world, node)[3]);
+    };
+    EXPECT_LT(left_hand(*document).x, 0.0F);
+    SaveOptions options;
+    options.format = FileFormat::gltf;
+    options.humanoid = HumanoidExtension::vrm;
+    const Result<EncodedDocument> encoded = encode_document(*document, options);
+    ASSERT_TRUE(encoded) << encoded.error().text();
+    const json written = json::parse(as_text(encoded->bytes));
+    ASSERT_EQ(written.at("scenes").size(), 1U);
+    const int front = written.at("scenes")[0].at("nodes")[0];
+    EXPECT_EQ(written.at("nodes")[static_cast<std::size_t>(front)].at("children"), json::array({behind}));
+    const Result<Document> again = load_document(encoded->bytes, "t.gltf", folder);
+    ASSERT_TRUE(again) << again.error().text();
+    EXPECT_GT(left_hand(*again).x, 0.0F);
+}
+
+TEST(GltfSave, NodesThatTheReferencePoseTurnsHaveNoMatrix) {
+    const std::filesystem::path folder = source_folder() / "tests/data";
+    const Result<Document> plain = load_document(folder / "boxman.gltf");
+    ASSERT_TRUE(plain);
+    std::ifstream file(folder / "boxman.gltf");
+    json root = json::parse(file);
+    root.erase("animations");
+    for (const Node& node : plain->nodes) {
+        json& element = root["nodes"][static_cast<std::size_t>(node.source_index)];
+        for (const char* key : {"translation", "rotation", "scale"}) element.erase(key);
+        const mat4 matrix = to_matrix(node.rest);
+        element["matrix"] = std::vector<float>(&matrix[0][0], &matrix[0][0] + 16);
+    }
+    const std::string text = root.dump();
+    Result<Document> document = load_document(std::as_bytes(std::span(text)), "t.gltf", folder);
+    ASSERT_TRUE(document) << document.error().text();
+    // Two bones of one node have one channel.
+    BoneMap& bones = document->humanoids.front().bones;
+    bones[Bone::jaw] = bones[Bone::head];
+    SaveOptions options;
+    options.format = FileFormat::gltf;
+    options.humanoid = HumanoidExtension::khr;
+    const Result<EncodedDocument> encoded = encode_document(*document, options);
+    ASSERT_TRUE(encoded) << encoded.error().text();
+    const json written = json::parse(as_text(encoded->bytes));
+    ASSERT_EQ(written.at("animations").size(), 1U);
+    std::set<std::size_t> turned;
+    for (const json& channel : written["animations"][0].at("channels")) {
+        const auto target = channel.at("target").at("node").get<std::size_t>();
+        EXPECT_TRUE(turned.insert(target).second) << target;
+        const json& node = written["nodes"][target];
+        EXPECT_FALSE(node.contains("matrix")) << node.dump();
+    }
 }
 
 TEST(GltfSave, APosedVrmIsSavedAsItStands) {

@@ -126,6 +126,14 @@ TEST(VrmlDialects, ASkeletonUsedAgainInItsPlaceIsNotShownTwice) {
     EXPECT_EQ(document.diagnostics.list().size(), 1U);
 }
 
+TEST(VrmlDialects, AHumanoidUsedInTwoPlacesIsSaidToBeShownOnce) {
+    const Document document = read_vrml97(
+        "DEF H Humanoid { humanoidBody Joint { name \"HumanoidRoot\" } } Transform { translation 1 0 0 "
+        "children USE H }");
+    EXPECT_EQ(document.humanoids.size(), 1U);
+    EXPECT_EQ(count_of(document, "hanim-humanoid-again"), 1);
+}
+
 TEST(VrmlDialects, EventsPassThroughAScriptThatCanOnlyMeanOneThing) {
     const std::string figure = "Humanoid { humanoidBody DEF R Joint { name \"HumanoidRoot\" } } ";
     const std::string clip =

@@ -207,14 +207,14 @@ class BvhParser {
                                       : std::numeric_limits<double>::infinity());
     }
 
-    /// "Frames:", "Frames :" or "Frames".
+    /// "Frames:", "Frames :" or "Frames", also right before the number.
     Result<void> read_title(const char* title) {
-        BvhToken word = tokens_.next();
+        BvhToken word = tokens_.title();
         const bool has_colon = word.text.ends_with(':');
         const BvhToken whole = word;
         if (has_colon) word.text.remove_suffix(1);
         if (!same_word(word.text, title)) return unexpected(whole, title);
-        if (!has_colon && tokens_.peek().text == ":") tokens_.next();
+        if (!has_colon && tokens_.peek().text.starts_with(':')) tokens_.title();
         return {};
     }
 

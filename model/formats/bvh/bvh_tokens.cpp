@@ -76,6 +76,15 @@ BvhToken BvhTokens::next() {
     return out;
 }
 
+BvhToken BvhTokens::title() {
+    BvhToken out = peek();
+    out.text = out.text.substr(0, out.text.find(':') + 1);
+    if (out.text.empty()) return next();
+    skip_space();
+    while (at_ < text_.size() && text_.data() + at_ < out.text.data() + out.text.size()) step();
+    return out;
+}
+
 BvhToken BvhTokens::peek() {
     const std::size_t at = at_;
     const int line = line_;

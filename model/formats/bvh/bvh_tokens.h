@@ -24,6 +24,8 @@ class BvhTokens {
     /// begin starts a comment up to the end of the line.
     BvhToken next();
     BvhToken peek();
+    /// Like next(), but a colon ends the word: what follows a title may follow without a space.
+    BvhToken title();
     /// The rest of the line, trimmed, up to a '{': joint names contain spaces in some files.
     BvhToken rest_of_line();
     /// Reads a finite number; the error names what was expected.

@@ -193,26 +193,54 @@ Result<void> SourceEdits::add_extensions() {
     if (is_there || (wanted != HumanoidExtension::vrm && wanted != HumanoidExtension::khr)) return {};
     writing_.local = shown_pose(now_, wanted);
     note_new_rest(writing_, wanted);
+    quat turn = identity_quat;
     if (wanted == HumanoidExtension::vrm) {
-        const quat turn = turn_to_front(now_, 0);
+        turn = turn_to_front(now_, 0);
         note_turn(now_, 0, turn, "VRM 1.0", writing_.notes);
-        turn_scenes(turn);
     }
+    turn_scenes(turn);
     added_extension_ = true;
-    return write_vrm_or_character(writing_, wanted);
+    const auto animations = [this] {
+        const auto found = writing_.root.find("animations");
+        return found == writing_.root.end() ? 0 : found->size();
+    };
+    const std::size_t before = animations();
+    Result<void> done = write_vrm_or_character(writing_, wanted);
+    if (!done || animations() == before) return done;
+    // The clip of the reference pose turns the bones.
+    for (const int node : now_.humanoids.front().bones.node) {
+        if (node >= 0) split_matrix(node);
+    }
+    return {};
 }
 
-/// Makes each scene's roots children of a node that rotates them.
+/// Adds a node around `roots` that rotates them, and returns its index.
+int SourceEdits::add_front(const quat& turn, const OrderedJson& roots) {
+    const int front = static_cast<int>(list_size("nodes") + new_nodes_++);
+    json_.append("/nodes", {{"name", front_node_name}, {"rotation", numbers(turn)}, {"children", roots}});
+    return front;
+}
+
+/// Makes each scene's roots children of a node that rotates them. A file without scenes gets the one that it is
+/// read as: programs that know the extensions show no other nodes.
 void SourceEdits::turn_scenes(const quat& turn) {
+    if (list_size("scenes") == 0) {
+        OrderedJson roots = OrderedJson::array();
+        for (const Node& node : now_.nodes) {
+            if (node.parent < 0 && node.source_index >= 0) roots.push_back(node.source_index);
+        }
+        if (roots.empty()) return;
+        if (turn != identity_quat) roots = OrderedJson::array({add_front(turn, roots)});
+        json_.set("/scenes", OrderedJson::array({OrderedJson{{"nodes", roots}}}));
+        json_.set("/scene", 0);
+        return;
+    }
     if (turn == identity_quat) return;
     for (std::size_t s = 0; s < list_size("scenes"); ++s) {
         const Json* roots = member(traced_.root["scenes"][s], "nodes");
         if (roots == nullptr || roots->empty()) continue;
-        const int front = static_cast<int>(list_size("nodes") + new_nodes_++);
-        json_.append(
-            "/nodes",
-            {{"name", front_node_name}, {"rotation", numbers(turn)}, {"children", OrderedJson(*roots)}});
-        json_.set(fmt::format("/scenes/{}/nodes", s), OrderedJson::array({front}));
+        json_.set(fmt::format("/scenes/{}/nodes", s),
+                  OrderedJson::array({add_front(turn, OrderedJson(*roots))}));
     }
 }
 

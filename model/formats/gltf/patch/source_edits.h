@@ -138,6 +138,7 @@ class SourceEdits {
     void rename_listed_clip(std::size_t animation, const std::string& name);
     void list_clips(const OrderedJson& listed);
     [[nodiscard]] Result<void> add_extensions();
+    [[nodiscard]] int add_front(const quat& turn, const OrderedJson& roots);
     void turn_scenes(const quat& turn);
     void add_definitions();
     void add_hanim_object(std::size_t humanoid);

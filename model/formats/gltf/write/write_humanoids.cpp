@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -165,8 +166,9 @@ void write_reference_pose(Writing& writing, const Humanoid& humanoid) {
     OrderedJson animation = {{"name", "TPose"}, {"channels", OrderedJson::array()}};
     animation["samplers"] = OrderedJson::array();
     const int input = writing.bin.add_shared_times({0.0F});
+    std::set<int> keyed;  // a node may be two bones of a file that is not careful
     for (const int node : humanoid.bones.node) {
-        if (node < 0) continue;
+        if (node < 0 || !keyed.insert(node).second) continue;
         const quat& q = at(writing.local, node).rotation;
         const int output = writing.bin.add_floats(std::array{q.x, q.y, q.z, q.w}, 4, ViewTarget::none);
         animation["channels"].push_back(

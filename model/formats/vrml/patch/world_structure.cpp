@@ -145,7 +145,7 @@ Result<void> WorldStructure::remove_clips() {
                             [&](const Channel& channel) { return same_target(before.channels[i], channel); });
             if (stays) continue;
             const NodeRef interpolator = opened_->built.clips[c].tracks[i].interpolator;
-            if (!interpolator.valid()) return refuse("a clip's shapes changed");
+            if (!interpolator.valid()) return refuse("channels of a clip that are shapes or curves");
             const auto uses =
                 std::count_if(opened_->built.clips[c].tracks.begin(), opened_->built.clips[c].tracks.end(),
                               [&](const BuiltTrack& t) { return t.interpolator == interpolator; });

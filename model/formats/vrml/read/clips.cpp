@@ -2,6 +2,7 @@
 
 #include "model/document/key_limits.h"
 #include "model/formats/vrml/read/keyed_shapes.h"
+#include "model/formats/vrml/read/splines.h"
 
 #include <fmt/format.h>
 
@@ -24,9 +25,9 @@ struct Track {
 };
 
 std::size_t floats_per_value(std::string_view type) {
-    if (type == "OrientationInterpolator") return 4;
-    if (type == "PositionInterpolator") return 3;
-    if (type == "ScalarInterpolator") return 1;
+    if (type == "OrientationInterpolator" || type == "SquadOrientationInterpolator") return 4;
+    if (type == "PositionInterpolator" || type == "SplinePositionInterpolator") return 3;
+    if (type == "ScalarInterpolator" || type == "SplineScalarInterpolator") return 1;
     return 0;
 }
 
@@ -54,9 +55,9 @@ Track read_track(World& world, NodeRef interpolator) {
     Track track;
     const std::string_view type = world.syntax(interpolator).type;
     track.keys = read_floats(world, interpolator, "key");
-    track.values = type == "OrientationInterpolator" ? read_rotations(world, interpolator, "keyValue")
-                                                     : read_floats(world, interpolator, "keyValue");
     track.stride = floats_per_value(type);
+    track.values = track.stride == 4 ? read_rotations(world, interpolator, "keyValue")
+                                     : read_floats(world, interpolator, "keyValue");
     if (moves_points(type))
         track.stride = track.keys.empty() ? 3 : track.values.size() / track.keys.size() / 3 * 3;
     if (track.stride == 0) {
@@ -172,11 +173,28 @@ class ClipMaker {
             return;
         }
         channel.values = track.stride == 4 ? quaternions(track.values) : track.values;
+        const bool curved = is_curved(world_->syntax(interpolator).type);
+        if (curved && !bend(channel, track.stride, interpolator)) return;
         // Its `value` may be routed to several nodes; `reach` includes the start.
         for (const Endpoint& end : reach({interpolator, "value"})) {
             const std::optional<ChannelPath> path = path_of(end.field, track.stride);
-            if (path) aim(channel, *path, end.node, interpolator);
+            // The keys of a curve are not those of the file.
+            if (path) aim(channel, *path, end.node, curved ? NodeRef() : interpolator);
         }
+    }
+
+    /// Makes the channel follow the interpolator's curve; false once the world is rejected for its size.
+    bool bend(Channel& channel, std::size_t stride, NodeRef interpolator) {
+        if (!world_->spend_values(channel.values.size())) return false;
+        const bool closed = read_bool(*world_, interpolator, "closed", false);
+        if (stride == 4) {
+            follow_squad(channel, closed);
+            return true;
+        }
+        follow_spline(channel, stride,
+                      {closed, read_floats(*world_, interpolator, "keyVelocity"),
+                       read_bool(*world_, interpolator, "normalizeVelocity", false)});
+        return true;
     }
 
     /// Animates points or normals of meshes: a weight for each key.
@@ -215,7 +233,9 @@ class ClipMaker {
             channel.node = frame.node;
             channel.space = frame.in_rest ? ChannelSpace::local : ChannelSpace::delta;
             if (frame.in_rest && path == ChannelPath::translation) {
+                const bool cubic = channel.interpolation == Interpolation::cubic;
                 for (std::size_t i = 0; i < channel.values.size(); ++i) {
+                    if (cubic && i / 3 % 3 != 1) continue;  // a velocity
                     channel.values[i] += frame.base[static_cast<glm::length_t>(i % 3)];
                 }
             }

@@ -83,7 +83,11 @@ void give_own_names(Document& document, Humanoid& humanoid) {
 }  // namespace
 
 void visit_humanoid(BuildContext& build, NodeRef node, const WalkPlace& at) {
-    if (!is_first(build, node)) return;
+    if (!is_first(build, node)) {
+        build.world.warn(node, "hanim-humanoid-again",
+                         "a humanoid is used in several places; it is shown in the first of them");
+        return;
+    }
     Humanoid humanoid;
     humanoid.kind = HumanoidKind::hanim;
     humanoid.name = name_of(build.world, node, at);

@@ -44,8 +44,10 @@ const std::unordered_map<std::string_view, std::string_view>& losses() {
         add("the chosen child is kept", {"Switch"});
         add("the file's content is written in its place", {"Inline"});
         add("what it animates stays as it is at rest",
-            {"NormalInterpolator", "ColorInterpolator", "PositionInterpolator2D", "CoordinateInterpolator2D",
-             "SplinePositionInterpolator", "SplineScalarInterpolator", "SquadOrientationInterpolator"});
+            {"NormalInterpolator", "ColorInterpolator", "PositionInterpolator2D",
+             "CoordinateInterpolator2D"});
+        add("it is written as a plain interpolator with more keys",
+            {"SplinePositionInterpolator", "SplineScalarInterpolator", "SquadOrientationInterpolator"});
         add("it is written as displacers, one for each key", {"CoordinateInterpolator"});
         add("it is left out",
             {"BooleanSequencer", "BooleanToggle", "BooleanTrigger", "BooleanFilter", "IntegerSequencer",
@@ -64,7 +66,9 @@ const std::unordered_map<std::string_view, std::string_view>& losses() {
 bool is_carried_route(std::string_view from, std::string_view to) {
     const auto drives = [](std::string_view type) {
         return type == "TimeSensor" || type == "OrientationInterpolator" || type == "PositionInterpolator" ||
-               type == "ScalarInterpolator" || type == "CoordinateInterpolator";
+               type == "ScalarInterpolator" || type == "CoordinateInterpolator" ||
+               type == "SplinePositionInterpolator" || type == "SplineScalarInterpolator" ||
+               type == "SquadOrientationInterpolator";
     };
     if (from == "CoordinateInterpolator") return to == "Coordinate";
     const bool known_target = node_kind(to) != WorldNode::other && node_kind(to) != WorldNode::unknown;
