@@ -305,7 +305,8 @@ class InspectorTest(OpenedTest):
         program.click("inspector/overview/expressions")
         program.click("inspector/expression/0")
         program.key("ctrl+a")
-        program.type("0.8\n")
+        program.type("0.8")
+        program.key("Return")
         program.wait_for(lambda: program.states["history"]["undo"] == "Set expression happy", "the edit")
         done = [line for line in program.lines if line["event"] == "command"][-1]["command"]
         weights = {c["displacer"]: c["weight"] for c in done["commands"]}
