@@ -84,7 +84,8 @@ void inspect_expressions(const PanelContext& c, const Selection& what) {
             expression_row(c, figure, humanoid.expressions[i], static_cast<int>(i));
     }
     if (const std::size_t others = humanoid.expressions.size() - moving; others > 0)
-        dim_text(c, fmt::format("{} more move no displacer", others));
+        dim_text(
+            c, others == 1 ? "1 more moves no displacer" : fmt::format("{} more move no displacer", others));
 }
 
 }  // namespace vitruvian
