@@ -140,11 +140,6 @@ TEST(BoneMutations, OneJointOffTheTreeCostsNoOther) {
     EXPECT_LE(static_cast<int>(wrong.size()), tried / 250) << fmt::format("{}", fmt::join(wrong, "\n"));
 }
 
-bool is_finger(Bone bone) {
-    return (bone >= Bone::left_thumb_metacarpal && bone <= Bone::left_little_distal) ||
-           (bone >= Bone::right_thumb_metacarpal && bone <= Bone::right_little_distal);
-}
-
 bool is_limb(Bone bone) {
     static constexpr std::array limbs{Bone::left_upper_arm, Bone::left_lower_arm, Bone::left_hand,
                                       Bone::left_upper_leg, Bone::left_lower_leg, Bone::left_foot};
