@@ -101,6 +101,17 @@ void play_face_alone(const std::shared_ptr<const Clip>& clip, const Document& ta
     tables.target.rest = base_pose(target, tables.target.skeleton);
 }
 
+/// Returns what turns the bones: the clip's own channels, and its gaze, which may be all that there is.
+Result<SourceTables> bones_and_eyes(const RemapSource& source, const RemapOptions& options,
+                                    const Document& target, const Humanoid& figure, RemapTables& tables) {
+    Result<SourceTables> out = make_source_tables(source, options, tables.mode,
+                                                  is_vrm_animation(target, figure), tables.diagnostics);
+    SourceTables eyes_alone;
+    eyes_alone.clip = source.clip;
+    if (turn_eyes(source, target, figure, out ? *out : eyes_alone) && !out) return eyes_alone;
+    return out;
+}
+
 }  // namespace
 
 std::optional<RemapMode> remap_mode_from_string(std::string_view name) {
@@ -134,18 +145,14 @@ Result<RemapPlan> RemapPlan::make(const RemapSource& source, const Document& tar
     tables->exact.name = source.clip->name;
     tables->exact.duration = source.clip->duration;
     tables->exact.loop = source.clip->loop;
-    Result<SourceTables> from = make_source_tables(source, settled, tables->mode,
-                                                   is_vrm_animation(target, figure), tables->diagnostics);
-    SourceTables moved = from ? std::move(*from) : SourceTables{};
-    if (!from) moved.clip = source.clip;
-    const bool gazes = turn_eyes(source, target, figure, moved);
-    if (!from && !gazes) {
+    Result<SourceTables> from = bones_and_eyes(source, settled, target, figure, *tables);
+    if (!from) {
         tables->face = face_channels(source, target, humanoid, tables->diagnostics);
         if (tables->face.empty()) return tl::unexpected(from.error());
         play_face_alone(source.clip, target, *tables);
         return RemapPlan(std::move(tables));
     }
-    tables->source = std::move(moved);
+    tables->source = std::move(*from);
     Result<TargetTables> to = make_target_tables(target, humanoid, reference, tables->source, tables->mode,
                                                  from_file ? SpineForm::bones_alone : SpineForm::distributed);
     if (!to) return tl::unexpected(to.error());

@@ -262,19 +262,32 @@ TEST(RemapGaze, ExpressionsThatLookBecomeAGaze) {
     EXPECT_NEAR(pose.weights.at(1), 0.4F, 1e-4F);
 }
 
-TEST(RemapGaze, ClipsOfBonesWithoutEyesLoseItWithAWarning) {
-    Diagnostics told;
+/// A gaze, and hips that turn.
+GltfBuilder turning_gaze_clip() {
     GltfBuilder builder = gaze_clip(25, -40);
     const int times = builder.floats({0, 1}, "SCALAR", 1);
     const int turns = builder.floats({0, 0, 0, 1, 0, 1, 0, 0}, "VEC4", 4);
     Json& animation = builder.json["animations"][0];
     animation["samplers"].push_back({{"input", times}, {"output", turns}});
     animation["channels"].push_back({{"sampler", 1}, {"target", {{"node", 0}, {"path", "rotation"}}}});
-    const Document clip = load(builder);
+    return builder;
+}
+
+TEST(RemapGaze, ClipsOfBonesWithoutEyesLoseItWithAWarning) {
+    Diagnostics told;
+    const Document clip = load(turning_gaze_clip());
     EXPECT_TRUE(written(clip, ClipForm::ext, &told).clips.size() == 1);
     EXPECT_TRUE(is_told(told, "vrma-gaze"));
     EXPECT_TRUE(written(clip, ClipForm::vrma, &told).clips.size() == 1);
     EXPECT_FALSE(is_told(told, "vrma-gaze"));
+}
+
+TEST(RemapGaze, BvhLosesItWithANote) {
+    SaveOptions options;
+    options.format = FileFormat::bvh;
+    const Result<EncodedDocument> out = encode_document(load(turning_gaze_clip()), options);
+    ASSERT_TRUE(out) << out.error().text();
+    EXPECT_TRUE(is_told(out->notes, "bvh-no-faces"));
 }
 
 /// VRMC_vrm_animation: humanoid is optional.

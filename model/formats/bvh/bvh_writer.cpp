@@ -235,9 +235,11 @@ class BvhWriter {
         }
         if (!clip_ && clips > 0)
             note("bvh-no-clip", "no clip moves the joints of the figure: its pose is written as one frame");
-        if (clip_ && has_face_channels(*clip_, *document_))
+        const bool has_gaze =
+            std::ranges::any_of(document_->humanoids, [](const Humanoid& h) { return h.gaze_node >= 0; });
+        if (clip_ && (has_gaze || has_face_channels(*clip_, *document_)))
             note("bvh-no-faces",
-                 "BVH holds no weights of displacers and expressions: the clip's are left out");
+                 "BVH holds no weights of displacers and expressions, and no gaze: the clip's are left out");
         const bool limited = std::ranges::any_of(figures_, [](const Humanoid* figure) {
             return std::ranges::any_of(figure->joints, [](const Joint& joint) {
                 return joint.lower_limit || joint.upper_limit || joint.stiffness;
