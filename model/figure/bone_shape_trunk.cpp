@@ -104,10 +104,13 @@ int find_hips(const JointTree& tree, const FigureFrame& frame) {
         return glm::dot(tree.position(meeting) - tree.position(other), frame.up) > above * thigh &&
                off(other) < next_to_legs * thigh;
     };
+    // What carries hips and trunk may be for animators only.
+    const auto is_control = [&tree](int joint, int than) {
+        return tree.moves_vertices(than) && !tree.moves_vertices(joint);
+    };
     if (frame.legs.on != meeting) {  // the trunk, or the ground, carries the hips
-        // What carries hips and trunk may be for animators only.
-        const bool is_control = tree.moves_vertices(frame.legs.on) && !tree.moves_vertices(meeting);
-        return is_control || is_under_spine(frame.legs.on) ? frame.legs.on : nearer(frame.legs.on, clearly);
+        if (is_under_spine(frame.legs.on) || is_control(meeting, frame.legs.on)) return frame.legs.on;
+        return nearer(frame.legs.on, clearly);
     }
     // The ground carries the legs: the lowest joint of the trunk that is next to them.
     if (off(meeting) > thigh) {
@@ -126,8 +129,7 @@ int find_hips(const JointTree& tree, const FigureFrame& frame) {
     // The spine may carry the legs.
     const int carrier = tree.parent(meeting);
     if (carrier < 0) return meeting;
-    const bool is_control = tree.moves_vertices(meeting) && !tree.moves_vertices(carrier);
-    return !is_control && is_under_spine(carrier) ? carrier : nearer(carrier, at_all);
+    return is_under_spine(carrier) && !is_control(carrier, meeting) ? carrier : nearer(carrier, at_all);
 }
 
 }  // namespace

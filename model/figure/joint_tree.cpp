@@ -8,6 +8,59 @@
 
 namespace vitruvian {
 
+/// The joints' nodes that move vertices; found when one is asked for, since few shapes leave a doubt about it.
+class JointTree::MovingNodes {
+  public:
+    /// `joints` are in ascending order.
+    MovingNodes(const Document& document, std::vector<int> joints)
+        : document_(&document), joints_(std::move(joints)) {}
+
+    [[nodiscard]] bool has(int node) {
+        if (moves_.empty()) find();
+        const auto place = std::lower_bound(joints_.begin(), joints_.end(), node) - joints_.begin();
+        return moves_[static_cast<std::size_t>(place)];
+    }
+
+  private:
+    /// Returns false if the node is no joint.
+    bool mark(int node) {
+        const auto found = std::lower_bound(joints_.begin(), joints_.end(), node);
+        if (found == joints_.end() || *found != node) return false;
+        moves_[static_cast<std::size_t>(found - joints_.begin())] = true;
+        return true;
+    }
+
+    void find() {
+        moves_.assign(joints_.size(), false);
+        for (const MeshInstance& instance : document_->meshes) {
+            const Mesh& mesh = *instance.mesh;
+            const std::vector<int>& nodes = instance.skin->nodes;
+            if (mesh.is_skinned()) {
+                mark_weighted(mesh, nodes);
+                continue;
+            }
+            int carrier = nodes.empty() || mesh.positions.empty() ? -1 : nodes.front();
+            while (carrier >= 0 && !mark(carrier)) carrier = vitruvian::at(document_->nodes, carrier).parent;
+        }
+    }
+
+    void mark_weighted(const Mesh& mesh, const std::vector<int>& nodes) {
+        std::vector<bool> has_weight(nodes.size(), false);
+        std::size_t left = nodes.size();
+        for (std::size_t i = 0; i < mesh.influence_joint.size() && left > 0; ++i) {
+            const std::size_t joint = mesh.influence_joint[i];
+            if (mesh.influence_weight[i] <= 0.0F || has_weight[joint]) continue;
+            has_weight[joint] = true;
+            mark(nodes[joint]);
+            --left;
+        }
+    }
+
+    const Document* document_;
+    std::vector<int> joints_;
+    std::vector<bool> moves_;  // of joints_; empty until asked for
+};
+
 JointTree::JointTree(const Document& document, std::span<const int> nodes, std::span<const mat4> world) {
     std::vector<int> sorted(nodes.begin(), nodes.end());
     std::sort(sorted.begin(), sorted.end());
@@ -27,11 +80,12 @@ JointTree::JointTree(const Document& document, std::span<const int> nodes, std::
         add(node, parent, is_finite(position) ? position : vec3(0.0F));
     }
     measure_paths();
-    find_moving(document);
+    moving_ = std::make_shared<MovingNodes>(document, std::move(sorted));
 }
 
 JointTree JointTree::with_parents(std::span<const int> parents) const {
     JointTree out;
+    out.moving_ = moving_;
     std::vector<std::vector<int>> children(items_.size());
     std::vector<std::pair<int, int>> open;  // a joint, and its parent there
     for (int joint = size() - 1; joint >= 0; --joint) {
@@ -47,7 +101,6 @@ JointTree JointTree::with_parents(std::span<const int> parents) const {
         open.pop_back();
         const int self = out.size();
         out.add(node(joint), parent, position(joint));
-        out.items_.back().moves_vertices = moves_vertices(joint);
         for (const int child : children[static_cast<std::size_t>(joint)]) open.emplace_back(child, self);
     }
     out.measure_paths();
@@ -76,30 +129,8 @@ void JointTree::measure_paths() {
     }
 }
 
-void JointTree::find_moving(const Document& document) {
-    std::unordered_map<int, std::size_t> joint_of;
-    for (std::size_t i = 0; i < items_.size(); ++i) joint_of.emplace(items_[i].node, i);
-    const auto mark = [&](int node) {
-        const auto found = joint_of.find(node);
-        if (found != joint_of.end()) items_[found->second].moves_vertices = true;
-        return found != joint_of.end();
-    };
-    for (const MeshInstance& instance : document.meshes) {
-        const Mesh& mesh = *instance.mesh;
-        const std::vector<int>& nodes = instance.skin->nodes;
-        if (!mesh.is_skinned()) {
-            int carrier = nodes.empty() || mesh.positions.empty() ? -1 : nodes.front();
-            while (carrier >= 0 && !mark(carrier)) carrier = vitruvian::at(document.nodes, carrier).parent;
-            continue;
-        }
-        std::vector<bool> has_weight(nodes.size(), false);
-        for (std::size_t i = 0; i < mesh.influence_joint.size(); ++i) {
-            if (mesh.influence_weight[i] > 0.0F) has_weight[mesh.influence_joint[i]] = true;
-        }
-        for (std::size_t i = 0; i < nodes.size(); ++i) {
-            if (has_weight[i]) mark(nodes[i]);
-        }
-    }
+bool JointTree::moves_vertices(int joint) const {
+    return moving_->has(node(joint));
 }
 
 float JointTree::distance(int a, int b) const {

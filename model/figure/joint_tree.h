@@ -5,6 +5,7 @@
 #include "model/core/at.h"
 #include "model/document/document.h"
 
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -12,7 +13,7 @@ namespace vitruvian {
 
 class JointTree {
   public:
-    /// `nodes` are the joints in any order; a joint's parent here is its nearest ancestor joint.
+    /// `document` must outlive the tree. `nodes` are the joints in any order; a joint's parent here is its nearest ancestor joint.
     JointTree(const Document& document, std::span<const int> nodes, std::span<const mat4> world);
 
     /// Returns the same joints with these parents (by joint; -1: none), which must form trees. Their numbers may change.
@@ -25,7 +26,7 @@ class JointTree {
     [[nodiscard]] const std::vector<int>& children(int joint) const { return at(joint).children; }
     [[nodiscard]] const vec3& position(int joint) const { return at(joint).position; }
     /// Whether a skin's influence or a rigid mesh moves with the joint, or with a node below it that is no joint.
-    [[nodiscard]] bool moves_vertices(int joint) const { return at(joint).moves_vertices; }
+    [[nodiscard]] bool moves_vertices(int joint) const;
     /// Length of the longest path down from the joint.
     [[nodiscard]] float reach(int joint) const { return at(joint).reach; }
     /// Number of joints on that path, including the joint itself.
@@ -49,16 +50,16 @@ class JointTree {
         vec3 position{0.0F};
         float reach = 0.0F;
         int chain_size = 1;
-        bool moves_vertices = false;
     };
+    class MovingNodes;
     JointTree() = default;
     [[nodiscard]] const Item& at(int joint) const { return items_[static_cast<std::size_t>(joint)]; }
     /// Adds a joint below one that was added before.
     void add(int node, int parent, const vec3& position);
     void measure_paths();
-    void find_moving(const Document& document);
 
     std::vector<Item> items_;
+    std::shared_ptr<MovingNodes> moving_;
 };
 
 }  // namespace vitruvian
