@@ -40,6 +40,12 @@ struct BodyState {
 [[nodiscard]] bool posing_keys_clip(const PanelContext& c, const OpenFigure& figure);
 /// The weight that a displacer's field shows: the file's, or the clip's where posing sets its keys.
 [[nodiscard]] float weight_to_edit(const PanelContext& c, const OpenFigure& figure, int displacer);
+/// A row of a list of weights: draws the name, cut to its column.
+struct WeightRow {
+    float slider_at = 0.0F;  // for SameLine
+    float slider_width = 0.0F;
+};
+[[nodiscard]] WeightRow begin_weight_row(const PanelContext& c, const std::string& name);
 void dim_paragraph(const PanelContext& c, const char* text);
 /// Says why an edit of the file is not visible now, with the button that shows it.
 void note_held_by_clip(const PanelContext& c, const OpenFigure& figure, const char* text);

@@ -76,22 +76,18 @@ std::vector<Group> groups_of(const Document& document, int humanoid, const std::
 void displacer_row(const PanelContext& c, const Selection& what, const OpenFigure& figure, int index) {
     const Document& document = figure.document();
     const Displacer& displacer = at(document.displacers, index);
-    const float left = ImGui::GetWindowContentRegionMin().x;
-    const float width = ImGui::GetWindowContentRegionMax().x - left;
-    const float column = std::floor(0.52F * width);
     ImGui::PushID(index);
-    ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted(fitted_middle(displacer.name, column - c.theme.px(8)).c_str());
+    const WeightRow row = begin_weight_row(c, displacer.name);
     menu_on_last_item(c, {what.figure, displacer_item(index)});
     tooltip(c, displacer.name.c_str());
     if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     if (ImGui::IsItemClicked()) c.push(Select{{what.figure, displacer_item(index)}, false});
-    ImGui::SameLine(left + column);
+    ImGui::SameLine(row.slider_at);
     if (only_marks_vertices(document, index)) {
-        dim_text(c, fitted("marks vertices only", width - column));
+        dim_text(c, fitted("marks vertices only", row.slider_width));
     } else {
         float weight = weight_to_edit(c, figure, index);
-        ImGui::SetNextItemWidth(width - column);
+        ImGui::SetNextItemWidth(row.slider_width);
         const bool changed =
             slider(c, fmt::format("inspector/displacer/{}", index), weight, 0.0F, 1.0F, "%.2f", 0.0F);
         tooltip(c, "Its weight: 0 not applied, 1 in full", TooltipPlace::above);
@@ -101,6 +97,15 @@ void displacer_row(const PanelContext& c, const Selection& what, const OpenFigur
 }
 
 }  // namespace
+
+WeightRow begin_weight_row(const PanelContext& c, const std::string& name) {
+    const float left = ImGui::GetWindowContentRegionMin().x;
+    const float width = ImGui::GetWindowContentRegionMax().x - left;
+    const float column = std::floor(0.52F * width);
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(fitted_middle(name, column - c.theme.px(8)).c_str());
+    return {left + column, width - column};
+}
 
 bool only_marks_vertices(const Document& document, int displacer) {
     const auto moves = [displacer](const MeshInstance& mesh) {

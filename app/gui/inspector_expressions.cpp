@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <string>
 
 namespace vitruvian {
@@ -49,21 +48,18 @@ std::string help_of(const Document& document, const Expression& expression) {
 
 void expression_row(const PanelContext& c, const OpenFigure& figure, const Expression& expression,
                     int index) {
-    const float left = ImGui::GetWindowContentRegionMin().x;
-    const float width = ImGui::GetWindowContentRegionMax().x - left;
-    const float column = std::floor(0.52F * width);
     ImGui::PushID(index);
-    ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted(fitted_middle(expression.name, column - c.theme.px(8)).c_str());
-    tooltip(c, help_of(figure.document(), expression).c_str());
-    ImGui::SameLine(left + column);
+    const WeightRow row = begin_weight_row(c, expression.name);
+    const bool pointed = ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled);
+    tooltip(c, pointed ? help_of(figure.document(), expression).c_str() : "");
+    ImGui::SameLine(row.slider_at);
     float shown = shown_of(c, figure, expression);
-    ImGui::SetNextItemWidth(width - column);
+    ImGui::SetNextItemWidth(row.slider_width);
     const bool changed =
         slider(c, fmt::format("inspector/expression/{}", index), shown, 0.0F, 1.0F, "%.2f", 0.0F);
     tooltip(c, "How much of it shows: sets the weights of its displacers. 0 not at all, 1 in full",
             TooltipPlace::above);
-    push_edit(c, changed, set_expression(expression, shown));
+    push_edit(c, changed, changed ? set_expression(expression, shown) : Batch());
     ImGui::PopID();
 }
 

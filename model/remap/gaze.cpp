@@ -1,6 +1,7 @@
 #include "model/remap/gaze.h"
 
 #include "model/core/at.h"
+#include "model/document/file_format.h"
 #include "model/pose/pose.h"
 #include "model/pose/rekey.h"
 
@@ -28,8 +29,7 @@ Look look_of(const vec4& rotation) {
 }
 
 quat turn_of(const Look& look) {
-    return glm::angleAxis(look.left, vec3(0.0F, 1.0F, 0.0F)) *
-           glm::angleAxis(look.down, vec3(1.0F, 0.0F, 0.0F));
+    return axis_angle({0.0F, 1.0F, 0.0F}, look.left) * axis_angle({1.0F, 0.0F, 0.0F}, look.down);
 }
 
 float followed(const GazeRange& range, float angle) {
@@ -136,8 +136,7 @@ const Channel* gaze_channel(const RemapSource& source) {
 }
 
 std::optional<Gaze> gaze_of(const Humanoid& figure) {
-    const bool is_vrm = figure.kind == HumanoidKind::vrm0 || figure.kind == HumanoidKind::vrm1;
-    return figure.gaze || is_vrm ? figure.gaze : Gaze{};
+    return figure.gaze || is_vrm(figure.kind) ? figure.gaze : Gaze{};
 }
 
 bool turn_eyes(const RemapSource& source, const Document& target, const Humanoid& figure, SourceTables& out) {

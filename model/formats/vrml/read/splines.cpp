@@ -2,6 +2,7 @@
 
 #include "model/core/transform.h"
 #include "model/document/key_limits.h"
+#include "model/figure/joint_angles.h"
 
 #include <algorithm>
 #include <cmath>
@@ -79,29 +80,11 @@ quat towards(const quat& q, const quat& from) {
     return glm::dot(q, from) < 0.0F ? -q : q;
 }
 
-/// Returns half of the rotation vector of a unit quaternion.
-vec3 logarithm(const quat& q) {
-    const vec3 axis(q.x, q.y, q.z);
-    const float sine = glm::length(axis);
-    return sine > 0.0F ? axis * (std::atan2(sine, q.w) / sine) : vec3(0.0F);
-}
-
-quat exponential(const vec3& v) {
-    const float angle = glm::length(v);
-    if (!(angle > 0.0F)) return identity_quat;
-    const vec3 axis = v * (std::sin(angle) / angle);
-    return {std::cos(angle), axis.x, axis.y, axis.z};
-}
-
 /// Returns the rotation by which the curve at `here` keeps its velocity.
 quat inner_rotation(const quat& before, const quat& here, const quat& after) {
     const quat inverse = glm::conjugate(here);
-    const vec3 sum = logarithm(inverse * towards(before, here)) + logarithm(inverse * towards(after, here));
-    return here * exponential(-0.25F * sum);
-}
-
-float angle_between(const quat& a, const quat& b) {
-    return 2.0F * glm::length(logarithm(glm::conjugate(a) * towards(b, a)));
+    const vec3 sum = rotation_vector(inverse * before) + rotation_vector(inverse * after);
+    return here * axis_angle(sum, -0.25F * glm::length(sum));
 }
 
 /// Returns into how many parts each interval is divided: straight ones deviate by less than 1e-4 radians.

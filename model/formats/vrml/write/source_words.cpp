@@ -1,6 +1,7 @@
 #include "model/formats/vrml/write/source_words.h"
 
 #include "model/document/file_format.h"
+#include "model/formats/vrml/read/splines.h"
 #include "model/formats/vrml/syntax/lexer.h"
 #include "model/formats/vrml/world/given_names.h"
 #include "model/formats/vrml/world/world_node.h"
@@ -66,9 +67,7 @@ const std::unordered_map<std::string_view, std::string_view>& losses() {
 bool is_carried_route(std::string_view from, std::string_view to) {
     const auto drives = [](std::string_view type) {
         return type == "TimeSensor" || type == "OrientationInterpolator" || type == "PositionInterpolator" ||
-               type == "ScalarInterpolator" || type == "CoordinateInterpolator" ||
-               type == "SplinePositionInterpolator" || type == "SplineScalarInterpolator" ||
-               type == "SquadOrientationInterpolator";
+               type == "ScalarInterpolator" || type == "CoordinateInterpolator" || is_curved(type);
     };
     if (from == "CoordinateInterpolator") return to == "Coordinate";
     const bool known_target = node_kind(to) != WorldNode::other && node_kind(to) != WorldNode::unknown;
