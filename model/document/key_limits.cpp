@@ -6,9 +6,20 @@
 #include <cmath>
 
 namespace vitruvian {
+namespace {
+
+/// As std::all_of, without branches: compilers vectorise it. Values are finite only within the limit.
+bool all_within(const std::vector<float>& values, float limit) {
+    unsigned outside = 0;
+    for (const float value : values) outside |= static_cast<unsigned>(!(std::abs(value) <= limit));
+    return outside == 0;
+}
+
+}  // namespace
 
 std::size_t drop_absurd_keys(std::vector<float>& times, std::vector<float>& values, std::size_t stride) {
     VT_CHECK(values.size() == times.size() * stride);
+    if (all_within(times, latest_key) && all_within(values, furthest_key)) return 0;
     const auto within = [](float limit) { return [limit](float value) { return std::abs(value) <= limit; }; };
     const std::size_t count = times.size();
     const auto at = [&](std::size_t key) {

@@ -117,6 +117,7 @@ std::size_t size_of(const JsonValue& json, const char* key) {
 
 void Data::open_accessors(const JsonValue& root) {
     const JsonValue* list = member(root, "accessors");
+    if (list != nullptr) accessors_.reserve(list->size());
     for (std::size_t i = 0; list != nullptr && i < list->size(); ++i) {
         const JsonValue& json = (*list)[i];
         Accessor& accessor = accessors_.emplace_back();

@@ -153,11 +153,13 @@ Result<void> Data::open_buffers(const JsonValue& root, const Container& containe
 
 Result<void> Data::open_views(const JsonValue& root) {
     const JsonValue* list = member(root, "bufferViews");
+    if (list != nullptr) views_.reserve(list->size());
+    const Pointer file;
     for (std::size_t i = 0; list != nullptr && i < list->size(); ++i) {
         const JsonValue& json = (*list)[i];
         View& view = views_.emplace_back();
         if (json.is_null()) continue;
-        const std::string pointer = fmt::format("/bufferViews/{}", i);
+        const Pointer pointer(file, "bufferViews", i);
         view.stride = size_or(json, "byteStride", 0);
         if (const JsonValue* compressed = meshopt_extension(json)) {
             view.usable = decompress(*compressed, view, pointer);

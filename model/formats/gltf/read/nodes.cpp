@@ -15,13 +15,13 @@ vec3 to_vec3(const std::vector<double>& v) {
     return {static_cast<float>(v[0]), static_cast<float>(v[1]), static_cast<float>(v[2])};
 }
 
-/// Converts glTF's x y z w to a unit quaternion; repaired with a Diagnostic where it is far from unit length.
-quat to_rotation(Reading& reading, const std::vector<double>& v, const std::string& pointer) {
+/// Converts a node's x y z w to a unit quaternion; repaired with a Diagnostic where it is far from unit length.
+quat to_rotation(Reading& reading, const std::vector<double>& v, std::size_t index) {
     const quat q(static_cast<float>(v[3]), static_cast<float>(v[0]), static_cast<float>(v[1]),
                  static_cast<float>(v[2]));
     if (std::abs(glm::dot(q, q) - 1.0F) > 1e-3F) {
         reading.warn("gltf-rotation-not-unit", "a rotation is not a unit quaternion and was normalised",
-                     pointer);
+                     fmt::format("/nodes/{}/rotation", index));
     }
     return normalized_or_identity(q);
 }
@@ -35,9 +35,7 @@ Transform rest_of(Reading& reading, std::size_t index) {
     }
     Transform out;
     if (node.translation.size() == 3) out.translation = to_vec3(node.translation);
-    if (node.rotation.size() == 4) {
-        out.rotation = to_rotation(reading, node.rotation, fmt::format("/nodes/{}/rotation", index));
-    }
+    if (node.rotation.size() == 4) out.rotation = to_rotation(reading, node.rotation, index);
     if (node.scale.size() == 3) out.scale = to_vec3(node.scale);
     return out;
 }
@@ -116,9 +114,9 @@ Result<void> add_tree(Reading& reading, int root, const std::vector<int>& parent
         stack.pop_back();
         const auto index = static_cast<std::size_t>(node);
         if (reading.document_node[index] >= 0) continue;  // listed twice among its parent's children
-        const std::string pointer = fmt::format("/nodes/{}", node);
         if (depth > reading.options.limits.max_depth) {
-            return fail("gltf-too-deep", "the node tree is too deep", {reading.file, 0, 0, pointer});
+            return fail("gltf-too-deep", "the node tree is too deep",
+                        {reading.file, 0, 0, fmt::format("/nodes/{}", node)});
         }
         const tiny::Node& source = reading.scene.nodes[index];
         Node out;

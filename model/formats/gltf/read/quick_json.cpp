@@ -25,6 +25,12 @@ constexpr std::array<bool, 256> plain_letters = [] {
     return out;
 }();
 
+/// As a < b; names mostly differ in the first letter.
+bool is_before(std::string_view a, std::string_view b) {
+    if (a.empty() || b.empty() || a.front() == b.front()) return a < b;
+    return static_cast<unsigned char>(a.front()) < static_cast<unsigned char>(b.front());
+}
+
 /// Reads from `at_` on; every function returns false where the text is invalid or needs the library's parser.
 /// Elements and members are kept on stacks until their array or object ends and their number is known.
 class QuickReader {
@@ -100,7 +106,8 @@ class QuickReader {
                 JsonItem member;
                 if (next() != '"' || !read_string(member.name) || !take(':') || !read_value(member.value))
                     return false;
-                is_sorted = is_sorted && (members_.size() == first || members_.back().name < member.name);
+                is_sorted =
+                    is_sorted && (members_.size() == first || is_before(members_.back().name, member.name));
                 members_.push_back(member);
             } while (take(','));
             if (!take('}')) return false;
@@ -116,7 +123,7 @@ class QuickReader {
     /// Returns false where a name occurs twice.
     static bool sort(std::span<JsonItem> members) {
         std::sort(members.begin(), members.end(),
-                  [](const JsonItem& a, const JsonItem& b) { return a.name < b.name; });
+                  [](const JsonItem& a, const JsonItem& b) { return is_before(a.name, b.name); });
         const auto is_same = [](const JsonItem& a, const JsonItem& b) { return a.name == b.name; };
         return std::adjacent_find(members.begin(), members.end(), is_same) == members.end();
     }
@@ -205,9 +212,20 @@ class QuickReader {
         const bool negative = at_ != end_ && *at_ == '-';
         if (negative) ++at_;
         const char* digits = at_;
-        if (!skip_digits() || (*digits == '0' && at_ - digits > 1)) return false;
+        std::uint64_t number = 0;  // of more digits than fit, some
+        for (; at_ != end_ && is_digit(*at_); ++at_)
+            number = number * 10 + static_cast<std::uint64_t>(*at_ - '0');
+        if (at_ == digits || (*digits == '0' && at_ - digits > 1)) return false;
         const bool is_whole = at_ == end_ || (*at_ != '.' && *at_ != 'e' && *at_ != 'E');
-        if (is_whole) return read_whole(digits, negative, out);
+        if (!is_whole) return read_real(begin, out);
+        constexpr std::ptrdiff_t max_digits = 18;
+        if (at_ - digits > max_digits) return false;
+        out = negative ? JsonValue(-static_cast<std::int64_t>(number)) : JsonValue(number);
+        return true;
+    }
+
+    /// Continues after the digits of a number that begins at `begin`.
+    bool read_real(const char* begin, JsonValue& out) {
         if (*at_ == '.') {
             ++at_;
             if (!skip_digits()) return false;
@@ -221,17 +239,6 @@ class QuickReader {
         const auto [rest, error] = fast_float::from_chars(begin, at_, number);
         if (error != std::errc() || rest != at_ || !std::isfinite(number)) return false;
         out = JsonValue(number);
-        return true;
-    }
-
-    bool read_whole(const char* digits, bool negative, JsonValue& out) {
-        constexpr std::ptrdiff_t max_digits = 18;
-        if (at_ - digits > max_digits) return false;
-        std::uint64_t number = 0;
-        for (const char* digit = digits; digit != at_; ++digit) {
-            number = number * 10 + static_cast<std::uint64_t>(*digit - '0');
-        }
-        out = negative ? JsonValue(-static_cast<std::int64_t>(number)) : JsonValue(number);
         return true;
     }
 
