@@ -1,6 +1,7 @@
 #include "renderer/target.h"
 
 #include "model/core/check.h"
+#include "model/core/large_memory.h"
 
 #include <algorithm>
 #include <cstring>
@@ -124,6 +125,7 @@ Image RenderTarget::read() const {
     VT_CHECK(s.width > 0 && s.height > 0);
     Image image{s.width, s.height, {}};
     const std::size_t stride = static_cast<std::size_t>(s.width) * 4;
+    reserve_to_fill(image.rgba, stride * static_cast<std::size_t>(s.height));
     image.rgba.resize(stride * static_cast<std::size_t>(s.height));
     glBindFramebuffer(GL_READ_FRAMEBUFFER, state_->resolved_target.get());
     glPixelStorei(GL_PACK_ALIGNMENT, 4);

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <random>
 
 namespace vitruvian {
@@ -156,6 +157,71 @@ TEST(ExpectValid, ProvedNumbersOfMeshesAreNotLookedAtAgainButAllElseIs) {
     short_of_one->normals.resize(2);
     document.meshes[0].mesh = short_of_one;
     EXPECT_NE(expect_valid(document, MeshNumbers::proved), std::nullopt);
+}
+
+/// A mesh of `count` vertices with one target, whose offsets are those of `positions` and `normals` by vertex: all of
+/// them written, or the listed ones only.
+MorphTarget target_written(const std::map<std::uint16_t, vec3>& positions,
+                           const std::map<std::uint16_t, vec3>& normals, bool is_sparse,
+                           bool in_order = true) {
+    constexpr std::size_t count = 30;
+    GltfBuilder builder;
+    const auto written = [&](const std::map<std::uint16_t, vec3>& offsets) {
+        std::vector<float> all(count * 3, 0.0F);
+        std::vector<float> few;
+        std::vector<std::uint16_t> indices;
+        for (const auto& [vertex, offset] : offsets) {
+            for (int i = 0; i < 3; ++i) all[vertex * 3U + static_cast<unsigned>(i)] = offset[i];
+            indices.push_back(vertex);
+            few.insert(few.end(), {offset.x, offset.y, offset.z});
+        }
+        if (!is_sparse) return builder.vec3s(all);
+        if (!in_order) {
+            std::swap_ranges(few.begin(), few.begin() + 3, few.end() - 3);
+            std::swap(indices.front(), indices.back());
+        }
+        const int accessor = builder.accessor(-1, 5126, "VEC3", count);
+        const int index_view = builder.view(indices);
+        builder.json["accessors"][static_cast<std::size_t>(accessor)]["sparse"] = {
+            {"count", indices.size()},
+            {"indices", {{"bufferView", index_view}, {"componentType", 5123}}},
+            {"values", {{"bufferView", builder.view(few)}}}};
+        return accessor;
+    };
+    test::Json target = {{"POSITION", written(positions)}};
+    if (!normals.empty()) target["NORMAL"] = written(normals);
+    const int points = builder.vec3s(std::vector<float>(count * 3, 1.0F));
+    builder.mesh_node({{"attributes", {{"POSITION", points}}}, {"targets", {target}}});
+    const Document document = builder.load().value();
+    return document.meshes.at(0).mesh->targets.at(0);
+}
+
+void expect_same(const MorphTarget& a, const MorphTarget& b) {
+    EXPECT_EQ(a.vertices, b.vertices);
+    EXPECT_EQ(a.positions, b.positions);
+    EXPECT_EQ(a.normals, b.normals);
+}
+
+TEST(GltfTargets, SparseOffsetsAreThoseOfAllVertices) {
+    std::mt19937 random(7);
+    std::uniform_real_distribution<float> number(-1.0F, 1.0F);
+    const auto some = [&](std::size_t most) {
+        std::map<std::uint16_t, vec3> out;
+        for (std::size_t i = 0; i < most; ++i)
+            out[static_cast<std::uint16_t>(random() % 30)] =
+                random() % 4 == 0 ? vec3(0.0F) : vec3(number(random), number(random), number(random));
+        return out;
+    };
+    for (int round = 0; round < 50; ++round) {
+        const auto positions = some(1 + random() % 12);
+        const auto normals = some(random() % 12);
+        const MorphTarget all = target_written(positions, normals, false);
+        EXPECT_LE(all.vertices.size(), positions.size() + normals.size());
+        expect_same(target_written(positions, normals, true), all);
+        expect_same(target_written(positions, normals, true, false), all);
+    }
+    const std::map<std::uint16_t, vec3> broken{{3, vec3(NAN, 1.0F, 0.0F)}};
+    expect_same(target_written(broken, {}, true), target_written(broken, {}, false));
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <functional>
 #include <type_traits>
 
 namespace vitruvian::gltf {
@@ -16,6 +17,14 @@ namespace vitruvian::gltf {
 struct Data::Elements {
     const std::byte* first = nullptr;
     std::size_t stride = 0;
+};
+
+/// The layout of an accessor's sparse part (glTF 2.0, 3.6.2.3).
+struct Data::SparseElements {
+    std::size_t count = 0;
+    int index_type = 0;
+    Elements indices;
+    Elements values;
 };
 
 unsigned components_of(std::string_view type) {
@@ -192,34 +201,57 @@ bool Data::make_finite(std::span<float> values, const Pointer& pointer) const {
     return true;
 }
 
+bool Data::locate_sparse(const Accessor& accessor, SparseElements& out) const {
+    const JsonValue& indices = (*accessor.sparse)["indices"];
+    const JsonValue& values = (*accessor.sparse)["values"];
+    const std::size_t element_bytes = accessor.components * component_bytes(accessor.component_type);
+    out.count = size_of(*accessor.sparse, "count");
+    out.index_type = int_of(indices, "componentType");
+    const bool good_type = out.index_type == 5121 || out.index_type == 5123 || out.index_type == 5125;
+    return out.count > 0 && good_type && out.count <= accessor.count &&
+           locate(int_of(indices, "bufferView"), size_of(indices, "byteOffset"), out.count,
+                  component_bytes(out.index_type), false, out.indices) &&
+           locate(int_of(values, "bufferView"), size_of(values, "byteOffset"), out.count, element_bytes,
+                  false, out.values);
+}
+
+std::optional<Data::Sparse> Data::as_sparse(int index, unsigned components) const {
+    const Accessor* accessor = find(index);
+    SparseElements part;
+    if (accessor == nullptr || accessor->components != components || !accessor->is_float() ||
+        accessor->view >= 0 || accessor->sparse == nullptr || !locate_sparse(*accessor, part))
+        return std::nullopt;
+    Sparse out;
+    out.indices.resize(part.count);
+    out.values.resize(part.count * components);
+    copy_any(part.index_type, part.indices.first, part.indices.stride, part.count, 1, false,
+             out.indices.data());
+    copy_any(accessor->component_type, part.values.first, part.values.stride, part.count, components, false,
+             out.values.data());
+    const bool ascending =
+        std::ranges::adjacent_find(out.indices, std::greater_equal<>()) == out.indices.end();
+    if (!ascending || out.indices.back() >= accessor->count || !are_finite(out.values)) return std::nullopt;
+    return out;
+}
+
 template <class Out>
 bool Data::read_sparse(const Accessor& accessor, Out* out, const Pointer& pointer) {
-    const JsonValue& indices_json = (*accessor.sparse)["indices"];
-    const JsonValue& values_json = (*accessor.sparse)["values"];
-    const std::size_t count = size_of(*accessor.sparse, "count");
-    if (count == 0) return true;
-    const int index_type = int_of(indices_json, "componentType");
-    const std::size_t element_bytes = accessor.components * component_bytes(accessor.component_type);
-    Elements indices;
-    Elements values;
-    const bool good_type = index_type == 5121 || index_type == 5123 || index_type == 5125;
-    if (!good_type || count > accessor.count ||
-        !locate(int_of(indices_json, "bufferView"), size_of(indices_json, "byteOffset"), count,
-                component_bytes(index_type), false, indices) ||
-        !locate(int_of(values_json, "bufferView"), size_of(values_json, "byteOffset"), count, element_bytes,
-                false, values)) {
+    if (size_of(*accessor.sparse, "count") == 0) return true;
+    SparseElements part;
+    if (!locate_sparse(accessor, part)) {
         report("gltf-sparse", "the sparse part of the accessor is wrong; the accessor is not used", pointer);
         return false;
     }
     std::size_t outside = 0;
-    for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t i = 0; i < part.count; ++i) {
         std::uint32_t index = 0;
-        copy_any(index_type, indices.first + i * indices.stride, indices.stride, 1, 1, false, &index);
+        const std::size_t step = part.indices.stride;
+        copy_any(part.index_type, part.indices.first + i * step, step, 1, 1, false, &index);
         if (index >= accessor.count) {
             ++outside;
             continue;
         }
-        copy_any(accessor.component_type, values.first + i * values.stride, values.stride, 1,
+        copy_any(accessor.component_type, part.values.first + i * part.values.stride, part.values.stride, 1,
                  accessor.components, accessor.normalized, out + std::size_t{index} * accessor.components);
     }
     if (outside != 0)

@@ -61,6 +61,14 @@ class Data {
     /// where they have to be converted one by one.
     [[nodiscard]] std::span<const std::byte> as_array(int accessor, unsigned components,
                                                       int component_type) const;
+    /// An accessor's elements other than zero: `values` are packed, as many as components per index.
+    struct Sparse {
+        std::vector<std::uint32_t> indices;  // strictly ascending
+        std::vector<float> values;           // finite
+    };
+    /// Returns a usable accessor of floats that has no buffer view, only a sparse part; nullopt for others, and where
+    /// the part is not in order: read_floats() repairs and reports it.
+    [[nodiscard]] std::optional<Sparse> as_sparse(int accessor, unsigned components) const;
     [[nodiscard]] static bool are_finite(std::span<const float> values);
     /// Sets numbers that are not finite to 0 and reports them; returns whether there were any.
     bool make_finite(std::span<float> values, const Pointer& pointer) const;
@@ -96,6 +104,7 @@ class Data {
         bool is_fallback = false;  // has no bytes, since its views are compressed in another buffer
     };
     struct Elements;
+    struct SparseElements;
 
     Data(const std::string& file, Diagnostics& diagnostics) : file_(&file), diagnostics_(&diagnostics) {}
 
@@ -114,6 +123,7 @@ class Data {
     [[nodiscard]] bool read_sparse(const Accessor& accessor, Out* out, const Pointer& pointer);
     [[nodiscard]] bool locate(int view, std::size_t offset, std::size_t count, std::size_t element_bytes,
                               bool use_stride, Elements& out) const;
+    [[nodiscard]] bool locate_sparse(const Accessor& accessor, SparseElements& out) const;
 
     const std::string* file_;
     Diagnostics* diagnostics_;

@@ -121,9 +121,61 @@ std::vector<std::uint32_t> moved_vertices(std::span<const vec3> positions, std::
     return {listed.begin(), listed.begin() + static_cast<std::ptrdiff_t>(moved)};
 }
 
+/// Returns the target of offsets that the file has for few vertices; those of zero are left out.
+MorphTarget sparse_target(const Data::Sparse& positions, const Data::Sparse& normals, bool has_normals) {
+    /// The offset of a vertex, which does not come before those asked for earlier.
+    struct Offsets {
+        const Data::Sparse& sparse;
+        std::size_t next = 0;
+
+        [[nodiscard]] std::uint32_t vertex() const {
+            return next < sparse.indices.size() ? sparse.indices[next]
+                                                : std::numeric_limits<std::uint32_t>::max();
+        }
+        vec3 take(std::uint32_t wanted) {
+            if (vertex() != wanted) return vec3(0.0F);
+            const float* const v = sparse.values.data() + next++ * 3;
+            return {v[0], v[1], v[2]};
+        }
+    };
+    Offsets moves{positions};
+    Offsets turns{normals};
+    MorphTarget out;
+    while (moves.next < positions.indices.size() || turns.next < normals.indices.size()) {
+        const std::uint32_t v = std::min(moves.vertex(), turns.vertex());
+        const vec3 position = moves.take(v);
+        const vec3 normal = turns.take(v);
+        if (position == vec3(0.0F) && normal == vec3(0.0F)) continue;
+        out.vertices.push_back(v);
+        out.positions.push_back(position);
+        if (has_normals) out.normals.push_back(normal);
+    }
+    return out;
+}
+
+/// Returns nullopt unless the file has all offsets of the target as few of `count`.
+std::optional<MorphTarget> read_sparse_target(Reading& reading, const JsonValue& json, std::size_t count) {
+    const auto read = [&](const char* name) -> std::optional<Data::Sparse> {
+        const Accessor* accessor = reading.data.find(int_or(json, name, -1));
+        if (accessor == nullptr || accessor->count != count) return std::nullopt;
+        return reading.data.as_sparse(int_or(json, name, -1), 3);
+    };
+    const bool has_normals = member(json, "NORMAL") != nullptr;
+    const std::optional<Data::Sparse> positions = read("POSITION");
+    if (!positions) return std::nullopt;
+    const std::optional<Data::Sparse> normals = has_normals ? read("NORMAL") : Data::Sparse{};
+    if (!normals) return std::nullopt;
+    const std::size_t most = positions->indices.size() + normals->indices.size();
+    constexpr std::size_t bytes_each = sizeof(std::uint32_t) + 2 * sizeof(vec3);
+    if (!reading.data.spend(most * bytes_each)) return MorphTarget{};
+    return sparse_target(*positions, *normals, has_normals);
+}
+
 /// Offsets of zero are left out.
 MorphTarget read_target(Reading& reading, const JsonValue& json, std::size_t count,
                         const std::string& pointer) {
+    if (std::optional<MorphTarget> sparse = read_sparse_target(reading, json, count))
+        return std::move(*sparse);
     const SeenVectors seen_positions = see_vectors(reading, json, "POSITION", count, pointer);
     const SeenVectors seen_normals = see_vectors(reading, json, "NORMAL", count, pointer);
     const std::span<const vec3> positions = seen_positions.values;
