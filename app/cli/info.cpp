@@ -54,7 +54,7 @@ HumanoidFacts facts_of(const Document& document) {
     facts.articulation = articulation_of(document, humanoid);
     facts.displacers = static_cast<std::size_t>(
         std::count_if(document.displacers.begin(), document.displacers.end(),
-                      [](const Displacer& d) { return d.humanoid == 0 && !d.keyed_shape; }));
+                      [](const Displacer& d) { return d.humanoid == 0 && is_in_file(d); }));
     facts.viewpoints =
         static_cast<std::size_t>(std::count_if(document.viewpoints.begin(), document.viewpoints.end(),
                                                [](const Viewpoint& view) { return view.humanoid == 0; }));

@@ -272,7 +272,7 @@ void inspect_mixture(const PanelContext& c, const OpenFigure& figure, int humano
     const std::vector<Displacer>& all = figure.document().displacers;
     const std::vector<MeshInstance>& meshes = figure.document().meshes;
     const auto is_here = [&](const Displacer& displacer) {
-        return std::max(displacer.humanoid, 0) == humanoid && !displacer.keyed_shape;
+        return std::max(displacer.humanoid, 0) == humanoid && is_in_file(displacer);
     };
     const bool any = std::any_of(all.begin(), all.end(), is_here);
     const bool has_shape = std::any_of(meshes.begin(), meshes.end(),

@@ -124,7 +124,7 @@ void inspect_displacers(const PanelContext& c, const Selection& what) {
     std::vector<int> own;
     for (int i = 0; i < static_cast<int>(document.displacers.size()); ++i) {
         const Displacer& displacer = at(document.displacers, i);
-        if (std::max(displacer.humanoid, 0) == what.item.index && !displacer.keyed_shape) own.push_back(i);
+        if (std::max(displacer.humanoid, 0) == what.item.index && is_in_file(displacer)) own.push_back(i);
     }
     constexpr std::size_t few = 12;
     if (own.empty()) return;

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <string>
 
 namespace vitruvian {
@@ -33,9 +34,17 @@ Batch set_expression(const Expression& expression, float shown) {
 }
 
 std::string help_of(const Document& document, const Expression& expression) {
-    std::string out = "Its displacers at 1:";
-    for (const auto& [displacer, weight] : expression.binds)
-        out += fmt::format("\n{}  {:.2f}", at(document.displacers, displacer).name, weight);
+    std::string out = "In full it sets:";
+    std::set<std::string> materials;
+    for (const auto& [bound, weight] : expression.binds) {
+        const Displacer& displacer = at(document.displacers, bound);
+        if (is_in_file(displacer)) out += fmt::format("\n{}  {:.2f}", displacer.name, weight);
+        for (const MaterialChange& change : displacer.changes) {
+            if (change.material >= 0) materials.insert(at(document.materials, change.material).name);
+        }
+    }
+    for (const std::string& material : materials)
+        out += fmt::format("\nThe look of the material {}", material.empty() ? "without a name" : material);
     if (expression.binary) out += "\nEither not applied or in full (isBinary)";
     for (const auto& [override, what] :
          {std::pair(expression.override_blink, "blinking"), std::pair(expression.override_look_at, "looking"),
@@ -80,8 +89,7 @@ void inspect_expressions(const PanelContext& c, const Selection& what) {
             expression_row(c, figure, humanoid.expressions[i], static_cast<int>(i));
     }
     if (const std::size_t others = humanoid.expressions.size() - moving; others > 0)
-        dim_text(
-            c, others == 1 ? "1 more moves no displacer" : fmt::format("{} more move no displacer", others));
+        dim_text(c, others == 1 ? "1 more changes nothing" : fmt::format("{} more change nothing", others));
 }
 
 }  // namespace vitruvian

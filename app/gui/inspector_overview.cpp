@@ -191,7 +191,7 @@ std::array<Sight, 3> body_sights(const Document& document, const Humanoid& human
     const auto masses = std::count_if(humanoid.segments.begin(), humanoid.segments.end(),
                                       [](const Segment& segment) { return segment.mass > 0.0F; });
     const auto is_own = [&](const Displacer& displacer) {
-        return std::max(displacer.humanoid, 0) == index && !displacer.keyed_shape;
+        return std::max(displacer.humanoid, 0) == index && is_in_file(displacer);
     };
     const auto& displacers = document.displacers;
     const auto moves = [&](const Displacer& displacer) {

@@ -149,7 +149,7 @@ class RowMaker {
         for (std::size_t i = 0; i < document.displacers.size(); ++i) {
             // Displacers of meshes outside any humanoid are listed with the first.
             const Displacer& displacer = document.displacers[i];
-            const bool here = std::max(displacer.humanoid, 0) == humanoid && !displacer.keyed_shape;
+            const bool here = std::max(displacer.humanoid, 0) == humanoid && is_in_file(displacer);
             if (here) own.push_back(static_cast<int>(i));
         }
         if (own.empty()) return;

@@ -7,6 +7,7 @@
 #include "app/scene/scenery.h"
 #include "app/scene/surroundings.h"
 #include "model/core/at.h"
+#include "model/pose/changed_materials.h"
 
 #include <algorithm>
 #include <utility>
@@ -85,7 +86,7 @@ int material_in(const MeshInstance& mesh, int variant) {
 void add_items(const Figure& figure, std::span<const mat4> world, const ViewSettings& view, int first_image,
                Stage& stage, RenderScene& scene, Picks& picks) {
     const auto first_material = static_cast<int>(scene.materials.size());
-    for (Material material : figure.document->materials) {
+    for (Material& material : changed_materials(*figure.document, figure.pose->weights)) {
         for_each_texture(material, [&](TextureUse& use, const char*) {
             if (use.present()) use.image += first_image;
         });

@@ -22,7 +22,7 @@ constexpr float weight_step = 0.1F;
 std::optional<WeightHandle> weight_handle(const OpenFigure& figure, const Item& item) {
     const Document& document = figure.document();
     if (item.kind != ItemKind::displacer || !exists(document, item)) return std::nullopt;
-    if (at(document.displacers, item.index).keyed_shape) return std::nullopt;
+    if (!is_in_file(at(document.displacers, item.index))) return std::nullopt;
     WeightHandle out;
     out.displacer = item;
     out.weight = at(figure.pose.weights, item.index);

@@ -114,7 +114,7 @@ void check_displacer_suffix(const Subject& subject, Findings& findings) {
     const Document& document = subject.document();
     for (int i = 0; i < static_cast<int>(document.displacers.size()); ++i) {
         const Displacer& displacer = at(document.displacers, i);
-        const bool is_hanim = displacer.humanoid >= 0 && !displacer.keyed_shape &&
+        const bool is_hanim = displacer.humanoid >= 0 && is_in_file(displacer) &&
                               at(document.humanoids, displacer.humanoid).kind == HumanoidKind::hanim;
         const std::string& name = displacer.name;
         if (!is_hanim || name.ends_with("_feature") || name.ends_with("_action") || name.ends_with("_config"))

@@ -44,7 +44,7 @@ class Unclaimed {
         }
         for (int i = 0; i < static_cast<int>(document.displacers.size()); ++i) {
             const Displacer& displacer = at(document.displacers, i);
-            if (!displacer.keyed_shape) add(Kind::displacer, displacer.name, displacer.humanoid, i);
+            if (is_in_file(displacer)) add(Kind::displacer, displacer.name, displacer.humanoid, i);
         }
     }
 

@@ -59,7 +59,7 @@ void find_duplicates_of_hanim(const Subject& subject, Findings& findings, const 
     std::map<int, std::vector<Item>> by_segment;
     for (int i = 0; i < static_cast<int>(document.displacers.size()); ++i) {
         const Displacer& displacer = at(document.displacers, i);
-        if (displacer.humanoid == figure.index && !displacer.keyed_shape)
+        if (displacer.humanoid == figure.index && is_in_file(displacer))
             by_segment[displacer.segment].push_back(displacer_item(i));
     }
     for (const auto& [segment, items] : by_segment) say_duplicates(subject, findings, items, Level::error);

@@ -81,7 +81,14 @@ struct Displacer {
     /// Represents one key of a CoordinateInterpolator or NormalInterpolator: created by the reader, so that
     /// clips animate it like any other displacer; the file has no such Displacer.
     bool keyed_shape = false;
+    /// Represents what an expression does to materials, by its weight: created by the reader too. It moves nothing.
+    std::vector<MaterialChange> changes;
 };
+
+/// False for what a reader created so that it has a weight.
+[[nodiscard]] inline bool is_in_file(const Displacer& displacer) {
+    return !displacer.keyed_shape && displacer.changes.empty();
+}
 
 /// A camera defined in the file, in the frame of `node` (-1: the world). Looks along its -Z with +Y up.
 struct Viewpoint {

@@ -121,6 +121,18 @@ struct Material {
     bool operator==(const Material&) const = default;
 };
 
+/// What an expression does to a material where it shows in full (VRMC_vrm 1.0, materialColorBinds and
+/// textureTransformBinds).
+struct MaterialChange {
+    enum class Kind { color, emission, shade, matcap, rim, outline, texture_transform };
+    int material = -1;  // index into Document::materials; -1: none
+    Kind kind = Kind::color;
+    vec4 color{1.0F};  // linear; alpha is that of `Kind::color` only
+    vec2 scale{1.0F};  // of all its textures, as in TextureUse
+    vec2 offset{0.0F};
+    bool operator==(const MaterialChange&) const = default;
+};
+
 [[nodiscard]] inline bool is_same_but_for_name(const Material& a, const Material& b) {
     Material named = b;
     named.name = a.name;

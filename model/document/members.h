@@ -193,11 +193,11 @@ auto members(T& x) {
 template <member_detail::Is<Displacer> T>
 auto members(T& x) {
     using namespace member_detail;
-    auto& [name, kind, humanoid, segment, weight, keyed_shape] = x;
+    auto& [name, kind, humanoid, segment, weight, keyed_shape, changes] = x;
     return std::tuple(member("name", name), member("kind", kind),
                       index("humanoid", humanoid, PointsInto::humanoids),
                       index("segment", segment, PointsInto::segments), member("weight", weight),
-                      derived("keyed_shape", keyed_shape));
+                      derived("keyed_shape", keyed_shape), provenance("changes", changes));
 }
 
 template <member_detail::Is<Viewpoint> T>

@@ -108,6 +108,8 @@ void visit_own(DocumentType& document, const At& root, const Visit& visit) {
         const List segments{ListKind::segments, displacer.humanoid};
         visit(displacer.humanoid, humanoids, or_none, here.then("humanoid"));
         visit(displacer.segment, segments, or_none, here.then("segment"));
+        for (std::size_t c = 0; c < displacer.changes.size(); ++c)
+            visit(displacer.changes[c].material, materials, or_none, here.then("changes", c));
     }
     for (std::size_t i = 0; i < document.viewpoints.size(); ++i) {
         const At here = root.then("viewpoints", i);

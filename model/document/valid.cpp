@@ -187,6 +187,10 @@ Broken check_expressions(const Document& d) {
 Broken check_displacers_and_viewpoints(const Document& d) {
     for (std::size_t i = 0; i < d.displacers.size(); ++i) {
         if (!finite(d.displacers[i].weight)) return fmt::format("displacers[{}]: weight is not finite", i);
+        for (const MaterialChange& change : d.displacers[i].changes) {
+            if (!finite(change.color) || !finite(change.scale) || !finite(change.offset))
+                return fmt::format("displacers[{}]: a change of a material is not finite", i);
+        }
     }
     for (std::size_t i = 0; i < d.viewpoints.size(); ++i) {
         const Viewpoint& view = d.viewpoints[i];

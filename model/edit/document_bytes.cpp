@@ -92,7 +92,8 @@ std::size_t bytes_beyond(const Document& document, const Document& other) {
     for (const Humanoid& humanoid : d.humanoids) out += of(humanoid);
     for (const MeshInstance& mesh : d.meshes)
         out += of_text(mesh.name) + of_list(mesh.displacers) + of_list(mesh.variant_materials);
-    for (const Displacer& displacer : d.displacers) out += of_text(displacer.name);
+    for (const Displacer& displacer : d.displacers)
+        out += of_text(displacer.name) + of_list(displacer.changes);
     for (const Diagnostic& said : d.diagnostics.list()) out += of_text(said.message);
     out += beyond<Mesh>(
         d, other, d.meshes.size(), other.meshes.size(),

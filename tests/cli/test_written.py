@@ -474,7 +474,7 @@ class Gltf(Case):
         source, out = self.folder / "man.gltf", self.folder / "man.vrm"
         source.write_text(json.dumps(root))
         said = self.expect(DONE, "convert", "--anew", source, out).said
-        for word in ("vrm0-not-carried", "nobody", "_Strange", "_RimColor"):
+        for word in ("vrm-expression-material", "nobody", "_Strange", "_RimColor"):
             self.assertIn(word, said)
         faces = json_of_glb(out)["extensions"]["VRMC_vrm"]["expressions"]
         happy, glow = faces["preset"]["happy"], faces["custom"]["Glow"]

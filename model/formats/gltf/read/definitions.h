@@ -8,6 +8,7 @@
 #include "model/formats/gltf/read/reading.h"
 
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -44,6 +45,11 @@ struct ExpressionsRead {
     std::vector<Expression> list;
 };
 [[nodiscard]] ExpressionsRead read_expressions(Reading& reading, const JsonValue& json);
+
+/// Adds to an expression of VRMC_vrm or, where `is_vrm0`, of blendShapeMaster a displacer for what it does to
+/// materials (see Displacer::changes). Names in `lost`, up to a few, what is not known.
+void add_material_changes(Reading& reading, const JsonValue& json, bool is_vrm0, Expression& expression,
+                          std::set<std::string>& lost);
 
 /// VRMC_vrm's lookAt, and what firstPerson of VRM 0.x says about it; nullopt if it says nothing. Curves of VRM 0.x
 /// count as straight, as VRM 1.0 has them.

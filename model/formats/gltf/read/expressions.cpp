@@ -3,9 +3,13 @@
 #include "model/core/at.h"
 #include "model/formats/gltf/read/definitions.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
 #include <string_view>
 
 namespace vitruvian::gltf {
@@ -63,6 +67,7 @@ class ExpressionReader {
                 expression.override_look_at = override_of(json, "overrideLookAt");
                 expression.override_mouth = override_of(json, "overrideMouth");
                 read_binds(expression, member(json, "morphTargetBinds"), "node", 1.0F);
+                add_material_changes(reading_, json, false, expression, lost_);
             }
         }
     }
@@ -78,10 +83,21 @@ class ExpressionReader {
             Expression& expression = add(is_preset ? vrm1_expression(preset) : own, shown);
             expression.binary = flag_or(groups[i], "isBinary", false);
             read_binds(expression, member(groups[i], "binds"), "mesh", 100.0F);
+            add_material_changes(reading_, groups[i], true, expression, lost_);
         }
     }
 
-    [[nodiscard]] ExpressionsRead take() { return std::move(out_); }
+    [[nodiscard]] ExpressionsRead take() {
+        if (!lost_.empty()) {
+            reading_.diagnostics.note(
+                "vrm-expression-material",
+                fmt::format("something that expressions do to materials is not known and is "
+                            "left out: {}",
+                            fmt::join(lost_, ", ")),
+                {reading_.file, 0, 0, {}});
+        }
+        return std::move(out_);
+    }
 
   private:
     static constexpr std::size_t max_binds = 100'000;  // for all expressions together
@@ -137,6 +153,7 @@ class ExpressionReader {
     std::string shown_;
     std::map<int, std::vector<int>> nodes_of_mesh_;
     std::size_t binds_ = 0;
+    std::set<std::string> lost_;  // what expressions do to materials beyond what is known
 };
 
 }  // namespace

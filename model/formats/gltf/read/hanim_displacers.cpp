@@ -116,6 +116,11 @@ void HanimDisplacers::finish() {
     for (MeshInstance& instance : document_.meshes) {
         for (int& displacer : instance.displacers) displacer = new_number(displacer);
     }
+    for (Humanoid& humanoid : document_.humanoids) {
+        for (Expression& expression : humanoid.expressions) {
+            for (auto& [displacer, weight] : expression.binds) displacer = new_number(displacer);
+        }
+    }
 }
 
 }  // namespace vitruvian::gltf

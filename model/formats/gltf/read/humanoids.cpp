@@ -291,6 +291,14 @@ class FigureFinder {
                 at(document.displacers, displacer).humanoid = instance.humanoid;
             }
         }
+        for (std::size_t h = 0; h < document.humanoids.size(); ++h) {
+            for (const Expression& expression : document.humanoids[h].expressions) {
+                for (const auto& [displacer, weight] : expression.binds) {
+                    if (!is_in_file(at(document.displacers, displacer)))
+                        at(document.displacers, displacer).humanoid = static_cast<int>(h);
+                }
+            }
+        }
         for (Viewpoint& view : document.viewpoints) view.humanoid = at(owner, view.node);
         for (std::size_t i = 0; i < document.nodes.size(); ++i) {
             Node& node = document.nodes[i];

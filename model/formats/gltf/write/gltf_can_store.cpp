@@ -87,7 +87,7 @@ bool is_doubtful(Part part, std::string_view field) {
             return field == "version" || field == "info" || field == "declared_loa" ||
                    field == "skeletal_configuration" || field == "bounding_box";
         case Part::displacer:
-            return field == "kind";
+            return field == "kind" || field == "weight";
         case Part::segment:
             return field == "name";
         case Part::site:
@@ -139,6 +139,7 @@ bool gltf_can_store(const Difference& d, const Document& document, HumanoidExten
             // What moves rigidly with one joint is a child of its node, without a skin.
             return d.field != "skin.name" || at(document.meshes, d.index).mesh->is_skinned();
         case Part::displacer:
+            if (d.field == "weight") return is_in_file(at(document.displacers, d.index));
             return d.field != "kind" || (humanoid != nullptr && humanoid->kind == HumanoidKind::hanim);
         default:
             return true;

@@ -144,13 +144,12 @@ void note_lost_shadows(Writing& writing, const VrmSource& source) {
 
 }  // namespace
 
-void carry_vrm0(Writing& writing, const Humanoid& humanoid, OrderedJson& vrm) {
+void carry_vrm0(Writing& writing, OrderedJson& vrm) {
     const std::optional<VrmSource> source = open_vrm(writing, HumanoidKind::vrm0);
     if (!source) return;
     carry_meta(writing, *source, vrm["meta"]);
     carry_first_person(*source, vrm);
     carry_look_at(writing, *source, vrm);
-    carry_expressions(writing, *source, humanoid, vrm);
     carry_springs(writing, *source);
     note_lost_shadows(writing, *source);
 }

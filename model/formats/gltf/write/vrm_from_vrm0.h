@@ -6,9 +6,9 @@
 
 namespace vitruvian::gltf {
 
-/// Converts the VRM 0.x data of the document's source into `vrm` (VRMC_vrm, with its expressions) and into
+/// Converts the VRM 0.x data of the document's source into `vrm` (VRMC_vrm) and into
 /// the file's lists. What VRM 1.0 cannot store is noted ("vrm0-not-carried"). Does nothing where the
 /// document's source is not a VRM 0.x file.
-void carry_vrm0(Writing& writing, const Humanoid& humanoid, OrderedJson& vrm);
+void carry_vrm0(Writing& writing, OrderedJson& vrm);
 
 }  // namespace vitruvian::gltf

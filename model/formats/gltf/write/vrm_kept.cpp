@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace vitruvian::gltf {
@@ -48,60 +49,24 @@ OrderedJson with_nodes(const VrmSource& source, const Json& list, const char* ke
     return out;
 }
 
-class FaceKeeper {
-  public:
-    FaceKeeper(const Writing& writing, const VrmSource& source) : writing_(writing), source_(source) {
-        const std::vector<Material>& materials = writing.document.materials;
-        for (std::size_t i = 0; i < materials.size(); ++i)
-            by_name_.emplace(materials[i].name, static_cast<int>(i));
+/// What an expression says beside what the figure knows of it.
+void keep_face(const Json& from, const std::string& name, OrderedJson& vrm) {
+    constexpr std::array<std::string_view, 7> known{
+        "morphTargetBinds", "materialColorBinds", "textureTransformBinds", "isBinary",
+        "overrideBlink",    "overrideLookAt",     "overrideMouth"};
+    for (const auto& [key, value] : from.items()) {
+        if (std::ranges::find(known, std::string_view(key)) == known.end())
+            vrm["expressions"][expression_group(name)][name][key] = OrderedJson(value);
     }
+}
 
-    /// What an expression says beside its morph targets.
-    void keep(const Json& from, const std::string& name, OrderedJson& vrm) const {
-        OrderedJson kept = OrderedJson::object();
-        for (const auto& [key, value] : from.items()) {
-            if (key == "morphTargetBinds") continue;
-            const bool is_look = key == "materialColorBinds" || key == "textureTransformBinds";
-            OrderedJson json = is_look ? with_materials(value) : OrderedJson(value);
-            if (!is_look || !json.empty()) kept[key] = std::move(json);
-        }
-        if (!kept.empty()) vrm["expressions"][expression_group(name)][name].update(kept);
-    }
-
-  private:
-    /// The written number of a material of the file: its own, or that of the one of its name where some came or went.
-    [[nodiscard]] int material(int of_source) const {
-        const Json& materials = list_of(source_.root, "materials");
-        if (of_source < 0 || static_cast<std::size_t>(of_source) >= materials.size()) return -1;
-        if (materials.size() == writing_.document.materials.size()) return of_source;
-        const auto found = by_name_.find(text_or_empty(at(materials, of_source), "name"));
-        return found == by_name_.end() ? -1 : found->second;
-    }
-
-    [[nodiscard]] OrderedJson with_materials(const Json& binds) const {
-        OrderedJson out = OrderedJson::array();
-        for (const Json& bind : binds) {
-            const int index = material(int_or(bind, "material", -1));
-            if (index < 0) continue;
-            OrderedJson& kept = out.emplace_back(bind);
-            kept["material"] = index;
-        }
-        return out;
-    }
-
-    const Writing& writing_;
-    const VrmSource& source_;
-    std::map<std::string, int> by_name_;
-};
-
-void keep_faces(const Writing& writing, const VrmSource& source, const Humanoid& humanoid, OrderedJson& vrm) {
-    const FaceKeeper keeper(writing, source);
+void keep_faces(const VrmSource& source, const Humanoid& humanoid, OrderedJson& vrm) {
     const Json& from = VrmSource::object(source.vrm, "expressions");
     for (const char* group : {"preset", "custom"}) {
         for (const auto& [name, json] : VrmSource::object(from, group).items()) {
             const bool is_there = std::ranges::any_of(
                 humanoid.expressions, [&wanted = name](const Expression& own) { return own.name == wanted; });
-            if (is_there && json.is_object()) keeper.keep(json, name, vrm);
+            if (is_there && json.is_object()) keep_face(json, name, vrm);
         }
     }
 }
@@ -182,7 +147,7 @@ void carry_vrm1(Writing& writing, const Humanoid& humanoid, OrderedJson& vrm) {
     keep_first_person(*source, vrm);
     if (const Json& look = VrmSource::object(source->vrm, "lookAt"); !look.empty())
         vrm["lookAt"] = OrderedJson(look);
-    keep_faces(writing, *source, humanoid, vrm);
+    keep_faces(*source, humanoid, vrm);
     keep_springs(writing, *source);
     keep_constraints(writing, *source);
 }

@@ -30,10 +30,6 @@ struct VrmSource {
 /// Converts {x, y, z} of VRM 0.x, whose Z is Unity's, to glTF's axes.
 [[nodiscard]] vec3 vrm0_vector(const Json& owner, const char* key);
 
-/// Converts blendShapeMaster's material bindings to VRMC_vrm's expressions. Colours are converted from sRGB to
-/// linear, texture coordinates from Unity's lower left origin to glTF's upper left one.
-void carry_expressions(Writing& writing, const VrmSource& source, const Humanoid& humanoid, OrderedJson& vrm);
-
 /// Converts secondaryAnimation to VRMC_springBone: chains of joints instead of whole subtrees
 /// (VRMC_springBone 1.0).
 void carry_springs(Writing& writing, const VrmSource& source);

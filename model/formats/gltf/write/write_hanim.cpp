@@ -207,7 +207,8 @@ std::vector<HumanoidParts> find_parts(const Writing& writing) {
         begin = end;
     }
     for (std::size_t d = 0; d < document.displacers.size(); ++d) {
-        if (HumanoidParts* parts = part_of(document.displacers[d].humanoid)) parts->displacers.push_back(d);
+        HumanoidParts* parts = part_of(document.displacers[d].humanoid);
+        if (parts != nullptr && is_in_file(document.displacers[d])) parts->displacers.push_back(d);
     }
     std::vector<std::vector<std::size_t>> children(document.nodes.size());
     for (std::size_t n = 0; n < document.nodes.size(); ++n) {

@@ -91,6 +91,35 @@ OrderedJson binds_json(const TargetPlaces& places, const Expression& expression)
     return out;
 }
 
+/// Returns {material, type, targetValue} or {material, scale, offset}, with the list that it belongs to.
+std::pair<const char*, OrderedJson> change_json(const Document& document, const MaterialChange& change) {
+    using Kind = MaterialChange::Kind;
+    OrderedJson out = {{"material", change.material}};
+    if (change.kind == Kind::texture_transform) {
+        out["scale"] = numbers(std::array{change.scale.x, change.scale.y});
+        out["offset"] = numbers(std::array{change.offset.x, change.offset.y});
+        return {"textureTransformBinds", std::move(out)};
+    }
+    constexpr std::array<const char*, 6> types{"color",       "emissionColor", "shadeColor",
+                                               "matcapColor", "rimColor",      "outlineColor"};
+    out["type"] = types.at(static_cast<std::size_t>(change.kind));
+    vec4 color = change.color;
+    if (change.kind == Kind::emission)
+        color = vec4(vec3(color) / emissive_strength(at(document.materials, change.material)), color.w);
+    out["targetValue"] = numbers(std::array{color.x, color.y, color.z, color.w});
+    return {"materialColorBinds", std::move(out)};
+}
+
+void write_changes(const Document& document, const Expression& expression, OrderedJson& out) {
+    for (const auto& [displacer, weight] : expression.binds) {
+        for (const MaterialChange& change : at(document.displacers, displacer).changes) {
+            if (change.material < 0) continue;
+            auto [list, json] = change_json(document, change);
+            out[list].push_back(std::move(json));
+        }
+    }
+}
+
 void write_rules(const Expression& expression, OrderedJson& out) {
     if (expression.binary) out["isBinary"] = true;
     for (const auto& [key, override] : {std::pair("overrideBlink", expression.override_blink),
@@ -112,7 +141,11 @@ OrderedJson expressions_json(Writing& writing, const Humanoid& humanoid) {
         written = OrderedJson::object();
         write_rules(expression, written);
         OrderedJson binds = binds_json(places, expression);
-        if (binds.empty() && !expression.binds.empty())
+        write_changes(writing.document, expression, written);
+        const bool moved = std::ranges::any_of(expression.binds, [&](const auto& bind) {
+            return is_in_file(at(writing.document.displacers, bind.first));
+        });
+        if (binds.empty() && moved)
             writing.note("vrm-expression-moves-nothing",
                          "an expression's morph targets are not written; it moves nothing");
         if (!binds.empty()) written["morphTargetBinds"] = std::move(binds);
@@ -137,7 +170,7 @@ Result<void> write_vrm(Writing& writing, const Humanoid& humanoid) {
     vrm["humanoid"]["humanBones"] = std::move(human_bones);
     if (OrderedJson expressions = expressions_json(writing, humanoid); !expressions.empty())
         vrm["expressions"] = std::move(expressions);
-    carry_vrm0(writing, humanoid, vrm);
+    carry_vrm0(writing, vrm);
     carry_vrm1(writing, humanoid, vrm);
     writing.root["extensions"]["VRMC_vrm"] = std::move(vrm);
     writing.extensions.insert("VRMC_vrm");

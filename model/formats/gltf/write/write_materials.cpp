@@ -134,12 +134,12 @@ OrderedJson material_json(Writing& writing, const Material& material) {
                 share(material.occlusion_strength));
     add_texture(writing, out, "emissiveTexture", material.emissive_texture);
     const vec3 emissive = glm::max(material.emissive, vec3(0.0F));
-    const float brightest = std::max({emissive.x, emissive.y, emissive.z});
-    if (brightest > 1.0F) {
-        out["emissiveFactor"] = numbers(glm::min(emissive / brightest, vec3(1.0F)));
-        out["extensions"]["KHR_materials_emissive_strength"]["emissiveStrength"] = number(brightest);
+    const float strength = emissive_strength(material);
+    if (strength > 1.0F) {
+        out["emissiveFactor"] = numbers(glm::min(emissive / strength, vec3(1.0F)));
+        out["extensions"]["KHR_materials_emissive_strength"]["emissiveStrength"] = number(strength);
         writing.extensions.insert("KHR_materials_emissive_strength");
-    } else if (brightest > 0.0F) {
+    } else if (emissive != vec3(0.0F)) {
         out["emissiveFactor"] = numbers(emissive);
     }
     if (material.alpha_mode == AlphaMode::mask) {
@@ -167,6 +167,10 @@ void write_images(Writing& writing) {
         const bool is_there = first < i && (images[first] == images[i] || !can_stay_encoded(*images[i]));
         writing.image.push_back(is_there ? writing.image[first] : write_image(writing, *images[i], plan[i]));
     }
+}
+
+float emissive_strength(const Material& material) {
+    return std::max({material.emissive.x, material.emissive.y, material.emissive.z, 1.0F});
 }
 
 void write_materials(Writing& writing) {

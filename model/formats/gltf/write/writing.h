@@ -101,6 +101,8 @@ void write_nodes(Writing& writing);
 void write_cameras_and_lights(Writing& writing);
 void write_images(Writing& writing);
 void write_materials(Writing& writing);
+/// Returns the factor of KHR_materials_emissive_strength that a material is written with, 1 without the extension.
+[[nodiscard]] float emissive_strength(const Material& material);
 /// Adds a textureInfo under `key`, where there is a texture.
 void add_texture(Writing& writing, OrderedJson& owner, const char* key, const TextureUse& use,
                  const char* factor_name = nullptr, float factor = 1.0F);
