@@ -93,11 +93,14 @@ Channel summed(int displacer, const std::vector<Share>& shares) {
     return out;
 }
 
-/// Returns the expression that is this displacer alone, or the displacer's own name.
+/// Returns the expression that moves this displacer alone, in full, or the displacer's own name.
 std::string face_of(const Document& document, int displacer) {
     for (const Humanoid& humanoid : document.humanoids) {
         for (const Expression& expression : humanoid.expressions) {
-            if (expression.binds == std::vector{std::pair(displacer, 1.0F)}) return expression.name;
+            auto moved = expression.binds;
+            std::erase_if(moved,
+                          [&](const auto& bind) { return !is_in_file(at(document.displacers, bind.first)); });
+            if (moved == std::vector{std::pair(displacer, 1.0F)}) return expression.name;
         }
     }
     return at(document.displacers, displacer).name;

@@ -261,6 +261,12 @@ class AnimationWriter {
                 std::any_of(displacers.begin(), displacers.end(), [&](int d) { return at(moves, d); });
             if (some) add_channel(weight_keys(displacers), {{"node", n}, {"path", "weights"}});
         }
+        for (std::size_t d = 0; d < moves.size(); ++d) {
+            if (moves[d] && !writing_.document.displacers[d].changes.empty()) {
+                writing_.note("gltf-material-keys",
+                              "glTF has no keys of what expressions do to materials; a clip's are left out");
+            }
+        }
     }
 
     /// Returns the interleaved keys of several displacers' weights. Channels with other key times than the
