@@ -345,7 +345,13 @@ std::vector<Item> find_joints(const Document& document, std::string_view name, i
 }
 
 Result<Item> find_item(const Document& document, ItemKind kind, std::string_view name, int humanoid) {
-    const std::vector<Item> found = find_items(document, kind, name, humanoid);
+    std::vector<Item> found = find_items(document, kind, name, humanoid);
+    if (kind == ItemKind::displacer && found.size() > 1) {
+        // What an expression does to materials is called as what it moves.
+        const auto made = std::ranges::stable_partition(
+            found, [&](const Item& item) { return is_in_file(at(document.displacers, item.index)); });
+        if (made.begin() != found.begin()) found.erase(made.begin(), found.end());
+    }
     if (found.size() == 1) return found.front();
     const std::string_view word = to_string(kind);
     if (found.empty()) {

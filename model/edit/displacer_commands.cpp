@@ -85,7 +85,8 @@ Result<Displacer> common_displacer(const std::string& name, const std::vector<fl
     if (first == nullptr)
         return fail("edit-no-mixture",
                     "No displacer is applied: give weights, as {\"weights\": {\"a\": 1}}.");
-    return Displacer{name, kind_of_mixture(name, first->kind), first->humanoid, first->segment, 0.0F, false};
+    return Displacer{name, kind_of_mixture(name, first->kind), first->humanoid, first->segment, 0.0F, false,
+                     {}};
 }
 
 /// Adds a target of the new displacer to every mesh for which `target` returns one.
@@ -220,7 +221,7 @@ Result<void> add_between_poses(const AddDisplacer& edit, Document& document) {
         if (const Result<void> is_free = expect_free_name(changed, ItemKind::displacer, -1, name); !is_free)
             return is_free;
         const Result<void> done = insert_targets(
-            Displacer{name, kind, whose.humanoid, whose.segment, 0.0F, false},
+            Displacer{name, kind, whose.humanoid, whose.segment, 0.0F, false, {}},
             [&](const MeshInstance& instance) {
                 return displaced_by(instance, changed) == whose
                            ? target_between(instance, *from, *to, name, with_normals)

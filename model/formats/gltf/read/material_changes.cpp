@@ -34,7 +34,8 @@ constexpr std::array<ColorName, 6> color_names{{{Kind::color, "color", "_Color"}
 /// Returns `N` finite numbers; nullopt where it is something else.
 template <class Vector>
 std::optional<Vector> vector_of(const JsonValue* json) {
-    if (json == nullptr || json->size() != Vector::length() || !json->is_array()) return std::nullopt;
+    if (json == nullptr || json->size() != static_cast<std::size_t>(Vector::length()) || !json->is_array())
+        return std::nullopt;
     Vector out(0.0F);
     for (int i = 0; i < Vector::length(); ++i) {
         const JsonValue& number = (*json)[static_cast<std::size_t>(i)];
