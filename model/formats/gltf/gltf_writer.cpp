@@ -15,6 +15,7 @@
 #include "model/io/side_files.h"
 #include "model/io/source.h"
 #include "model/remap/bone_clip.h"
+#include "model/pose/straight_channels.h"
 
 #include <fmt/format.h>
 
@@ -138,6 +139,17 @@ void note_lost_gaze(const Document& document, const Humanoid& figure, Diagnostic
 }
 
 Clip without_channels(const Clip& clip) {
+/// Programs that play VRM animations, three-vrm among them, go straight from key to key, whatever the file says.
+Clip straight_for_players(Clip clip, Diagnostics& notes) {
+    if (is_straight(clip)) return clip;
+    notes.note(
+        "clip-straightened",
+        fmt::format("programs that play VRM animations know no curves and no steps between keys: the clip "
+                    "\"{}\" gets keys along them",
+                    clip.name));
+    return straightened(clip, exact_chords);
+}
+
     Clip out = clip;
     out.channels.clear();
     return out;
@@ -178,8 +190,8 @@ Result<EncodedDocument> write_clips(const Document& document, const SaveOptions&
                 "out",
                 {document.file, 0, 0, {}});
         }
-        figure.clips.push_back(
-            std::make_shared<const Clip>(as_vrma ? *moved : to_bone_channels(*moved, figure)));
+        figure.clips.push_back(std::make_shared<const Clip>(
+            as_vrma ? straight_for_players(std::move(*moved), notes) : to_bone_channels(*moved, figure)));
     }
     if (figure.clips.empty()) {
         return fail("no-humanoid-clip", "no clip of the file moves a humanoid's bones",
