@@ -1,7 +1,13 @@
-"""What other programs see of written files: units of length."""
+"""What other programs see of written files: units of length, figures that are shown in another pose
+than their skin is bound in."""
+import itertools
 import json
+import math
+import re
 
-from common import DONE, FINDINGS, Case, main
+from common import DATA, DONE, FINDINGS, Case, main
+
+MANIKIN = DATA.parents[1] / "assets/manikin/manikin.x3d"
 
 CENTIMETRES = """#X3D V4.0 utf8
 PROFILE Immersive
@@ -17,6 +23,18 @@ DEF H HAnimHumanoid { name "Cm" version "2.0" skeleton [ HAnimJoint { name "huma
 def largest(before, after):
     """The largest difference of two lists of points."""
     return max(abs(a - b) for p, q in zip(before, after, strict=True) for a, b in zip(p, q, strict=True))
+
+
+def strays(points, known, near=1e-5):
+    """How many points are not near one of the others; formats differ in how often they have a vertex."""
+    cells = {}
+    for p in known:
+        cells.setdefault(tuple(int(c // near) for c in p), []).append(p)
+
+    def is_known(p):
+        around = itertools.product(*([int(c // near) + d for d in (-1, 0, 1)] for c in p))
+        return any(math.dist(p, q) <= near for cell in around for q in cells.get(cell, ()))
+    return sum(not is_known(p) for p in points)
 
 
 class Interchange(Case):
@@ -47,6 +65,20 @@ class Interchange(Case):
                                     [after[name] for name in before]), 1e-6)
             changes = json.loads(self.expect(FINDINGS, "diff", source, out, "--format", "json").text)["changes"]
             self.assertEqual([change["name"] for change in changes], ["size"], out)
+
+    def test_a_figure_shown_in_another_pose_than_its_bind_stays_where_it_is(self):
+        source, out, back = (self.folder / name for name in ("posed.x3d", "posed.glb", "back.x3d"))
+        text = re.sub(r"(name='l_(?:shoulder|elbow)')", r"\1 rotation='-1 0.3 0.5 0.7'", MANIKIN.read_text())
+        source.write_text(re.sub("loop='true'", "loop='false'", text))
+        self.json("convert", "--json", "--extension", "ext", source, out)
+        self.json("convert", "--json", out, back)
+
+        def skin(path):
+            return [p for mesh in self.json("pose", path, "--json", "--vertices")["meshes"] for p in mesh["positions"]]
+        shown = skin(source)
+        self.assertGreater(strays(skin(MANIKIN), shown), 100)
+        self.assertEqual(strays(skin(out), shown), 0)
+        self.assertEqual(strays(skin(back), shown), 0)
 
 
 if __name__ == "__main__":
