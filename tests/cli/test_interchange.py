@@ -1,11 +1,14 @@
-"""What other programs see of written files: units of length, figures that are shown in another pose
+"""What other programs see of written files: units of length, mirrored frames, figures that are shown in another pose
 than their skin is bound in."""
+import base64
 import itertools
 import json
 import math
 import re
+import struct
 
 from common import DATA, DONE, FINDINGS, Case, main
+from test_written import bones_of_a_man
 
 MANIKIN = DATA.parents[1] / "assets/manikin/manikin.x3d"
 
@@ -65,6 +68,42 @@ class Interchange(Case):
                                     [after[name] for name in before]), 1e-6)
             changes = json.loads(self.expect(FINDINGS, "diff", source, out, "--format", "json").text)["changes"]
             self.assertEqual([change["name"] for change in changes], ["size"], out)
+
+    def man_under_a_mirror(self):
+        """A figure that faces +Z, in left-handed frames, as converters between handednesses leave it; it nods."""
+        nodes, _, head = bones_of_a_man()
+        for node in nodes:
+            node["translation"][0] *= -1
+        nodes[head]["children"] = [len(nodes)]
+        nodes.append({"name": "nose", "translation": [0, 0.1, -0.15]})
+        nodes.append({"name": "mirror", "scale": [1, 1, -1], "children": [0]})
+        numbers = struct.pack("<10f", 0, 1, 0, 0, 0, 1, 0.5, 0.5, 0.5, 0.5)
+        gltf = {"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [len(nodes) - 1]}], "nodes": nodes,
+                "animations": [{"channels": [{"sampler": 0, "target": {"node": head, "path": "rotation"}}],
+                                "samplers": [{"input": 0, "output": 1}]}],
+                "accessors": [{"bufferView": 0, "componentType": 5126, "count": 2, "type": "SCALAR",
+                               "min": [0], "max": [1]},
+                              {"bufferView": 1, "componentType": 5126, "count": 2, "type": "VEC4"}],
+                "bufferViews": [{"buffer": 0, "byteLength": 8}, {"buffer": 0, "byteOffset": 8, "byteLength": 32}],
+                "buffers": [{"byteLength": 40, "uri": "data:application/octet-stream;base64," +
+                             base64.b64encode(numbers).decode()}]}
+        path = self.folder / "mirror.gltf"
+        path.write_text(json.dumps(gltf))
+        return path
+
+    def test_vrm_has_no_mirrored_frames(self):
+        source, out = self.man_under_a_mirror(), self.folder / "out.vrm"
+        before = self.places(source, "--clip", "0", "--cycle", "0.4")
+        self.assertGreater(abs(before["nose"][0]), 0.05)
+        for way in ([], ["--anew"]):
+            self.assertIn("frames-unmirrored",
+                          [n["code"] for n in self.json("convert", "--json", *way, source, out)["notes"]])
+            for j in self.json("pose", out, "--json")["joints"]:
+                x, y, z = (j["global"][k:k + 3] for k in (0, 4, 8))
+                self.assertGreater(x[0] * (y[1] * z[2] - y[2] * z[1]) - x[1] * (y[0] * z[2] - y[2] * z[0]) +
+                                   x[2] * (y[0] * z[1] - y[1] * z[0]), 0.5, j["name"])
+            after = self.places(out, "--clip", "0", "--cycle", "0.4")
+            self.assertLess(largest(before.values(), [after[name] for name in before]), 1e-5)
 
     def test_a_figure_shown_in_another_pose_than_its_bind_stays_where_it_is(self):
         source, out, back = (self.folder / name for name in ("posed.x3d", "posed.glb", "back.x3d"))

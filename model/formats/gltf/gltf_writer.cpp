@@ -2,6 +2,7 @@
 
 #include "model/document/face_channels.h"
 #include "model/document/file_format.h"
+#include "model/edit/unmirror.h"
 #include "model/figure/facing.h"
 #include "model/figure/reference_rules.h"
 #include "model/formats/gltf/patch/source_patch.h"
@@ -14,8 +15,8 @@
 #include "model/formats/gltf/write/writing.h"
 #include "model/io/side_files.h"
 #include "model/io/source.h"
-#include "model/remap/bone_clip.h"
 #include "model/pose/straight_channels.h"
+#include "model/remap/bone_clip.h"
 
 #include <fmt/format.h>
 
@@ -138,7 +139,6 @@ void note_lost_gaze(const Document& document, const Humanoid& figure, Diagnostic
                {document.file, 0, 0, "/extensions/VRMC_vrm_animation/lookAt"});
 }
 
-Clip without_channels(const Clip& clip) {
 /// Programs that play VRM animations, three-vrm among them, go straight from key to key, whatever the file says.
 Clip straight_for_players(Clip clip, Diagnostics& notes) {
     if (is_straight(clip)) return clip;
@@ -150,6 +150,7 @@ Clip straight_for_players(Clip clip, Diagnostics& notes) {
     return straightened(clip, exact_chords);
 }
 
+Clip without_channels(const Clip& clip) {
     Clip out = clip;
     out.channels.clear();
     return out;
@@ -219,10 +220,14 @@ bool asks_to_conform(const Document& document, const SaveOptions& options) {
     return false;
 }
 
-}  // namespace
+/// Programs that know the humanoid's extension set its bones' rotations, which mirrored frames would turn around.
+std::optional<Document> with_frames_of_rotations(const Document& document, const SaveOptions& options) {
+    const bool has_extension = gltf::wanted_extension(document, options) != HumanoidExtension::automatic;
+    if (!has_extension || options.keep_bind) return std::nullopt;
+    return without_mirrored_frames(document);
+}
 
-Result<EncodedDocument> write_gltf(const Document& document, const SaveOptions& options) {
-    if (options.clips != ClipForm::nodes) return write_clips(document, options);
+Result<EncodedDocument> write_figures(const Document& document, const SaveOptions& options) {
     const bool has_source = document.source != nullptr && is_gltf(document.format);
     if (!has_source || options.anew) return write_whole(document, options);
     if (asks_to_conform(document, options)) {
@@ -249,6 +254,22 @@ Result<EncodedDocument> write_gltf(const Document& document, const SaveOptions& 
                          {document.file, 0, 0, {}});
     }
     return anew;
+}
+
+}  // namespace
+
+Result<EncodedDocument> write_gltf(const Document& document, const SaveOptions& options) {
+    if (options.clips != ClipForm::nodes) return write_clips(document, options);
+    const std::optional<Document> unmirrored = with_frames_of_rotations(document, options);
+    Result<EncodedDocument> out = write_figures(unmirrored ? *unmirrored : document, options);
+    if (out && unmirrored) {
+        out->notes.note(
+            "frames-unmirrored",
+            "joints below a negative scale get right-handed frames: programs that set the rotations "
+            "of bones would turn mirrored ones the other way",
+            {document.file, 0, 0, {}});
+    }
+    return out;
 }
 
 }  // namespace vitruvian
