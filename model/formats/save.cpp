@@ -203,15 +203,29 @@ namespace {
 /// Whether a writer's note means that something was left out, by its code.
 Kept kept_by(const Diagnostic& note) {
     // Codes about how something is written, not about what is missing.
-    constexpr std::array<std::string_view, 22> ways{
-        {"ext-bone-axes",     "ext-reference-pose",     "ext-bone-order",
-         "vrm-bone-order",    "inner-name-not-carried", "bones-by-name",
-         "side-file-renamed", "vrml-written-otherwise", "clip-as-interpolators",
-         "clip-duration",     "vrm-no-author",          "save-own-proto",
-         "posed-at-rest",     "hanim-name-missing",     "hanim-name-ambiguous",
-         "hanim-limits-zero", "turned-to-front",        "weights-repaired",
-         "blend-deviates",    "clip-straightened",      "in-metres",
-         "frames-unmirrored"}};
+    constexpr std::array<std::string_view, 23> ways{{"ext-bone-axes",
+                                                     "ext-reference-pose",
+                                                     "ext-bone-order",
+                                                     "vrm-bone-order",
+                                                     "inner-name-not-carried",
+                                                     "bones-by-name",
+                                                     "side-file-renamed",
+                                                     "vrml-written-otherwise",
+                                                     "clip-as-interpolators",
+                                                     "clip-duration",
+                                                     "vrm-no-author",
+                                                     "save-own-proto",
+                                                     "posed-at-rest",
+                                                     "hanim-name-missing",
+                                                     "hanim-name-ambiguous",
+                                                     "hanim-limits-zero",
+                                                     "turned-to-front",
+                                                     "weights-repaired",
+                                                     "blend-deviates",
+                                                     "clip-straightened",
+                                                     "in-metres",
+                                                     "frames-unmirrored",
+                                                     "mirror-image"}};
     // Codes about source data that a document does not hold.
     constexpr std::array<std::string_view, 7> of_source{
         {"save-anew", "gzip-damaged", "vrml-not-carried", "vrml-route-not-carried", "reference-not-carried",

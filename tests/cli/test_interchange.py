@@ -105,6 +105,16 @@ class Interchange(Case):
             after = self.places(out, "--clip", "0", "--cycle", "0.4")
             self.assertLess(largest(before.values(), [after[name] for name in before]), 1e-5)
 
+    def test_a_mirror_image_is_told(self):
+        source, codes = self.man_under_a_mirror(), []
+        for scale in (-1, 1):
+            gltf = json.loads(source.read_text())
+            gltf["nodes"][-1]["scale"][2] = scale
+            source.write_text(json.dumps(gltf))
+            codes.append([n["code"] for n in self.json("convert", "--json", source, self.folder / "out.vrm")["notes"]])
+        self.assertNotIn("mirror-image", codes[0])
+        self.assertIn("mirror-image", codes[1])
+
     def test_a_figure_shown_in_another_pose_than_its_bind_stays_where_it_is(self):
         source, out, back = (self.folder / name for name in ("posed.x3d", "posed.glb", "back.x3d"))
         text = re.sub(r"(name='l_(?:shoulder|elbow)')", r"\1 rotation='-1 0.3 0.5 0.7'", MANIKIN.read_text())
