@@ -105,6 +105,21 @@ class Interchange(Case):
             after = self.places(out, "--clip", "0", "--cycle", "0.4")
             self.assertLess(largest(before.values(), [after[name] for name in before]), 1e-5)
 
+    def test_joints_of_bvh_have_names_of_their_own(self):
+        """Other programs know them by their names alone."""
+        source, out = self.man_under_a_mirror(), self.folder / "out.bvh"
+        gltf = json.loads(source.read_text())
+        for node in gltf["nodes"]:
+            if node["name"].endswith("Foot"):
+                node["name"] = "foot"
+            if node["name"].endswith("Hand"):
+                del node["name"]
+        source.write_text(json.dumps(gltf))
+        self.expect(DONE, "convert", source, out)
+        names = re.findall(r"(?:ROOT|JOINT) (.*)", out.read_text())
+        self.assertEqual(len(names), len(set(names)), names)
+        self.assertIn("foot_2", names)
+
     def test_a_mirror_image_is_told(self):
         source, codes = self.man_under_a_mirror(), []
         for scale in (-1, 1):
