@@ -175,10 +175,12 @@ ExitCode run_remap(const RemapBakeOptions& options, const Console& console) {
     if (!clips) return console.failed(clips.error(), ExitCode::unreadable);
     Result<Document> target = load_input(options.target);
     if (!target) return console.failed(target.error(), ExitCode::unreadable);
-    // BVH only holds one clip.
-    if (saving.format == FileFormat::bvh) target->clips.clear();
+    const auto own_clips = static_cast<std::ptrdiff_t>(target->clips.size());
     const Result<std::vector<Baked>> baked = bake_all(*clips, *target, options, console);
     if (!baked) return console.failed(baked.error(), exit_code_of(baked.error()));
+    // BVH only holds one clip. Until now its own one told how the figure stands.
+    if (saving.format == FileFormat::bvh)
+        target->clips.erase(target->clips.begin(), target->clips.begin() + own_clips);
     const Result<SavedDocument> saved = save_document(*target, options.output, saving);
     if (!saved) return console.failed(saved.error(), ExitCode::unwritable);
     if (!options.json) {

@@ -23,6 +23,13 @@ namespace {
 /// Closer than this, in radians, an axis or a limb is correct.
 constexpr float close_enough = 0.0035F;  // 0.2 degrees
 
+/// World matrices in the pose that the file shows: joints of H-Anim may be turned where their skin is not bound.
+std::vector<glm::dmat4> shown_worlds(const Document& document) {
+    return exact_worlds(document, [&document](std::size_t n) {
+        return compose(document.nodes[n].rest, document.nodes[n].delta);
+    });
+}
+
 /// Per node, the bone whose axes it gets: its own, or for joints between bones that of the bone above. -1:
 /// none.
 std::vector<int> bones_of_nodes(const Document& document, const Humanoid& humanoid) {
@@ -105,11 +112,11 @@ class Conformer {
         if (figures_.empty()) return std::move(out_);
         t_world_ = exact_worlds(document(), [this](std::size_t n) { return pose_.local[n]; });
         turn_frames(document(), turn_);
-        const std::vector<glm::dmat4> at_rest = rest_worlds();
+        const std::vector<glm::dmat4> shown = shown_worlds(document());
         out_.bind.resize(document().nodes.size());
         for (const int h : figures_) {
             find_binds(h);
-            rebind(h, at_rest);
+            rebind(h, shown);
             at(out_.figures, h) = true;
         }
         return std::move(out_);
@@ -118,13 +125,6 @@ class Conformer {
   private:
     [[nodiscard]] Document& document() { return out_.document; }
     [[nodiscard]] const Humanoid& humanoid(int h) const { return at(out_.document.humanoids, h); }
-
-    [[nodiscard]] std::vector<glm::dmat4> rest_worlds() const {
-        const std::vector<Node>& nodes = out_.document.nodes;
-        return exact_worlds(out_.document, [&](std::size_t n) {
-            return nodes[n].kind == NodeKind::joint ? nodes[n].rest : compose(nodes[n].rest, nodes[n].delta);
-        });
-    }
 
     /// Whether there is something to do, and it is possible.
     bool can_conform(int h) {
@@ -279,7 +279,7 @@ class Conformer {
         return out;
     }
 
-    void rebind(int h, const std::vector<glm::dmat4>& at_rest) {
+    void rebind(int h, const std::vector<glm::dmat4>& shown) {
         std::map<const Skin*, std::shared_ptr<const Skin>> skins;
         std::map<std::pair<const Mesh*, const Skin*>, MeshInstance> made;
         for (MeshInstance& instance : document().meshes) {
@@ -298,8 +298,8 @@ class Conformer {
                 for (std::size_t i = 0; i < skin.nodes.size(); ++i) {
                     // Inverse bind matrices of rotated frames are updated: the product with the world matrix
                     // is unchanged.
-                    from.push_back(at(at_rest, skin.nodes[i]) * glm::dmat4(skin.inverse_bind[i]));
-                    to.push_back(at(at_rest, skin.nodes[i]) * glm::dmat4(new_skin->inverse_bind[i]));
+                    from.push_back(at(shown, skin.nodes[i]) * glm::dmat4(skin.inverse_bind[i]));
+                    to.push_back(at(shown, skin.nodes[i]) * glm::dmat4(new_skin->inverse_bind[i]));
                 }
                 rebind_mesh(known->second, from, to, new_skin, out_.folded);
             }
@@ -358,31 +358,33 @@ void straighten(Document& document, int h) {
     }
 }
 
-/// Binds the figure's skins in its rest pose, in the humanoid's frame.
+/// Binds the figure's skins in its rest pose, in the humanoid's frame. In the pose that it is in they look the same.
 void bind_at_rest(Document& document, int h) {
     const Humanoid& figure = at(document.humanoids, h);
     const std::vector<glm::dmat4> world = exact_worlds(document, [&](std::size_t n) {
         const Node& node = document.nodes[n];
         return node.kind == NodeKind::joint ? node.rest : compose(node.rest, node.delta);
     });
+    const std::vector<glm::dmat4> shown = shown_worlds(document);
     const glm::dmat4 placed = figure.node < 0 ? glm::dmat4(1.0) : at(world, figure.node);
     Folded folded;
     for (MeshInstance& instance : document.meshes) {
         if (instance.humanoid != h) continue;
         auto skin = std::make_shared<Skin>(*instance.skin);
         std::vector<glm::dmat4> from;
+        std::vector<glm::dmat4> to;
         for (std::size_t i = 0; i < skin->nodes.size(); ++i) {
-            from.push_back(at(world, skin->nodes[i]) * glm::dmat4(skin->inverse_bind[i]));
+            from.push_back(at(shown, skin->nodes[i]) * glm::dmat4(skin->inverse_bind[i]));
             if (instance.mesh->is_skinned())
                 skin->inverse_bind[i] = mat4(glm::inverse(at(world, skin->nodes[i])) * placed);
             else
                 skin->inverse_bind[i] = to_matrix(tidied(to_transform(skin->inverse_bind[i])));
+            to.push_back(at(shown, skin->nodes[i]) * glm::dmat4(skin->inverse_bind[i]));
         }
         if (!instance.mesh->is_skinned()) {
             instance.skin = std::move(skin);
             continue;
         }
-        const std::vector<glm::dmat4> to(from.size(), placed);
         rebind_mesh(instance, from, to, std::move(skin), folded);
     }
 }

@@ -27,7 +27,7 @@ struct Conformed {
 
 /// Makes the figures selected by `wanted` conform, unless they lack hips or a front, or are mirrored: rotates
 /// limbs, hands and feet of the bind pose minimally into the T-pose (the trunk keeps its curve), and the axes
-/// of bones and the joints between them to those of t_pose_frame. The rest pose looks the same; limits,
+/// of bones and the joints between them to those of t_pose_frame. The pose that the file shows looks the same; limits,
 /// sites, displacers, cameras and clips are converted to the new frames. Figures that already conform are
 /// unchanged. Hips without a parent may get a parent node, and bones with a non-uniform scale a node for it, which
 /// changes node indices.

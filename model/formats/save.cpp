@@ -5,6 +5,7 @@
 #include "model/document/file_format.h"
 #include "model/edit/blend_deviation.h"
 #include "model/edit/conform.h"
+#include "model/edit/scale_document.h"
 #include "model/edit/standing_rest.h"
 #include "model/figure/facing.h"
 #include "model/formats/bvh/bvh_patch.h"
@@ -21,6 +22,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -63,7 +65,25 @@ Result<EncodedDocument> write_standing_world(const Document& document, const Sav
     return out;
 }
 
+/// Lengths of glTF are metres; returns nothing for a document without another unit.
+std::optional<Document> in_metres(const Document& document) {
+    if (!is_world(document.format) || !document.metres_per_unit) return std::nullopt;
+    Document out = document;
+    scale_document(out, *document.metres_per_unit);
+    out.metres_per_unit.reset();
+    return out;
+}
+
 Result<EncodedDocument> write_standing_gltf(const Document& document, const SaveOptions& options) {
+    if (const std::optional<Document> metric = in_metres(document)) {
+        Result<EncodedDocument> out = write_standing_gltf(*metric, options);
+        if (out)
+            out->notes.note("in-metres",
+                            fmt::format("glTF has metres only: all lengths are multiplied by {:g}",
+                                        *document.metres_per_unit),
+                            {document.file, 0, 0, {}});
+        return out;
+    }
     const bool is_bvh = document.format == FileFormat::bvh;
     if (options.clips != ClipForm::nodes || !(is_bvh || is_world(document.format)))
         return write_gltf(document, options);
@@ -183,12 +203,29 @@ namespace {
 /// Whether a writer's note means that something was left out, by its code.
 Kept kept_by(const Diagnostic& note) {
     // Codes about how something is written, not about what is missing.
-    constexpr std::array<std::string_view, 20> ways{
-        {"ext-bone-axes",          "ext-reference-pose", "ext-bone-order",       "vrm-bone-order",
-         "inner-name-not-carried", "bones-by-name",      "side-file-renamed",    "vrml-written-otherwise",
-         "clip-as-interpolators",  "clip-duration",      "vrm-no-author",        "save-own-proto",
-         "posed-at-rest",          "hanim-name-missing", "hanim-name-ambiguous", "hanim-limits-zero",
-         "turned-to-front",        "weights-repaired",   "blend-deviates",       "clip-straightened"}};
+    constexpr std::array<std::string_view, 23> ways{{"ext-bone-axes",
+                                                     "ext-reference-pose",
+                                                     "ext-bone-order",
+                                                     "vrm-bone-order",
+                                                     "inner-name-not-carried",
+                                                     "bones-by-name",
+                                                     "side-file-renamed",
+                                                     "vrml-written-otherwise",
+                                                     "clip-as-interpolators",
+                                                     "clip-duration",
+                                                     "vrm-no-author",
+                                                     "save-own-proto",
+                                                     "posed-at-rest",
+                                                     "hanim-name-missing",
+                                                     "hanim-name-ambiguous",
+                                                     "hanim-limits-zero",
+                                                     "turned-to-front",
+                                                     "weights-repaired",
+                                                     "blend-deviates",
+                                                     "clip-straightened",
+                                                     "in-metres",
+                                                     "frames-unmirrored",
+                                                     "mirror-image"}};
     // Codes about source data that a document does not hold.
     constexpr std::array<std::string_view, 7> of_source{
         {"save-anew", "gzip-damaged", "vrml-not-carried", "vrml-route-not-carried", "reference-not-carried",

@@ -3,8 +3,10 @@
 #include "model/remap/remap_tables.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <iterator>
+#include <set>
 #include <utility>
 
 namespace vitruvian {
@@ -278,17 +280,19 @@ void add_pinned(const FootPins& pins, std::vector<Channel>& channels) {
     }
 }
 
-/// Adds joints that are static, but differ from the file's pose.
+/// Adds what is static of joints, but differs from the file's pose: it would stay as it is there.
 void add_still_joints(const TargetTables& target, Clip& clip) {
+    constexpr std::array paths{ChannelPath::rotation, ChannelPath::translation, ChannelPath::scale,
+                               ChannelPath::scale_orientation};
     const Pose stored = file_pose(target.skeleton);
-    std::vector<bool> moves(target.skeleton.size(), false);
-    for (const Channel& c : clip.channels)
-        at(moves, c.node) = at(moves, c.node) || c.path == ChannelPath::rotation;
-    for (std::size_t n = 0; n < target.skeleton.size(); ++n) {
-        const quat& still = target.base.local[n].rotation;
-        if (moves[n] || still == stored.local[n].rotation) continue;
-        clip.channels.push_back(held_channel(static_cast<int>(n), ChannelPath::rotation,
-                                             key_values(target.base.local[n], ChannelPath::rotation)));
+    std::set<std::pair<int, ChannelPath>> moves;
+    for (const Channel& c : clip.channels) moves.emplace(c.node, c.path);
+    for (int node = 0; node < static_cast<int>(target.skeleton.size()); ++node) {
+        for (const ChannelPath path : paths) {
+            std::vector<float> still = key_values(at(target.base.local, node), path);
+            if (still == key_values(at(stored.local, node), path) || moves.contains({node, path})) continue;
+            clip.channels.push_back(held_channel(node, path, std::move(still)));
+        }
     }
 }
 

@@ -23,6 +23,12 @@ bool has_segments(const Humanoid& figure) {
     return figure.kind == HumanoidKind::hanim;
 }
 
+/// What lengths in a figure's own frame, such as its segments' centres of mass, are multiplied by in the world.
+float stretch_of(const Rig& rig, const Humanoid& figure) {
+    constexpr float least = 1e-9F;
+    return figure.node < 0 ? 1.0F : std::max(glm::length(vec3(at(rig.world, figure.node)[0])), least);
+}
+
 }  // namespace
 
 /// Returns names as in the files, for figures of different kinds.
@@ -64,6 +70,7 @@ void Comparison::compare_segments(int humanoid) {
             });
         });
     }
+    const float stretch = stretch_of(first_, first) / stretch_of(second_, second);
     for (const auto& [i, j] : pairs) {
         const Segment& a = at(first.segments, i);
         const Segment& b = at(second.segments, j);
@@ -71,11 +78,13 @@ void Comparison::compare_segments(int humanoid) {
         renamed(RigPart::segment, a.name, b.name);
         number(RigPart::segment, b.name, "mass", static_cast<double>(a.mass), static_cast<double>(b.mass),
                "kg", tolerance_);
-        numbers(RigPart::segment, b.name, "centre_of_mass", a.centre_of_mass, b.centre_of_mass, "m", length_);
+        numbers(RigPart::segment, b.name, "centre_of_mass", a.centre_of_mass * stretch, b.centre_of_mass, "m",
+                length_);
         double largest = 0.0;
         for (std::size_t k = 0; k < 9; ++k)
-            largest = std::max(
-                largest, static_cast<double>(std::abs(a.moments_of_inertia[k] - b.moments_of_inertia[k])));
+            largest =
+                std::max(largest, static_cast<double>(std::abs(a.moments_of_inertia[k] * stretch * stretch -
+                                                               b.moments_of_inertia[k])));
         if (largest > tolerance_) {
             RigChange& change = add(RigPart::segment, b.name, RigChangeKind::changed, "moments_of_inertia");
             change.before = std::vector<float>(a.moments_of_inertia.begin(), a.moments_of_inertia.end());

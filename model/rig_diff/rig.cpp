@@ -1,6 +1,7 @@
 // A document at rest, prepared for comparison.
 #include "model/core/at.h"
 #include "model/document/file_format.h"
+#include "model/edit/conform.h"
 #include "model/figure/bind_pose.h"
 #include "model/figure/reference_pose.h"
 #include "model/rig_diff/comparing.h"
@@ -35,6 +36,23 @@ Pose bound_pose(const Document& document, const Skeleton& skeleton) {
     return out;
 }
 
+std::vector<vec3> positions_of(const MeshInstance& mesh, const Document& document,
+                               const std::vector<mat4>& world) {
+    return skinned_positions(mesh, world, std::vector<float>(document.displacers.size(), 0.0F));
+}
+
+/// Of H-Anim figures that are bound in a T-pose, the vertices where an H-Anim file binds them.
+void place_as_in_hanim(const Document& source, std::vector<std::vector<vec3>>& vertices) {
+    const Document plain = in_hanim_form(source);
+    const Skeleton skeleton = make_skeleton(plain);
+    const std::vector<mat4> world = world_matrices(skeleton, base_pose(plain, skeleton));
+    for (std::size_t m = 0; m < plain.meshes.size(); ++m) {
+        const int h = plain.meshes[m].humanoid;
+        if (h >= 0 && at(plain.humanoids, h).kind == HumanoidKind::hanim)
+            vertices[m] = positions_of(plain.meshes[m], plain, world);
+    }
+}
+
 }  // namespace
 
 quat rotation_of(const mat4& frame) {
@@ -54,11 +72,11 @@ Rig::Rig(const Document& source, bool as_bound)
       world(world_matrices(skeleton, rest)),
       carrier(source.nodes.size(), -1),
       is_paired(source.meshes.size(), 0) {
-    const std::vector<float> still(source.displacers.size(), 0.0F);
     for (const MeshInstance& mesh : source.meshes) {
-        vertices.push_back(skinned_positions(mesh, world, still));
+        vertices.push_back(positions_of(mesh, source, world));
         used.push_back(used_vertices(*mesh.mesh));
     }
+    if (as_bound) place_as_in_hanim(source, vertices);
     for (const Humanoid& humanoid : source.humanoids) {
         for (const Joint& joint : humanoid.joints) at(carrier, joint.node) = joint.node;
     }

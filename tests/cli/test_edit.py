@@ -219,6 +219,12 @@ class Edit(Case):
         bad = self.script({"do": "reach", "targets": [{"effector": "no_such", "position": [0, 0, 0]}]})
         self.assertIn("edits.jsonl:1:", self.expect(UNREADABLE, "edit", WORLD, "--commands", bad).said)
 
+    def test_the_length_of_a_clip_adds_nothing_to_a_file_without_a_place_for_it(self):
+        out = self.folder / "out.gltf"
+        trim = b'{"do": "trim-clip", "clip": "wave", "from": 0.21, "to": 0.7}'
+        self.expect(DONE, "edit", GLTF, "--commands", "-", "-o", out, stdin=trim)
+        self.assertEqual(set(json.loads(out.read_text())), set(json.loads(GLTF.read_text())))
+
     def test_a_name_of_glb_that_is_changed_back_leaves_the_file_as_it_was(self):
         first, there, back = (self.folder / name for name in ("first.glb", "there.glb", "back.glb"))
         self.expect(DONE, "convert", GLTF, first)

@@ -1,5 +1,6 @@
 """Clips baked onto another figure by the shipped binary."""
 from common import CORPUS, DATA, DONE, UNREADABLE, UNWRITABLE, USAGE, Case, main
+from motions import Motion
 
 BOXMAN = DATA / "boxman.gltf"
 FIGURE = DATA / "boxman.wrl"
@@ -30,6 +31,35 @@ class Remap(Case):
                 for a, b in zip(joint["global"][12:15], places[joint["name"]]):
                     self.assertAlmostEqual(a, b, delta=2e-3)
             self.assertGreater(compared, 10)
+
+    def test_a_motion_file_stands_as_its_own_motion_says(self):
+        """Its rest may be anywhere: here a metre under where the figure walks."""
+        standing = Motion()
+        standing.places["Hips"] = lambda _: (0, 194, 0)
+        target, out = self.folder / "target.bvh", self.folder / "out.bvh"
+        target.write_text(standing.text())
+        self.json("remap", BOXMAN, target, "-o", out, "--clip", "0", "--json")
+        wanted, got = (self.json("pose", *clip, "--time", "0.5", "--json")["joints"]
+                       for clip in ((target, "--clip", f"{BOXMAN}#0"), (out, "--clip", "0")))
+        for a, b in zip(wanted, got, strict=True):
+            for x, y in zip(a["global"][12:15], b["global"][12:15]):
+                self.assertAlmostEqual(x, y, delta=2e-3, msg=a["name"])
+
+    def test_a_baked_clip_poses_a_figure_that_is_scaled_and_shifted_in_its_file(self):
+        """What the carried-over clip leaves in its neutral place would stay where the file has it."""
+        target, out = self.folder / "target.wrl", self.folder / "out.wrl"
+        text = FIGURE.read_text()
+        for joint, change in (("skullbase", "scale 1.5 1.5 1.5 "), ("l_elbow", "translation 0.05 0 0 ")):
+            name = f'name "{joint}" '
+            self.assertEqual(text.count(name), 1)
+            text = text.replace(name, name + change)
+        target.write_text(text)
+        self.json("remap", BOXMAN, target, "-o", out, "--clip", "0", "--json")
+        wanted, got = (self.json("pose", *clip, "--time", "0.5", "--json")["joints"]
+                       for clip in ((target, "--clip", f"{BOXMAN}#0"), (out, "--clip", "wave")))
+        for a, b in zip(wanted, got, strict=True):
+            for x, y in zip(a["global"], b["global"]):
+                self.assertAlmostEqual(x, y, delta=2e-3, msg=a["name"])
 
     def test_a_vrm_and_its_animation_stand_as_the_figure(self):
         """The manikin's legs are bent at rest, and straight in the T-pose that VRM has on the ground."""

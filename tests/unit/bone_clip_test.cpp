@@ -12,6 +12,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace vitruvian {
@@ -112,6 +113,22 @@ TEST(BoneClip, ClipsWithoutARigGoThroughVrma) {
     const auto back = written_as(*vrma, ClipForm::ext);
     ASSERT_TRUE(back);
     expect_same_motion(*back->clips[0], without_eyes(*document.clips[0]), 1e-5, "average adult");
+}
+
+// three-vrm takes the numbers of every sampler for linear keys: tangents would be poses.
+TEST(BoneClip, AVrmAnimationHasLinearKeysOnly) {
+    test::Random random(5);
+    Document document;
+    document.clips.push_back(test::make_bone_clip(random));
+    const auto curved = [](const Clip& clip) {
+        return std::ranges::count_if(clip.channels, [](const Channel& channel) {
+            return channel.interpolation != Interpolation::linear;
+        });
+    };
+    ASSERT_GT(curved(*document.clips[0]), 10);
+    const auto vrma = written_as(document, ClipForm::vrma);
+    ASSERT_TRUE(vrma);
+    EXPECT_EQ(curved(*vrma->clips[0]), 0);
 }
 
 TEST(BoneClip, FiguresStandInTheTPose) {

@@ -49,6 +49,7 @@ bool is_place(const vec3& v) {
 }
 
 struct BvhJoint {
+    std::string name;
     int node = -1;
     int parent = -1;  // into the list; -1: a root
     std::vector<int> children;
@@ -144,6 +145,27 @@ class BvhWriter {
             const int end = at(ends, joint.node);
             joint.end = end_of(joint, end < 0 ? std::nullopt : std::optional(vec3(at(world, end)[3])));
         }
+        name_joints();
+    }
+
+    /// Programs that read BVH know a joint by its name alone: joints of other formats get names, each its own.
+    void name_joints() {
+        std::set<std::string> taken;
+        std::size_t numbered = 0;
+        for (BvhJoint& joint : joints_) {
+            joint.name = name_of(joint.node);
+            if (document_->format == FileFormat::bvh) continue;
+            const std::string base = joint.name;
+            for (int number = 2; !taken.insert(joint.name).second; ++number)
+                joint.name = fmt::format("{}_{}", base, number);
+            if (joint.name != base) ++numbered;
+        }
+        if (numbered == 0) return;
+        notes_.note(
+            "bvh-names-numbered",
+            fmt::format("{} joints have the name of another one, and are written with a number after it",
+                        numbered),
+            {document_->file, 0, 0, {}});
     }
 
     void gather_joint(int node, const mat4& at_rest, std::vector<int>& place) {
@@ -269,16 +291,23 @@ class BvhWriter {
         return rests_apart ? root.rest : vec3(0.0F);
     }
 
-    /// Names with blanks that are already in the file are kept.
+    /// Names with blanks that are already in the file are kept; a joint without a name has that of its bone.
     [[nodiscard]] std::string name_of(int node) const {
         const std::string& name = at(document_->nodes, node).name;
-        return names_read_.contains(name) ? name : bvh_word(name);
+        if (names_read_.contains(name)) return name;
+        if (name.empty() && document_->format != FileFormat::bvh) {
+            for (const Humanoid* figure : figures_) {
+                if (const std::optional<Bone> bone = figure->bones.bone_of(node))
+                    return std::string(to_string(*bone));
+            }
+        }
+        return bvh_word(name);
     }
 
     void open_joint(std::size_t depth, int index) {
         const BvhJoint& joint = at(joints_, index);
         order_.push_back(index);
-        line(depth, (joint.parent < 0 ? "ROOT " : "JOINT ") + name_of(joint.node));
+        line(depth, (joint.parent < 0 ? "ROOT " : "JOINT ") + joint.name);
         line(depth, "{");
         write_offset(depth + 1,
                      joint.parent < 0 ? root_offset(index) : joint.rest - at(joints_, joint.parent).rest);

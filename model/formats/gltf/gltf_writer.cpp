@@ -2,6 +2,7 @@
 
 #include "model/document/face_channels.h"
 #include "model/document/file_format.h"
+#include "model/edit/unmirror.h"
 #include "model/figure/facing.h"
 #include "model/figure/reference_rules.h"
 #include "model/formats/gltf/patch/source_patch.h"
@@ -14,6 +15,7 @@
 #include "model/formats/gltf/write/writing.h"
 #include "model/io/side_files.h"
 #include "model/io/source.h"
+#include "model/pose/straight_channels.h"
 #include "model/remap/bone_clip.h"
 
 #include <fmt/format.h>
@@ -137,6 +139,17 @@ void note_lost_gaze(const Document& document, const Humanoid& figure, Diagnostic
                {document.file, 0, 0, "/extensions/VRMC_vrm_animation/lookAt"});
 }
 
+/// Programs that play VRM animations, three-vrm among them, go straight from key to key, whatever the file says.
+Clip straight_for_players(Clip clip, Diagnostics& notes) {
+    if (is_straight(clip)) return clip;
+    notes.note(
+        "clip-straightened",
+        fmt::format("programs that play VRM animations know no curves and no steps between keys: the clip "
+                    "\"{}\" gets keys along them",
+                    clip.name));
+    return straightened(clip, exact_chords);
+}
+
 Clip without_channels(const Clip& clip) {
     Clip out = clip;
     out.channels.clear();
@@ -178,8 +191,8 @@ Result<EncodedDocument> write_clips(const Document& document, const SaveOptions&
                 "out",
                 {document.file, 0, 0, {}});
         }
-        figure.clips.push_back(
-            std::make_shared<const Clip>(as_vrma ? *moved : to_bone_channels(*moved, figure)));
+        figure.clips.push_back(std::make_shared<const Clip>(
+            as_vrma ? straight_for_players(std::move(*moved), notes) : to_bone_channels(*moved, figure)));
     }
     if (figure.clips.empty()) {
         return fail("no-humanoid-clip", "no clip of the file moves a humanoid's bones",
@@ -207,10 +220,14 @@ bool asks_to_conform(const Document& document, const SaveOptions& options) {
     return false;
 }
 
-}  // namespace
+/// Programs that know the humanoid's extension set its bones' rotations, which mirrored frames would turn around.
+std::optional<Document> with_frames_of_rotations(const Document& document, const SaveOptions& options) {
+    const bool has_extension = gltf::wanted_extension(document, options) != HumanoidExtension::automatic;
+    if (!has_extension || options.keep_bind) return std::nullopt;
+    return without_mirrored_frames(document);
+}
 
-Result<EncodedDocument> write_gltf(const Document& document, const SaveOptions& options) {
-    if (options.clips != ClipForm::nodes) return write_clips(document, options);
+Result<EncodedDocument> write_figures(const Document& document, const SaveOptions& options) {
     const bool has_source = document.source != nullptr && is_gltf(document.format);
     if (!has_source || options.anew) return write_whole(document, options);
     if (asks_to_conform(document, options)) {
@@ -237,6 +254,22 @@ Result<EncodedDocument> write_gltf(const Document& document, const SaveOptions& 
                          {document.file, 0, 0, {}});
     }
     return anew;
+}
+
+}  // namespace
+
+Result<EncodedDocument> write_gltf(const Document& document, const SaveOptions& options) {
+    if (options.clips != ClipForm::nodes) return write_clips(document, options);
+    const std::optional<Document> unmirrored = with_frames_of_rotations(document, options);
+    Result<EncodedDocument> out = write_figures(unmirrored ? *unmirrored : document, options);
+    if (out && unmirrored) {
+        out->notes.note(
+            "frames-unmirrored",
+            "joints below a negative scale get right-handed frames: programs that set the rotations "
+            "of bones would turn mirrored ones the other way",
+            {document.file, 0, 0, {}});
+    }
+    return out;
 }
 
 }  // namespace vitruvian

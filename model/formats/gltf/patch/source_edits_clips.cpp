@@ -287,7 +287,9 @@ void SourceEdits::split_matrix(int node) {
 /// Returns where VITRUVIAN_hanim lists clips by animation index (see hanim_extension.h); empty: the file has
 /// none.
 std::string SourceEdits::clip_list() const {
-    return traced_.places.hanim.empty() ? std::string() : traced_.places.hanim.front().pointer + "/clips";
+    const std::vector<HanimPlaces>& figures = traced_.places.hanim;
+    const bool has_list = !figures.empty() && !figures.front().pointer.empty();
+    return has_list ? figures.front().pointer + "/clips" : std::string();
 }
 
 /// Renames an animation in that list too.

@@ -1,6 +1,7 @@
 // Writes the humanoid extensions of a glTF file that is written from scratch: EXT_skeleton_humanoid with
 // VITRUVIAN_hanim, VRMC_vrm 1.0, KHR_character with its skeleton mapping and reference pose.
 #include "model/core/at.h"
+#include "model/figure/reference_rules.h"
 #include "model/formats/gltf/write/conforming.h"
 #include "model/formats/gltf/write/hanim_extension.h"
 #include "model/formats/gltf/write/humanoid_rules.h"
@@ -340,6 +341,13 @@ Result<void> write_vrm_or_character(Writing& writing, HumanoidExtension wanted) 
     if (humanoids.size() > 1) {
         writing.note("vrm-one-humanoid",
                      "this extension has room for one humanoid; the first is written as one");
+    }
+    if (reference_faults(writing.document, 0).mirrored) {
+        writing.note(
+            "mirror-image",
+            fmt::format("'{}' is mirrored, left for right: clips of other figures turn its limbs the "
+                        "other way",
+                        humanoids.front().name));
     }
     return wanted == HumanoidExtension::vrm ? write_vrm(writing, humanoids.front())
                                             : write_character(writing, 0);

@@ -3,9 +3,9 @@
 #include "model/formats/vrml/patch/patched_text.h"
 #include "model/formats/vrml/read/opened_world.h"
 #include "model/formats/vrml/world/references.h"
-#include "model/formats/vrml/write/straight_channels.h"
 #include "model/io/gzip.h"
 #include "model/io/source.h"
+#include "model/pose/straight_channels.h"
 
 #include <memory>
 #include <optional>
@@ -64,8 +64,7 @@ Result<std::string_view> unpacked_text(const Document& document, bool as_stored,
 
 Result<EncodedDocument> patch_world(const Document& with_curves, const SaveOptions& options) {
     EncodedDocument out;
-    const std::optional<Document> straight =
-        vrml::with_straight_channels(with_curves, vrml::seen_chords, out.notes);
+    const std::optional<Document> straight = with_straight_channels(with_curves, seen_chords, out.notes);
     const Document& document = straight ? *straight : with_curves;
     const DocumentSource& source = *document.source;
     const Location where{document.file, 0, 0, ""};

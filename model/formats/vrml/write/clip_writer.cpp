@@ -3,8 +3,8 @@
 #include "model/core/at.h"
 #include "model/formats/vrml/write/motion_writer.h"
 #include "model/formats/vrml/write/similarity.h"
-#include "model/formats/vrml/write/straight_channels.h"
 #include "model/pose/pose.h"
+#include "model/pose/straight_channels.h"
 
 #include <fmt/format.h>
 
@@ -132,8 +132,8 @@ class ClipsMaker {
             fractions.push_back(static_cast<float>(static_cast<double>(time) / seconds_));
         }
         std::vector<float> values;
-        const bool rotation = is_rotation(channel.path);
         const auto stride = static_cast<std::size_t>(components(channel.path));
+        const bool rotation = stride == 4;
         for (std::size_t k = 0; k * stride < keys.values.size(); ++k) {
             const float* v = keys.values.data() + k * stride;
             const vec4 turn = rotation ? axis_angle_of(quat_of(v)) : vec4(0.0F);

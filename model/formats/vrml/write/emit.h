@@ -21,6 +21,9 @@ namespace vitruvian::vrml {
 void append_number(std::string& out, float value);
 void append_number(std::string& out, double value);
 
+/// Returns the name of a unit of length, which X3D wants beside its metres.
+[[nodiscard]] std::string_view unit_name(float metres);
+
 /// Appends an SFImage: width, height and components, then one hexadecimal number per pixel.
 void append_image(std::string& out, const std::vector<std::int32_t>& values);
 

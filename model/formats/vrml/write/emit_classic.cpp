@@ -5,9 +5,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <iterator>
 #include <type_traits>
+#include <utility>
 
 namespace vitruvian::vrml {
 
@@ -18,6 +20,15 @@ void append_number(std::string& out, float value) {
 
 void append_number(std::string& out, double value) {
     fmt::format_to(std::back_inserter(out), "{}", value + 0.0);
+}
+
+std::string_view unit_name(float metres) {
+    constexpr std::array<std::pair<float, std::string_view>, 4> known{
+        {{0.01F, "centimetre"}, {0.001F, "millimetre"}, {0.0254F, "inch"}, {0.3048F, "foot"}}};
+    for (const auto& [size, name] : known) {
+        if (metres == size) return name;
+    }
+    return "unit";
 }
 
 void append_image(std::string& out, const std::vector<std::int32_t>& values) {
@@ -329,6 +340,11 @@ std::string emit_x3d_classic(const OutputScene& scene) {
     ClassicWriter writer(false);
     writer.out = "#X3D V4.0 utf8\nPROFILE Immersive\n";
     if (scene.has_humanoids) writer.out += fmt::format("COMPONENT HAnim:{}\n", hanim_level(scene));
+    if (scene.metres_per_unit) {
+        writer.out += fmt::format("UNIT length {} ", unit_name(*scene.metres_per_unit));
+        append_number(writer.out, *scene.metres_per_unit);
+        writer.out += '\n';
+    }
     for (const auto& [name, content] : scene.metas) {
         writer.out += "META ";
         append_string(writer.out, name);

@@ -247,6 +247,18 @@ void append_head(JsonWriter& writer, const OutputScene& scene) {
         writer.close('}');
         writer.close(']');
     }
+    if (scene.metres_per_unit) {
+        writer.key({}, "unit");
+        writer.open('[');
+        writer.item();
+        writer.open('{');
+        writer.text("category", "length");
+        writer.text("name", unit_name(*scene.metres_per_unit));
+        writer.key("@", "conversionFactor");
+        append_number(writer.out, *scene.metres_per_unit);
+        writer.close('}');
+        writer.close(']');
+    }
     if (!scene.metas.empty()) {
         writer.key({}, "meta");
         writer.open('[');

@@ -254,6 +254,12 @@ std::string emit_x3d_xml(const OutputScene& scene) {
     if (scene.has_humanoids) {
         writer.out += fmt::format("    <component name='HAnim' level='{}'/>\n", hanim_level(scene));
     }
+    if (scene.metres_per_unit) {
+        writer.out += fmt::format("    <unit category='length' name='{}' conversionFactor='",
+                                  unit_name(*scene.metres_per_unit));
+        append_number(writer.out, *scene.metres_per_unit);
+        writer.out += "'/>\n";
+    }
     for (const auto& [name, content] : scene.metas) {
         writer.out += "    <meta";
         writer.attribute("name", name);

@@ -126,6 +126,7 @@ struct OutputProto {
 struct OutputScene {
     std::vector<std::string> comments;  // before the first node, each of one line or more
     std::vector<std::pair<std::string, std::string>> metas;  // X3D's META: name, content
+    std::optional<float> metres_per_unit;                    // X3D's UNIT length
     bool has_humanoids = false;
     bool has_skins = false;           // the humanoid's nodes need the fields of a continuous skin
     bool has_motions = false;         // HAnimMotion

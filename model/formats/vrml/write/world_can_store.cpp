@@ -27,7 +27,6 @@ constexpr std::array unsaid{
     NamedField{Part::mesh, "skin.name"},
     NamedField{Part::mesh, "tangents"},
     NamedField{Part::mesh, "uv1"},
-    NamedField{Part::document, "metres_per_unit"},
     NamedField{Part::clip, "reference_pose"},
 };
 
@@ -49,7 +48,8 @@ bool is_doubtful(Part part, std::string_view field) {
     if (part == Part::expression) return field == "name";
     // A figure's viewpoints are in it; materials are reported by their writer.
     if (part == Part::viewpoint || field == "metallic") return false;
-    return is_in(unsaid, part, field) || is_in(of_x3d_materials, part, field);
+    const bool is_unit = part == Part::document && field == "metres_per_unit";
+    return is_unit || is_in(unsaid, part, field) || is_in(of_x3d_materials, part, field);
 }
 
 /// Skeletal configuration BASIC and the level of articulation of the joints are the defaults.
@@ -102,6 +102,7 @@ bool world_can_store(Part part, std::string_view field, FileFormat format) {
     }
     if (part == Part::humanoid && format == FileFormat::vrml97)
         return field != "declared_loa" && field != "skeletal_configuration";
+    if (part == Part::document && field == "metres_per_unit") return format != FileFormat::vrml97;
     return !is_in(unsaid, part, field);
 }
 

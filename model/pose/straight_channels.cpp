@@ -1,4 +1,4 @@
-#include "model/formats/vrml/write/straight_channels.h"
+#include "model/pose/straight_channels.h"
 
 #include "model/pose/pose.h"
 
@@ -9,7 +9,7 @@
 #include <memory>
 #include <utility>
 
-namespace vitruvian::vrml {
+namespace vitruvian {
 namespace {
 
 vec4 between(const vec4& a, const vec4& b, float u, bool rotation) {
@@ -27,7 +27,7 @@ float distance(const vec4& a, const vec4& b, bool rotation) {
 class Straightener {
   public:
     Straightener(const Channel& channel, float tolerance, Channel& out)
-        : channel_(&channel), out_(&out), rotation_(is_rotation(channel.path)) {
+        : channel_(&channel), out_(&out), rotation_(components(channel.path) == 4) {
         float size = 0.0F;
         for (const float value : channel.values) size = std::max(size, std::abs(value));
         tolerance_ = tolerance * (rotation_ ? 1.0F : std::max(size, 1e-3F));
@@ -76,10 +76,6 @@ void double_keys(const Channel& channel, Channel& out) {
 
 }  // namespace
 
-bool is_rotation(ChannelPath path) {
-    return path == ChannelPath::rotation || path == ChannelPath::scale_orientation;
-}
-
 Channel straightened(const Channel& channel, float tolerance) {
     if (channel.interpolation == Interpolation::linear) return channel;
     Channel out = channel;
@@ -98,24 +94,30 @@ Channel straightened(const Channel& channel, float tolerance) {
     return out;
 }
 
+bool is_straight(const Clip& clip) {
+    return std::ranges::all_of(
+        clip.channels, [](const Channel& channel) { return channel.interpolation == Interpolation::linear; });
+}
+
+Clip straightened(const Clip& clip, float tolerance) {
+    Clip out = clip;
+    for (Channel& channel : out.channels) channel = straightened(channel, tolerance);
+    return out;
+}
+
 std::optional<Document> with_straight_channels(const Document& document, float tolerance,
                                                Diagnostics& notes) {
-    const auto is_straight = [](const std::shared_ptr<const Clip>& clip) {
-        return std::all_of(clip->channels.begin(), clip->channels.end(),
-                           [](const Channel& c) { return c.interpolation == Interpolation::linear; });
-    };
-    if (std::all_of(document.clips.begin(), document.clips.end(), is_straight)) return std::nullopt;
+    if (std::ranges::all_of(document.clips, [](const auto& clip) { return is_straight(*clip); }))
+        return std::nullopt;
     Document out = document;
     for (std::shared_ptr<const Clip>& clip : out.clips) {
-        if (is_straight(clip)) continue;
-        Clip straight = *clip;
-        for (Channel& channel : straight.channels) channel = straightened(channel, tolerance);
+        if (is_straight(*clip)) continue;
         notes.note("clip-straightened",
                    fmt::format("this format has no curves between keys: the clip {} gets keys along them",
                                clip->name));
-        clip = std::make_shared<const Clip>(std::move(straight));
+        clip = std::make_shared<const Clip>(straightened(*clip, tolerance));
     }
     return out;
 }
 
-}  // namespace vitruvian::vrml
+}  // namespace vitruvian
