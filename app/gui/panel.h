@@ -9,6 +9,7 @@
 #include "app/gui/key_panel.h"
 #include "app/gui/keys.h"
 #include "app/gui/list_box.h"
+#include "app/gui/menu_keys.h"
 #include "app/gui/number_field.h"
 #include "app/gui/palette.h"
 #include "app/gui/pose_panel.h"
@@ -58,6 +59,7 @@ struct GuiState {
     RomState rom;
     DiffState diff;
     SidePanels side;
+    MenuKeys menus;
     FileBrowser browser;
     Palette palette;
     Toolbox tools;

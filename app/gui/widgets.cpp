@@ -71,6 +71,8 @@ std::string Shortcut::text() const {
             return name + "F5";
         case Key::f8:
             return name + "F8";
+        case Key::f10:
+            return name + "F10";
         case Key::f12:
             return name + "F12";
         default:
@@ -106,10 +108,12 @@ void tooltip(const PanelContext& c, const char* text, TooltipPlace place) {
     const std::string lines = wrapped(text, room, [](std::string_view piece) {
         return ImGui::CalcTextSize(piece.data(), piece.data() + piece.size()).x;
     });
-    if (place == TooltipPlace::above) {
+    const float width =
+        ImGui::CalcTextSize(lines.c_str(), nullptr, false, room).x + 2.0F * tooltip_padding(c).x;
+    if (const std::optional<ImVec2> beside = place_beside_menu(width)) {
+        ImGui::SetNextWindowPos(*beside);
+    } else if (place == TooltipPlace::above) {
         const ImVec2 from = ImGui::GetItemRectMin();
-        const float width =
-            ImGui::CalcTextSize(lines.c_str(), nullptr, false, room).x + 2.0F * tooltip_padding(c).x;
         const float right = ImGui::GetIO().DisplaySize.x - c.theme.px(4);
         ImGui::SetNextWindowPos(
             ImVec2(std::max(std::min(from.x, right - width), 0.0F), from.y - c.theme.px(4)), ImGuiCond_Always,

@@ -91,6 +91,42 @@ class Window(driver.WindowTest):
         program.click("menu/play.loop")
         program.wait_for(lambda: not program.states["playback"]["loop"], "no loop")
 
+    def test_menus_by_keys(self):
+        program = self.start()
+        program.key("space")
+        program.settle()
+        before = program.states["playback"]
+
+        def wait_for_menu(**expected):
+            program.wait_for(lambda: all(program.states["menus"][key] == value for key, value in expected.items()),
+                             f"the menu {expected}")
+
+        program.click("tree/search")
+        program.key("alt+f")
+        wait_for_menu(open="File")
+        program.key("Right")
+        wait_for_menu(open="Edit")
+        program.key("Left", "Left")
+        wait_for_menu(open="Help")
+        program.key("Escape")
+        wait_for_menu(open="", focused="")
+        program.key("F10", "Right", "Right")
+        wait_for_menu(open="", focused="Rig")
+        program.key("F10")
+        wait_for_menu(open="", focused="")
+        # Up goes to the last row; Right and Left into a submenu and out of it, not to the next menu.
+        program.key("alt", "t", "Up", "Up", "Up", "Up", "Right")
+        program.wait_for(lambda: "menu/tool.root.free" in program.widgets, "the submenu")
+        program.key("Left")
+        program.wait_for(lambda: "menu/tool.root.free" not in program.widgets, "its end")
+        program.key("Right", "Down", "Return")
+        wait_for_menu(open="", focused="")
+        # No key did what it does outside of menus.
+        self.assertEqual(program.states["playback"], before)
+        self.assertEqual(program.states["tools"]["tool"], "rotate")
+        program.key("alt+y", "Return")
+        program.wait_for(lambda: program.states["playback"]["playing"], "the motion")
+
 
 if __name__ == "__main__":
     driver.main()
