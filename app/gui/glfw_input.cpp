@@ -194,6 +194,11 @@ std::vector<KeyPress> GlfwInput::feed_frame(bool holds_keys) {
     // ImGui measures double clicks in frame times; a slow frame must not split a double click.
     constexpr float any_time = 1e6F;
     ImGui::GetIO().MouseDoubleClickTime = queue_.is_double_click() ? any_time : 0.0F;
+    // It measures how long a key is held in the same way; the system's own repeats count, each once.
+    const bool repeats =
+        std::any_of(events.begin(), events.end(), [](const InputEvent& e) { return e.repeat; });
+    ImGui::GetIO().KeyRepeatDelay = repeats ? 0.0F : any_time;
+    ImGui::GetIO().KeyRepeatRate = 1e-4F;
     return keys;
 }
 

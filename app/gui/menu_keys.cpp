@@ -139,13 +139,18 @@ void end_menu_keys(const PanelContext& c) {
     c.report.state("menus", {{"focused", name(menus.focused)}, {"open", name(menus.open)}});
 }
 
+bool is_keyboard_row() {
+    const ImGuiContext& g = *ImGui::GetCurrentContext();
+    return g.NavDisableMouseHover && (g.CurrentWindow->Flags & ImGuiWindowFlags_Popup) != 0;
+}
+
 std::optional<ImVec2> place_beside_menu(float width) {
     const ImGuiContext& g = *ImGui::GetCurrentContext();
     const ImGuiWindow& menu = *g.CurrentWindow;
-    if (!g.NavDisableMouseHover || (menu.Flags & ImGuiWindowFlags_Popup) == 0) return std::nullopt;
     const float right = menu.Pos.x + menu.Size.x;
-    const bool fits = right + width <= g.IO.DisplaySize.x;
-    return ImVec2(fits ? right : std::max(menu.Pos.x - width, 0.0F), ImGui::GetItemRectMin().y);
+    const float y = ImGui::GetItemRectMin().y;
+    if (right + width <= g.IO.DisplaySize.x) return ImVec2(right, y);
+    return width <= menu.Pos.x ? std::optional(ImVec2(menu.Pos.x - width, y)) : std::nullopt;
 }
 
 bool begin_bar_menu(const PanelContext& c, int title) {

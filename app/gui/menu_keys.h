@@ -29,8 +29,9 @@ void give_keys_to_menus(const PanelContext& c);
 /// for the next frame.
 void end_menu_keys(const PanelContext& c);
 
-/// The place of the tooltip for the row of a menu that has the keyboard, where it covers no other row; none if
-/// the pointer is in use.
+/// True if the last row of a menu that was drawn is reached by keyboard, and no pointer points at it.
+[[nodiscard]] bool is_keyboard_row();
+/// The place of a tooltip for it, where it covers no other row; none if there is no room.
 [[nodiscard]] std::optional<ImVec2> place_beside_menu(float width);
 
 /// ImGui::BeginMenu for a title of the menu bar, by its place in menu_titles.

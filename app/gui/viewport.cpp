@@ -321,7 +321,7 @@ void Viewport::draw(const PanelContext& c, const Rect& area, float raster) {
         const Rect& rect = at(rects, i);
         draw_pane_label(c, i, rect, strips && rect.x == area.x ? right_of_layers : rect.x);
     }
-    if (strips) draw_tool_strip(c, area, alone ? 52.0F : 8.0F);
+    if (strips) draw_tool_strip(c, area);
     draw_names(c, rects);
     draw_context_menu(c);
     ImGui::End();

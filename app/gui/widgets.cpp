@@ -85,8 +85,14 @@ ImVec2 tooltip_padding(const PanelContext& c) {
 }
 
 void begin_tooltip(const PanelContext& c) {
+    ImGui::PushStyleVar(ImGuiStyleVar_Alpha, 1.0F);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, tooltip_padding(c));
     ImGui::BeginTooltip();
+    ImGui::PopStyleVar();
+}
+
+void end_tooltip() {
+    ImGui::EndTooltip();
     ImGui::PopStyleVar();
 }
 
@@ -110,7 +116,9 @@ void tooltip(const PanelContext& c, const char* text, TooltipPlace place) {
     });
     const float width =
         ImGui::CalcTextSize(lines.c_str(), nullptr, false, room).x + 2.0F * tooltip_padding(c).x;
-    if (const std::optional<ImVec2> beside = place_beside_menu(width)) {
+    if (is_keyboard_row()) {
+        const std::optional<ImVec2> beside = place_beside_menu(width);
+        if (!beside) return;
         ImGui::SetNextWindowPos(*beside);
     } else if (place == TooltipPlace::above) {
         const ImVec2 from = ImGui::GetItemRectMin();
@@ -123,7 +131,7 @@ void tooltip(const PanelContext& c, const char* text, TooltipPlace place) {
     ImGui::PushTextWrapPos(widest + 1.0F);  // breaks single words that are wider
     ImGui::TextUnformatted(lines.c_str());
     ImGui::PopTextWrapPos();
-    ImGui::EndTooltip();
+    end_tooltip();
 }
 
 void keep_on_screen() {

@@ -29,9 +29,10 @@ void same_line_if_fits(const char* label);
 bool toggle_button(const PanelContext& c, const std::string& id, const char* label, const char* tooltip,
                    bool active, bool enabled = true);
 
-/// Begins a tooltip with the same space around it in every panel, whatever the panel's own; ended by
-/// ImGui::EndTooltip().
+/// Begins a tooltip with the same space around it in every panel, whatever the panel's own, and not faded for a
+/// disabled control.
 void begin_tooltip(const PanelContext& c);
+void end_tooltip();
 [[nodiscard]] ImVec2 tooltip_padding(const PanelContext& c);
 
 /// Shows the tooltip above the control, where the rows below must stay readable.
