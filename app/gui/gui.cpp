@@ -196,7 +196,7 @@ void Gui::draw_panels(const PanelContext& c, const Layout& layout) {
     draw_unsaved_dialog(c);
     draw_field_problem(c);
     draw_dragged_joint(c);
-    close_dialogs_by_key(c);
+    end_closable_windows(c);
 }
 
 bool Gui::opens_text_field() const {

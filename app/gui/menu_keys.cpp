@@ -51,7 +51,7 @@ void open_title(MenuKeys& menus, int title) {
 /// Keys that go to the bar, or open one of its menus, from anywhere.
 bool take_key_to_bar(MenuKeys& menus, const PanelContext& c, const KeyPress& press) {
     if ((press.is(Key::f10) && !press.shift) || press.is(Key::alt)) {
-        if (press.repeat) return true;
+        if (press.repeat || c.gui.tools.busy()) return true;
         const bool leaves = menus.focused >= 0 || menus.navigates;
         menus.focused = leaves ? -1 : 0;
         if (!leaves) leave_text_field();

@@ -2,6 +2,7 @@
 #include "app/gui/actions.h"
 #include "app/gui/chrome.h"
 #include "app/gui/docked_window.h"
+#include "app/gui/focus.h"
 #include "app/gui/widgets.h"
 
 #include <fmt/format.h>
@@ -155,8 +156,7 @@ void begin_dialog(const PanelContext& c, const char* title, bool& open, ImVec2 s
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0F);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(c.theme.px(8), c.theme.px(4)));
     ImGui::Begin(title, &open, ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoCollapse);
-    if (ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows) && c.take_key(Key::escape))
-        open = false;
+    if (take_escape(c)) open = false;
 }
 
 void end_dialog() {

@@ -4,6 +4,7 @@
 
 #include "app/gui/diff_panel.h"
 #include "app/gui/file_browser.h"
+#include "app/gui/focus.h"
 #include "app/gui/inspector.h"
 #include "app/gui/joint_drag.h"
 #include "app/gui/key_panel.h"
@@ -53,6 +54,7 @@ struct GuiState {
     ProblemsState problems;
     FieldState fields;
     FocusRequest focus;
+    ClosableWindows closable;
     ListState list;
     KeyPanelState keys_panel;
     PosePanelState poses;

@@ -1,5 +1,6 @@
 #include "app/gui/rename_window.h"
 
+#include "app/gui/focus.h"
 #include "app/gui/pointed_help.h"
 #include "app/gui/widgets.h"
 #include "model/edit/naming.h"
@@ -77,8 +78,7 @@ void draw_rename_window(const PanelContext& c) {
         }
         ImGui::EndDisabled();
         ImGui::SameLine();
-        if (text_button(c, "rename/cancel", "Cancel", "Leaves the names as they are (Esc)") ||
-            c.take_key(Key::escape))
+        if (text_button(c, "rename/cancel", "Cancel", "Leaves the names as they are (Esc)") || take_escape(c))
             window.open = false;
     }
     help_of_window(c,

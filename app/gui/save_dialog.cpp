@@ -1,5 +1,6 @@
 #include "app/gui/save_dialog.h"
 
+#include "app/gui/focus.h"
 #include "app/gui/text_field.h"
 #include "app/gui/widgets.h"
 #include "model/formats/save.h"
@@ -168,7 +169,7 @@ void draw_save_rows(const PanelContext& c) {
         return;
     }
     const float column = c.theme.px(72);
-    const bool escape = c.take_key(Key::escape);
+    const bool escape = take_escape(c);
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted("Name");
     ImGui::SameLine(column);
@@ -237,7 +238,7 @@ void draw_unsaved_dialog(const PanelContext& c) {
     const bool discard = text_button(c, "unsaved/discard", "Discard", "Continues; the edits are lost.");
     ImGui::SameLine();
     const bool cancel =
-        text_button(c, "unsaved/cancel", "Cancel", "Nothing is closed (Esc)") || c.take_key(Key::escape);
+        text_button(c, "unsaved/cancel", "Cancel", "Nothing is closed (Esc)") || take_escape(c);
     ImGui::End();
     ImGui::PopStyleVar(3);
     if (save) {

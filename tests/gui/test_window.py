@@ -77,6 +77,27 @@ class Window(driver.WindowTest):
         program.wait_for(lambda: "palette/text" not in program.widgets, "its end")
         program.wait_for(lambda: sum(program.picture().pixel(60, 500)) > dark + 200, "a light panel")
 
+    def test_keys_go_to_the_window_on_top(self):
+        program = self.start(driver.corpus("gltf", "Knight.glb"))
+        program.wait_for_file("Knight.glb")
+        program.settle()
+        dark = sum(program.picture().pixel(60, 500))
+        program.key("ctrl+o")
+        program.wait_for(lambda: "browser/filter" in program.widgets, "the dialog")
+        # Enter chooses the command, not a file; Esc closes one window at a time.
+        program.key("ctrl+p")
+        program.wait_for(lambda: "palette/text" in program.widgets, "the palette")
+        program.type("light theme")
+        program.key("Return")
+        program.wait_for(lambda: sum(program.picture().pixel(60, 500)) > dark + 200, "a light panel")
+        self.assertIn("browser/filter", program.widgets)
+        program.key("F1", "Escape")
+        program.settle()
+        self.assertIn("browser/filter", program.widgets)
+        program.key("Escape")
+        program.wait_for(lambda: "browser/filter" not in program.widgets, "its end")
+        self.assertEqual(program.states["files"]["files"][0]["name"], "Knight.glb")
+
     def test_help_and_menus(self):
         program = self.start()
         program.key("space")
