@@ -27,7 +27,7 @@ struct MenuTitle {
     const char* name;
     char letter;  // with Alt opens it; no action has that key
 };
-inline constexpr MenuTitle menu_titles[] = {{"File", 'F'},   {"Edit", 'E'},  {"Rig", 'R'},  {"View", 'V'},
+inline constexpr MenuTitle menu_titles[] = {{"File", 'F'},   {"Edit", 'E'},  {"Rig", 'G'},  {"View", 'V'},
                                             {"Layers", 'S'}, {"Tools", 'T'}, {"Pose", 'P'}, {"Clip", 'C'},
                                             {"Play", 'Y'},   {"Help", 'L'}};
 

@@ -18,8 +18,7 @@ void draw_scheme(const PanelContext& c, RenameWindow& window) {
                      ImGui::GetContentRegionAvail().x))
         return;
     for (const NamingScheme scheme : naming_schemes) {
-        if (ImGui::Selectable(std::string(title_of(scheme)).c_str(), scheme == window.scheme))
-            window.scheme = scheme;
+        if (combo_row(std::string(title_of(scheme)).c_str(), scheme == window.scheme)) window.scheme = scheme;
         c.mark("rename/scheme/" + std::string(to_string(scheme)));
     }
     ImGui::EndCombo();

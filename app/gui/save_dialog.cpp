@@ -183,7 +183,7 @@ void draw_save_rows(const PanelContext& c) {
     ImGui::SameLine(column);
     if (begin_combo(c, "browser/format", choices[browser.format].name, ImGui::GetContentRegionAvail().x)) {
         for (std::size_t i = 0; i < choices.size(); ++i) {
-            if (ImGui::Selectable(choices[i].name, i == browser.format)) choose_format(browser, i);
+            if (combo_row(choices[i].name, i == browser.format)) choose_format(browser, i);
             c.mark(std::string("browser/format/") + (choices[i].ending + 1));
         }
         ImGui::EndCombo();

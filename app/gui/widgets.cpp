@@ -330,6 +330,12 @@ bool begin_combo(const PanelContext& c, const std::string& id, const std::string
     return false;
 }
 
+bool combo_row(const char* title, bool chosen) {
+    const bool clicked = ImGui::Selectable(title, chosen);
+    if (chosen) ImGui::SetItemDefaultFocus();
+    return clicked;
+}
+
 void inline_icon(const PanelContext& c, Icon icon, const ImVec4& color) {
     const float size = ImGui::GetTextLineHeight();
     const ImVec2 from = ImGui::GetCursorScreenPos();

@@ -62,6 +62,8 @@ void push_edit(const PanelContext& c, bool changed, const Command& command);
 
 /// A combo box in the window's style; if true, end it with ImGui::EndCombo.
 bool begin_combo(const PanelContext& c, const std::string& id, const std::string& shown, float width);
+/// A row of it; the arrow keys start at the one that is chosen. True if it was clicked.
+bool combo_row(const char* title, bool chosen);
 
 /// A bar of one axis' limit with draggable ends and a mark at the present angle. All in radians; the ends
 /// cannot be dragged past each other. True if an end was moved.
