@@ -23,8 +23,13 @@ struct Action {
     Shortcut other_shortcut = {};  // an alternative, not shown
 };
 
-inline constexpr const char* menu_names[] = {"File",  "Edit", "Rig",  "View", "Layers",
-                                             "Tools", "Pose", "Clip", "Play", "Help"};
+struct MenuTitle {
+    const char* name;
+    char letter;  // with Alt opens it; no action has that key
+};
+inline constexpr MenuTitle menu_titles[] = {{"File", 'F'},   {"Edit", 'E'},  {"Rig", 'G'},  {"View", 'V'},
+                                            {"Layers", 'S'}, {"Tools", 'T'}, {"Pose", 'P'}, {"Clip", 'C'},
+                                            {"Play", 'Y'},   {"Help", 'L'}};
 
 [[nodiscard]] const std::vector<Action>& actions();
 

@@ -18,6 +18,7 @@
 #include <cfloat>
 #include <cmath>
 #include <filesystem>
+#include <iterator>
 #include <string_view>
 
 namespace vitruvian {
@@ -31,7 +32,7 @@ void begin_bar(const char* name, const Rect& area, ImVec2 padding, ImGuiWindowFl
 }
 
 void draw_recent(const PanelContext& c) {
-    if (!ImGui::BeginMenu("Open recent", !c.gui.settings.recent.empty())) return;
+    if (!begin_submenu(c, "Open recent", !c.gui.settings.recent.empty())) return;
     for (const std::string& file : c.gui.settings.recent) {
         const std::filesystem::path path(file);
         ImGui::PushID(file.c_str());
@@ -113,7 +114,7 @@ void draw_action(const PanelContext& c, const Action& action) {
 }
 
 void draw_group(const PanelContext& c, const Group& group) {
-    const bool open = ImGui::BeginMenu(group.title);
+    const bool open = begin_submenu(c, group.title);
     if (!open) c.mark("menu/" + std::string(group.ids));
     if (!open) return;
     for (const Action& action : actions()) {
@@ -148,18 +149,20 @@ void draw_menu_bar(const PanelContext& c, const Rect& area) {
     ImGui::PopStyleVar();
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(c.theme.px(8), c.theme.px(8)));
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(c.theme.px(12), c.theme.px(6)));
-    for (const char* menu : menu_names) {
+    for (int i = 0; i < static_cast<int>(std::size(menu_titles)); ++i) {
+        const char* menu = menu_titles[i].name;
         // Below the bar, even in a low window: a menu under the pointer would take the button release as a
         // choice.
         const float most = ImGui::GetIO().DisplaySize.y - area.height - c.theme.px(8);
         ImGui::SetNextWindowSizeConstraints(ImVec2(0.0F, 0.0F),
                                             ImVec2(FLT_MAX, std::max(most, c.theme.px(60))));
-        const bool open = ImGui::BeginMenu(menu);
+        const bool open = begin_bar_menu(c, i);
         if (!open) c.mark(std::string("menu/") + menu);
         if (!open) continue;
         draw_menu(c, menu);
         ImGui::EndMenu();
     }
+    end_bar_menus();
     ImGui::PopStyleVar(2);
     ImGui::EndMenuBar();
     ImGui::End();

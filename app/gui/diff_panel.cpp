@@ -62,7 +62,7 @@ void draw_choice(const PanelContext& c, DiffState& state, bool is_first, const v
         return;
     for (const OpenFigure& figure : c.session.figures()) {
         ImGui::PushID(static_cast<int>(figure.id));
-        if (ImGui::Selectable(row_text(figure.name()).c_str(), figure.id == id) && figure.id != id) {
+        if (combo_row(row_text(figure.name()).c_str(), figure.id == id) && figure.id != id) {
             if (figure.id == (is_first ? state.second : state.first)) std::swap(state.first, state.second);
             id = figure.id;
             state.is_compared = false;

@@ -1,5 +1,6 @@
 #include "app/gui/file_browser.h"
 
+#include "app/gui/focus.h"
 #include "app/gui/pointed_help.h"
 #include "app/gui/save_dialog.h"
 #include "app/gui/text_field.h"
@@ -127,6 +128,7 @@ void draw_open_part(const PanelContext& c) {
     FileBrowser& browser = c.gui.browser;
     ImGui::SetNextItemWidth(-1.0F);
     if (text_field(c, "browser/filter", "Type to filter", browser.filter)) browser.current = 0;
+    const bool has_keys = has_keyboard();
     const bool in_empty_filter = ImGui::IsItemActive() && browser.filter.empty();
     if (in_empty_filter && c.take_key(Key::backspace)) list_folder(browser, browser.folder.parent_path());
 
@@ -137,21 +139,20 @@ void draw_open_part(const PanelContext& c) {
     }
     const int last = static_cast<int>(shown.size()) - 1;
     const int before = browser.current;
-    if (c.take_key(Key::down)) ++browser.current;
-    if (c.take_key(Key::up)) --browser.current;
+    if (has_keys && c.take_key(Key::down)) ++browser.current;
+    if (has_keys && c.take_key(Key::up)) --browser.current;
     browser.current = std::clamp(browser.current, 0, std::max(last, 0));
     if (browser.current != before) browser.scroll_to_current = true;
     std::optional<fs::path> chosen;
     const auto current = [&] { return browser.folder / at(shown, browser.current)->name; };
-    if (c.take_key(Key::enter) && !shown.empty() && browser.path_text == browser.folder.string()) {
+    if (has_keys && c.take_key(Key::enter) && !shown.empty() && browser.path_text == browser.folder.string())
         chosen = current();
-    }
     if (const std::optional<fs::path> clicked = draw_entries(c, shown, c.theme.px(40))) chosen = clicked;
     if (text_button(c, "browser/open", "Open", "Shift+click: open beside what is open") && !shown.empty()) {
         chosen = current();
     }
     ImGui::SameLine();
-    if (text_button(c, "browser/cancel", "Cancel", "Close without opening (Esc)") || c.take_key(Key::escape))
+    if (text_button(c, "browser/cancel", "Cancel", "Close without opening (Esc)") || take_escape(c))
         browser.open = false;
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();

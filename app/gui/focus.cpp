@@ -5,6 +5,7 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace vitruvian {
 
@@ -41,10 +42,23 @@ bool leave_by_tab(const PanelContext& c) {
     return leaves;
 }
 
-void close_dialogs_by_key(const PanelContext& c) {
-    for (bool* open : {&c.gui.about_open, &c.gui.help_open, &c.gui.messages_open}) {
-        if (*open && c.take_key(Key::escape)) *open = false;
+bool take_escape(const PanelContext& c) {
+    const ImGuiWindow* window = ImGui::GetCurrentWindow()->RootWindow;
+    c.gui.closable.drawn.push_back(window->ID);
+    if (!has_key(c.gui.keys, Key::escape)) return false;
+    const ImVector<ImGuiWindow*>& windows = ImGui::GetCurrentContext()->Windows;  // the topmost last
+    for (int i = windows.Size - 1; i >= 0 && windows[i] != window; --i) {
+        if (std::ranges::count(c.gui.closable.in_last_frame, windows[i]->ID) > 0) return false;
     }
+    return c.take_key(Key::escape);
+}
+
+void end_closable_windows(const PanelContext& c) {
+    c.gui.closable.in_last_frame = std::exchange(c.gui.closable.drawn, {});
+}
+
+bool has_keyboard() {
+    return ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows);
 }
 
 }  // namespace vitruvian

@@ -23,7 +23,18 @@ void leave_text_field();
 /// Deactivates the text field that was drawn last when Tab is pressed in it: true in that frame.
 [[nodiscard]] bool leave_by_tab(const PanelContext& c);
 
-/// Closes one floating window by Esc, if nothing else has used that key.
-void close_dialogs_by_key(const PanelContext& c);
+/// The floating windows that Esc closes, by ImGui's ids.
+struct ClosableWindows {
+    std::vector<unsigned> in_last_frame;
+    std::vector<unsigned> drawn;
+};
+
+/// Call it in a window that Esc closes: takes the key if it was pressed and no other such window lies over this
+/// one.
+[[nodiscard]] bool take_escape(const PanelContext& c);
+/// Call it when all windows are drawn.
+void end_closable_windows(const PanelContext& c);
+/// True if the window that is drawn, or a part of it, has the keyboard.
+[[nodiscard]] bool has_keyboard();
 
 }  // namespace vitruvian

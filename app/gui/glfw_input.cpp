@@ -16,28 +16,18 @@ GlfwInput& input_of(GLFWwindow* window) {
 }
 
 int key_of(int glfw_key) {
-    constexpr std::array<std::pair<int, Key>, 22> named = {{
-        {GLFW_KEY_LEFT, Key::left},
-        {GLFW_KEY_RIGHT, Key::right},
-        {GLFW_KEY_UP, Key::up},
-        {GLFW_KEY_DOWN, Key::down},
-        {GLFW_KEY_HOME, Key::home},
-        {GLFW_KEY_END, Key::end},
-        {GLFW_KEY_ENTER, Key::enter},
-        {GLFW_KEY_KP_ENTER, Key::enter},
-        {GLFW_KEY_ESCAPE, Key::escape},
-        {GLFW_KEY_BACKSPACE, Key::backspace},
-        {GLFW_KEY_DELETE, Key::del},
-        {GLFW_KEY_TAB, Key::tab},
-        {GLFW_KEY_PAGE_UP, Key::page_up},
-        {GLFW_KEY_PAGE_DOWN, Key::page_down},
-        {GLFW_KEY_F1, Key::f1},
-        {GLFW_KEY_F2, Key::f2},
-        {GLFW_KEY_F5, Key::f5},
-        {GLFW_KEY_F8, Key::f8},
-        {GLFW_KEY_F12, Key::f12},
-        {GLFW_KEY_KP_ADD, Key::equal},
-        {GLFW_KEY_KP_SUBTRACT, Key::minus},
+    constexpr std::array<std::pair<int, Key>, 23> named = {{
+        {GLFW_KEY_LEFT, Key::left},       {GLFW_KEY_RIGHT, Key::right},
+        {GLFW_KEY_UP, Key::up},           {GLFW_KEY_DOWN, Key::down},
+        {GLFW_KEY_HOME, Key::home},       {GLFW_KEY_END, Key::end},
+        {GLFW_KEY_ENTER, Key::enter},     {GLFW_KEY_KP_ENTER, Key::enter},
+        {GLFW_KEY_ESCAPE, Key::escape},   {GLFW_KEY_BACKSPACE, Key::backspace},
+        {GLFW_KEY_DELETE, Key::del},      {GLFW_KEY_TAB, Key::tab},
+        {GLFW_KEY_PAGE_UP, Key::page_up}, {GLFW_KEY_PAGE_DOWN, Key::page_down},
+        {GLFW_KEY_F1, Key::f1},           {GLFW_KEY_F2, Key::f2},
+        {GLFW_KEY_F5, Key::f5},           {GLFW_KEY_F8, Key::f8},
+        {GLFW_KEY_F10, Key::f10},         {GLFW_KEY_F12, Key::f12},
+        {GLFW_KEY_KP_ADD, Key::equal},    {GLFW_KEY_KP_SUBTRACT, Key::minus},
         {GLFW_KEY_SPACE, Key::space},
     }};
     for (const auto& [from, to] : named) {
@@ -195,17 +185,29 @@ void GlfwInput::feed(const InputEvent& event, std::vector<KeyPress>& keys) {
 std::vector<KeyPress> GlfwInput::feed_frame(bool holds_keys) {
     std::vector<KeyPress> keys;
     const std::vector<InputEvent> events = queue_.take_frame(holds_keys);
-    for (const InputEvent& event : events) feed(event, keys);
+    for (const InputEvent& event : events) {
+        feed(event, keys);
+        const bool is_alt = event.code == GLFW_KEY_LEFT_ALT;  // the right one is AltGr on many keyboards
+        if (alt_tap_.is_completed_by(event, is_alt)) keys.push_back({static_cast<int>(Key::alt)});
+    }
     answered_ += events.size();
     // ImGui measures double clicks in frame times; a slow frame must not split a double click.
     constexpr float any_time = 1e6F;
     ImGui::GetIO().MouseDoubleClickTime = queue_.is_double_click() ? any_time : 0.0F;
+    // It measures how long a key is held in the same way; the system's own repeats count, each once.
+    const bool repeats =
+        std::any_of(events.begin(), events.end(), [](const InputEvent& e) { return e.repeat; });
+    ImGui::GetIO().KeyRepeatDelay = repeats ? 0.0F : any_time;
+    ImGui::GetIO().KeyRepeatRate = 1e-4F;
     return keys;
 }
 
-void GlfwInput::set_mouse() const {
+void GlfwInput::set_frame() const {
 #if IMGUI_VERSION_NUM < 18700
     ImGuiIO& io = ImGui::GetIO();
+    // In menus Enter chooses, as it does with newer versions.
+    if ((io.ConfigFlags & ImGuiConfigFlags_NavEnableKeyboard) != 0 && io.KeysDown[GLFW_KEY_ENTER])
+        io.NavInputs[ImGuiNavInput_Activate] = 1.0F;
     const bool held = std::any_of(down_.begin(), down_.end(), [](bool down) { return down; });
     io.MousePos =
         inside_ || held ? ImVec2(static_cast<float>(x_), static_cast<float>(y_)) : ImVec2(-FLT_MAX, -FLT_MAX);

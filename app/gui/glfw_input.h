@@ -1,6 +1,7 @@
 // Passes the window's events from GLFW to ImGui and to the panels' key handling, frame by frame.
 #pragma once
 
+#include "app/gui/alt_tap.h"
 #include "app/gui/input_queue.h"
 #include "app/gui/keys.h"
 
@@ -39,9 +40,9 @@ class GlfwInput {
     /// Feeds ImGui the events of the next frame, and returns the keys that were pressed; `holds_keys` is that
     /// of InputQueue::take_frame.
     [[nodiscard]] std::vector<KeyPress> feed_frame(bool holds_keys);
-    /// Sets the mouse position that belongs to this frame's events; call it between the backend's NewFrame
-    /// and ImGui's.
-    void set_mouse() const;
+    /// Sets the mouse position that belongs to this frame's events, and the keys of menus; call it between the
+    /// backend's NewFrame and ImGui's.
+    void set_frame() const;
     /// The number of events that have been fed.
     [[nodiscard]] unsigned long answered() const { return answered_; }
 
@@ -52,6 +53,7 @@ class GlfwInput {
 
     GLFWwindow* window_ = nullptr;
     InputQueue queue_;
+    AltTap alt_tap_;
     Drop dropped_;
     bool arrived_ = false;
     bool has_focus_again_ = false;

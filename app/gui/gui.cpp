@@ -196,7 +196,7 @@ void Gui::draw_panels(const PanelContext& c, const Layout& layout) {
     draw_unsaved_dialog(c);
     draw_field_problem(c);
     draw_dragged_joint(c);
-    close_dialogs_by_key(c);
+    end_closable_windows(c);
 }
 
 bool Gui::opens_text_field() const {
@@ -256,8 +256,9 @@ void Gui::frame(Session& session, const std::vector<KeyPress>& keys) {
     const bool is_field_active = ImGui::GetIO().WantTextInput && ImGui::IsAnyItemActive();
     state_.text_input = is_field_active || state_.palette.open || opens_text_field() ||
                         state_.leaving.is_open || state_.fields.typing != 0;
+    give_keys_to_menus(c);
     give_keys_to_tools(c);
-    if (has_key(state_.keys, Key::escape) && (close_innermost_popup() || cancel_field(state_.fields)))
+    if (has_key(state_.keys, Key::escape) && (close_popup_by_key(c) || cancel_field(state_.fields)))
         static_cast<void>(c.take_key(Key::escape));
     ImGui::PushFont(theme_.regular);
     state_.pointed_at.clear();
@@ -266,6 +267,7 @@ void Gui::frame(Session& session, const std::vector<KeyPress>& keys) {
     if (state_.pointed_at.empty()) state_.pointed_at = help_of_place(c, layout);
     report_.state("help", {{"text", state_.pointed_at}});
     ImGui::PopFont();
+    end_menu_keys(c);
     run_shortcuts(c);
     script_fonts_.note_names(session, state_);
     ImGui::Render();

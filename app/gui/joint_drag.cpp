@@ -59,7 +59,7 @@ void draw_dragged_joint(const PanelContext& c) {
     begin_tooltip(c);
     ImGui::TextColored(drop && !drop->possible ? c.theme.error : c.theme.text, "%s", words.c_str());
     c.mark("drag/joint");
-    ImGui::EndTooltip();
+    end_tooltip();
 }
 
 }  // namespace vitruvian

@@ -28,7 +28,9 @@ enum class Key : int {
     f2,
     f5,
     f8,
-    f12
+    f10,
+    f12,
+    alt  // pressed and released by itself
 };
 
 struct KeyPress {

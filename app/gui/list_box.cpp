@@ -30,6 +30,7 @@ bool contains_text(const std::string& text, const std::string& wanted) {
 
 void begin_list(const PanelContext& c, const std::string& id, std::size_t count, float width) {
     ListState& state = c.gui.list;
+    c.gui.menus.in_list = true;
     if (ImGui::IsWindowAppearing()) {
         state = {};
         state.scrolls = true;

@@ -2,6 +2,7 @@
 #include "app/gui/actions.h"
 #include "app/gui/chrome.h"
 #include "app/gui/docked_window.h"
+#include "app/gui/focus.h"
 #include "app/gui/widgets.h"
 
 #include <fmt/format.h>
@@ -155,8 +156,7 @@ void begin_dialog(const PanelContext& c, const char* title, bool& open, ImVec2 s
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0F);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(c.theme.px(8), c.theme.px(4)));
     ImGui::Begin(title, &open, ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoCollapse);
-    if (ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows) && c.take_key(Key::escape))
-        open = false;
+    if (take_escape(c)) open = false;
 }
 
 void end_dialog() {
@@ -237,7 +237,7 @@ void draw_messages_window(const PanelContext& c) {
 void draw_help(const PanelContext& c) {
     if (!c.gui.help_open) return;
     begin_dialog(c, "Keys and mouse", c.gui.help_open, ImVec2(520, 560));
-    constexpr std::array<std::pair<const char*, const char*>, 18> mouse = {{
+    constexpr std::array<std::pair<const char*, const char*>, 20> mouse = {{
         {"Left click", "Select the joint with the largest weight there; click again for the next one"},
         {"Alt+click", "Select the mesh itself"},
         {"Right click", "Open its menu"},
@@ -255,6 +255,8 @@ void draw_help(const PanelContext& c) {
         {"A, Alt+A, G, S over keys of a clip",
          "Select all, none; move or scale the selected ones in time by a number"},
         {"Ctrl or Shift+wheel over them", "Zoom in time, or pan; Home: all of it"},
+        {"Alt, or F10", "Go to the menus; arrows, Enter and Esc, or the underlined letter"},
+        {"Alt+underlined letter", "Open that menu"},
         {"Drop files", "Open them side by side; clips without a body play on the figure"},
         {"Shift+drop", "Add them to what is open"},
     }};
@@ -271,7 +273,7 @@ void draw_help(const PanelContext& c) {
     ImGui::TextUnformatted("Mouse");
     ImGui::PopFont();
     for (const auto& [key, what] : mouse) key_line(c, key, what, column);
-    for (const char* menu : menu_names) {
+    for (const auto& [menu, letter] : menu_titles) {
         bool headed = false;
         for (const Action& action : actions()) {
             if (std::string_view(action.menu) != menu || action.shortcut.key == 0) continue;

@@ -1,6 +1,7 @@
 #include "app/gui/palette.h"
 
 #include "app/gui/actions.h"
+#include "app/gui/focus.h"
 #include "app/gui/text_field.h"
 #include "app/gui/unavailable.h"
 #include "app/gui/widgets.h"
@@ -115,9 +116,9 @@ void draw_palette(const PanelContext& c) {
     }
     ImGui::PopStyleVar();
     ImGui::EndChild();
+    if (take_escape(c) || !focused) palette.open = false;
     ImGui::End();
     ImGui::PopStyleVar(2);
-    if (c.take_key(Key::escape) || !focused) palette.open = false;
     if (!chosen) return;
     palette.open = false;
     if (!chosen->enabled || chosen->enabled(c)) return chosen->run(c);

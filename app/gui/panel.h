@@ -4,11 +4,13 @@
 
 #include "app/gui/diff_panel.h"
 #include "app/gui/file_browser.h"
+#include "app/gui/focus.h"
 #include "app/gui/inspector.h"
 #include "app/gui/joint_drag.h"
 #include "app/gui/key_panel.h"
 #include "app/gui/keys.h"
 #include "app/gui/list_box.h"
+#include "app/gui/menu_keys.h"
 #include "app/gui/number_field.h"
 #include "app/gui/palette.h"
 #include "app/gui/pose_panel.h"
@@ -52,12 +54,14 @@ struct GuiState {
     ProblemsState problems;
     FieldState fields;
     FocusRequest focus;
+    ClosableWindows closable;
     ListState list;
     KeyPanelState keys_panel;
     PosePanelState poses;
     RomState rom;
     DiffState diff;
     SidePanels side;
+    MenuKeys menus;
     FileBrowser browser;
     Palette palette;
     Toolbox tools;

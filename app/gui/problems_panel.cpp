@@ -67,7 +67,7 @@ void finding_tooltip(const PanelContext& c, const check::Finding& finding) {
     if (check != nullptr && !check->source.empty()) dim_text(c, fmt::format("Source: {}", check->source));
     if (finding.where.line > 0) dim_text(c, fmt::format("Line {} of the file", finding.where.line));
     ImGui::PopTextWrapPos();
-    ImGui::EndTooltip();
+    end_tooltip();
 }
 
 std::string preview_of_all(const List& list) {

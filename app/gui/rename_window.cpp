@@ -1,5 +1,6 @@
 #include "app/gui/rename_window.h"
 
+#include "app/gui/focus.h"
 #include "app/gui/pointed_help.h"
 #include "app/gui/widgets.h"
 #include "model/edit/naming.h"
@@ -17,8 +18,7 @@ void draw_scheme(const PanelContext& c, RenameWindow& window) {
                      ImGui::GetContentRegionAvail().x))
         return;
     for (const NamingScheme scheme : naming_schemes) {
-        if (ImGui::Selectable(std::string(title_of(scheme)).c_str(), scheme == window.scheme))
-            window.scheme = scheme;
+        if (combo_row(std::string(title_of(scheme)).c_str(), scheme == window.scheme)) window.scheme = scheme;
         c.mark("rename/scheme/" + std::string(to_string(scheme)));
     }
     ImGui::EndCombo();
@@ -77,8 +77,7 @@ void draw_rename_window(const PanelContext& c) {
         }
         ImGui::EndDisabled();
         ImGui::SameLine();
-        if (text_button(c, "rename/cancel", "Cancel", "Leaves the names as they are (Esc)") ||
-            c.take_key(Key::escape))
+        if (text_button(c, "rename/cancel", "Cancel", "Leaves the names as they are (Esc)") || take_escape(c))
             window.open = false;
     }
     help_of_window(c,

@@ -1,5 +1,6 @@
 #include "app/gui/save_dialog.h"
 
+#include "app/gui/focus.h"
 #include "app/gui/text_field.h"
 #include "app/gui/widgets.h"
 #include "model/formats/save.h"
@@ -168,7 +169,7 @@ void draw_save_rows(const PanelContext& c) {
         return;
     }
     const float column = c.theme.px(72);
-    const bool escape = c.take_key(Key::escape);
+    const bool escape = take_escape(c);
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted("Name");
     ImGui::SameLine(column);
@@ -182,7 +183,7 @@ void draw_save_rows(const PanelContext& c) {
     ImGui::SameLine(column);
     if (begin_combo(c, "browser/format", choices[browser.format].name, ImGui::GetContentRegionAvail().x)) {
         for (std::size_t i = 0; i < choices.size(); ++i) {
-            if (ImGui::Selectable(choices[i].name, i == browser.format)) choose_format(browser, i);
+            if (combo_row(choices[i].name, i == browser.format)) choose_format(browser, i);
             c.mark(std::string("browser/format/") + (choices[i].ending + 1));
         }
         ImGui::EndCombo();
@@ -237,7 +238,7 @@ void draw_unsaved_dialog(const PanelContext& c) {
     const bool discard = text_button(c, "unsaved/discard", "Discard", "Continues; the edits are lost.");
     ImGui::SameLine();
     const bool cancel =
-        text_button(c, "unsaved/cancel", "Cancel", "Nothing is closed (Esc)") || c.take_key(Key::escape);
+        text_button(c, "unsaved/cancel", "Cancel", "Nothing is closed (Esc)") || take_escape(c);
     ImGui::End();
     ImGui::PopStyleVar(3);
     if (save) {

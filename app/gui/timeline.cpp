@@ -120,7 +120,7 @@ int word_choice(const PanelContext& c, const char* id, const std::array<const ch
     int chosen = -1;
     if (begin_combo(c, id, shown, width)) {
         for (std::size_t i = 0; i < N; ++i) {
-            if (ImGui::Selectable(meanings[i], now == static_cast<int>(i))) chosen = static_cast<int>(i);
+            if (combo_row(meanings[i], now == static_cast<int>(i))) chosen = static_cast<int>(i);
             c.mark(fmt::format("{}/{}", id, words[i]));
         }
         ImGui::EndCombo();

@@ -137,24 +137,34 @@ void give_keys_to_tools(const PanelContext& c) {
     });
 }
 
-void draw_tool_strip(const PanelContext& c, const Rect& area, float top_gap) {
-    const float icon = area.height < c.theme.px(300) ? 22.0F : 28.0F;  // as the layers' on the other side
-    const float cell = c.theme.px(icon) + c.theme.px(2);
-    const float inner = c.theme.px(4);
-    const float top = area.y + c.theme.px(top_gap);
+ToolGrid tools_grid(float height, float scale, float top_gap, bool has_pins) {
+    const auto px = [&](float length) { return std::floor(length * scale + 0.5F); };
+    ToolGrid grid;
+    grid.icon = height < px(300) ? 22.0F : 28.0F;  // as the layers' on the other side
+    const float cell = px(grid.icon) + px(2);
+    const float inner = px(4);
+    const int count = static_cast<int>(tool_buttons.size()) + (has_pins ? 3 : 2);
+    const float room = height - px(top_gap) - px(8) - 2.0F * inner;
+    const int most = std::clamp(static_cast<int>(room / cell), 1, count);
+    const int columns = (count + most - 1) / most;
+    if (columns > 2) return grid;  // it would cover so low a picture; the menu has the tools too
+    grid.columns = columns;
+    grid.rows = (count + columns - 1) / columns;
+    grid.size = ImVec2(static_cast<float>(grid.columns) * cell - px(2) + 2.0F * inner,
+                       static_cast<float>(grid.rows) * cell - px(2) + 2.0F * inner);
+    return grid;
+}
+
+void draw_tool_strip(const PanelContext& c, const Rect& area) {
     Toolbox& tools = c.gui.tools;
     const bool has_pins = !tools.pins().empty();
-    const int count = static_cast<int>(tool_buttons.size()) + (has_pins ? 3 : 2);
-    const float room = area.y + area.height - top - c.theme.px(8) - 2.0F * inner;
-    const int rows = std::clamp(static_cast<int>(room / cell), 1, count);
-    const int columns = (count + rows - 1) / rows;
-    if (columns > 2) return;  // it would cover so low a picture; the menu has the tools too
-    const float width = static_cast<float>(columns) * cell - c.theme.px(2) + 2.0F * inner;
-    const int filled = (count + columns - 1) / columns;
-    const float height = static_cast<float>(filled) * cell - c.theme.px(2) + 2.0F * inner;
-    begin_strip(c, "tools", ImVec2(area.x + area.width - width - c.theme.px(8), top), ImVec2(width, height));
+    const float gap = gap_above_tools(c.session.views().count() == 1);
+    const auto [columns, rows, icon, size] = tools_grid(area.height, c.theme.scale, gap, has_pins);
+    if (columns == 0) return;
+    begin_strip(c, "tools", ImVec2(area.x + area.width - size.x - c.theme.px(8), area.y + c.theme.px(gap)),
+                size);
     int place = 0;
-    const auto next = [&] {
+    const auto next = [&, columns = columns] {
         if (place++ % columns > 0) ImGui::SameLine();
     };
     for (const ToolButton& button : tool_buttons) {

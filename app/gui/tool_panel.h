@@ -22,9 +22,23 @@ void give_keys_to_tools(const PanelContext& c);
 /// The actions of the Tools menu.
 void add_tool_actions(std::vector<Action>& list);
 
-/// Draws the choice of tools, of their axes and of symmetry at the right of the picture. `top`: distance from
-/// the upper edge, in the design's units.
-void draw_tool_strip(const PanelContext& c, const Rect& area, float top);
+/// The strip of tools in a picture of this height, below a gap at its upper edge; lengths in pixels, the gap in
+/// the design's units.
+struct ToolGrid {
+    int columns = 0;  // 0: there is no room for it
+    int rows = 0;
+    float icon = 28.0F;  // at scale 1
+    ImVec2 size{0.0F, 0.0F};
+};
+[[nodiscard]] ToolGrid tools_grid(float height, float scale, float top_gap, bool has_pins);
+
+/// The gap above the strip of tools, in the design's units: below the strip of views, if there is one.
+[[nodiscard]] constexpr float gap_above_tools(bool is_only_view) {
+    return is_only_view ? 52.0F : 8.0F;
+}
+
+/// Draws the choice of tools, of their axes and of symmetry at the right of the picture.
+void draw_tool_strip(const PanelContext& c, const Rect& area);
 
 void paint_marks(const PanelContext& c, const Rect& area, const ToolMarks& marks);
 

@@ -67,18 +67,23 @@ Viewport::Composed& Viewport::scene_of(const PanelContext& c, const StageView& v
     return scenes_.emplace_back(std::move(made));
 }
 
-std::vector<PixelBox> Viewport::covered_in(const PanelContext& c, const StageView& view, const Rect& rect,
-                                           float raster) {
-    std::vector<PixelBox> out;
+/// Beside the strips, whose places are those of the last frame.
+std::vector<FigureName> Viewport::names_in(const PanelContext& c, const StageView& view, const Rect& rect) {
     const Composed& seen = scene_of(c, view);
-    if (seen.scene.labels.empty()) return out;
+    if (view.figure != 0 || !seen.stands_as_placed) return {};
+    return figure_names(c, rect, seen.scene);
+}
+
+std::vector<PixelBox> Viewport::covered_in(const PanelContext& c, const StageView& view, const Rect& rect,
+                                           const std::vector<FigureName>& names, float raster) {
+    std::vector<PixelBox> out;
+    if (scene_of(c, view).scene.labels.empty()) return out;
     const auto add = [&](const Rect& box) {
         const vec2 low(box.x - rect.x, box.y - rect.y);
         out.push_back({raster * low, raster * (low + vec2(box.width, box.height))});
     };
     for (const Rect& strip : c.gui.strips) add(strip);
-    if (view.figure != 0 || !seen.stands_as_placed) return out;
-    for (const FigureName& name : figure_names(c, rect, seen.scene)) add(name.box);
+    for (const FigureName& name : names) add(name.box);
     return out;
 }
 
@@ -101,7 +106,8 @@ void Viewport::refresh(const PanelContext& c, const std::vector<Rect>& rects, fl
         const int height = std::max(1, static_cast<int>(std::lround(rects[i].height * raster)));
         stale[i] = is_other || pane.drawn_view != views[i].revision || pane.target.width() != width ||
                    pane.target.height() != height;
-        std::vector<PixelBox> covered = covered_in(c, views[i], rects[i], raster);
+        pane.names = names_in(c, views[i], rects[i]);
+        std::vector<PixelBox> covered = covered_in(c, views[i], rects[i], pane.names, raster);
         stale[i] = stale[i] || covered != pane.covered;
         pane.covered = std::move(covered);
         if (stale[i]) pane.target.resize(width, height);
@@ -282,15 +288,11 @@ void Viewport::draw_pane(const PanelContext& c, int index, const Rect& rect, boo
     if (!alone && has_focus) list.AddRect(rect.min(), rect.max(), color_of(c.theme.accent));
 }
 
-/// Beside the strips, whose areas are known by now; drawn over the window's own list.
-void Viewport::draw_names(const PanelContext& c, const std::vector<Rect>& rects) {
+void Viewport::draw_names(const PanelContext& c, const std::vector<Rect>& rects) const {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     for (std::size_t i = 0; i < rects.size(); ++i) {
-        const StageView& view = c.session.views().all[i];
-        if (view.figure != 0) continue;
         list.PushClipRect(rects[i].min(), rects[i].max(), true);
-        if (const Composed& seen = scene_of(c, view); seen.stands_as_placed)
-            draw_figure_names(c, figure_names(c, rects[i], seen.scene));
+        draw_figure_names(c, panes_[i].names);
         list.PopClipRect();
     }
 }
@@ -319,7 +321,7 @@ void Viewport::draw(const PanelContext& c, const Rect& area, float raster) {
         const Rect& rect = at(rects, i);
         draw_pane_label(c, i, rect, strips && rect.x == area.x ? right_of_layers : rect.x);
     }
-    if (strips) draw_tool_strip(c, area, alone ? 52.0F : 8.0F);
+    if (strips) draw_tool_strip(c, area);
     draw_names(c, rects);
     draw_context_menu(c);
     ImGui::End();

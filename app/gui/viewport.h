@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/gui/panel.h"
+#include "app/gui/viewport_hints.h"
 #include "app/scene/skin_pick.h"
 #include "renderer/renderer.h"
 
@@ -48,16 +49,21 @@ class Viewport {
         Camera drawn_camera;
         std::vector<PixelBox> covered;  // where it was drawn without labels
         bool is_coarse = false;         // drawn with less than full quality
+        std::vector<FigureName> names;  // in this frame
     };
 
     /// The boxes of a view's picture over which strips and names are drawn, if it has labels.
     [[nodiscard]] std::vector<PixelBox> covered_in(const PanelContext& c, const StageView& view,
-                                                   const Rect& rect, float raster);
+                                                   const Rect& rect, const std::vector<FigureName>& names,
+                                                   float raster);
+    /// The names of the figures in a view's picture, placed.
+    [[nodiscard]] std::vector<FigureName> names_in(const PanelContext& c, const StageView& view,
+                                                   const Rect& rect);
     void refresh(const PanelContext& c, const std::vector<Rect>& rects, float raster);
     /// The scene of a view, from its camera.
     [[nodiscard]] Composed& scene_of(const PanelContext& c, const StageView& view);
     [[nodiscard]] int follow_focus(const PanelContext& c, const std::vector<Rect>& rects);
-    void draw_names(const PanelContext& c, const std::vector<Rect>& rects);
+    void draw_names(const PanelContext& c, const std::vector<Rect>& rects) const;
     void draw_pane(const PanelContext& c, int index, const Rect& rect, bool has_focus, const Rect& area,
                    float raster);
     void use_tools(const PanelContext& c, int index, const Rect& rect, const Rect& area, float raster);

@@ -210,7 +210,7 @@ std::vector<FigureName> figure_names(const PanelContext& c, const Rect& area, co
         at.y = free_height(taken, at, size, margin, below_strips(c.gui.strips, area, at, size, margin));
         const ImVec2 around(c.theme.px(6), c.theme.px(2));
         const Rect box{at.x - around.x, at.y - around.y, size.x + 2.0F * around.x, size.y + 2.0F * around.y};
-        out.push_back({std::move(text), at, box, &figure});
+        out.push_back({std::move(text), at, box, figure.id});
     }
     ImGui::PopFont();
     return out;
@@ -222,10 +222,10 @@ void draw_figure_names(const PanelContext& c, const std::vector<FigureName>& nam
     for (const FigureName& name : names) {
         if (c.session.views().count() == 1) {
             const ImVec2 size = ImGui::CalcTextSize(name.text.c_str());
-            c.report.widget("view/name/" + name.figure->name(), name.at,
+            c.report.widget("view/name/" + c.session.figure(name.figure)->name(), name.at,
                             ImVec2(name.at.x + size.x, name.at.y + size.y));
         }
-        const bool active = name.figure->id == c.session.active_id();
+        const bool active = name.figure == c.session.active_id();
         list.AddRectFilled(name.box.min(), name.box.max(), color_of(c.theme.over_picture()), c.theme.px(8));
         list.AddText(name.at, color_of(active ? c.theme.accent : c.theme.text), name.text.c_str());
     }

@@ -6,6 +6,7 @@
 
 #include <imgui.h>
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -27,7 +28,7 @@ struct FigureName {
     std::string text;
     ImVec2 at;
     Rect box;
-    const OpenFigure* figure = nullptr;
+    std::uint64_t figure = 0;
 };
 /// Places the names of the figures above their heads, if there are several, beside the strips.
 [[nodiscard]] std::vector<FigureName> figure_names(const PanelContext& c, const Rect& area,

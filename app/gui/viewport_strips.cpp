@@ -4,6 +4,7 @@
 #include "app/gui/camera_menu.h"
 #include "app/gui/panes.h"
 #include "app/gui/show_layer.h"
+#include "app/gui/tool_panel.h"
 #include "app/gui/viewport_hints.h"
 #include "app/gui/widgets.h"
 #include "model/core/at.h"
@@ -202,8 +203,14 @@ Air air_between_strips(const Rect& area, float scale) {
     const Grid grid = layers_grid(area.height, scale);
     const auto px = [&](float length) { return std::floor(length * scale + 0.5F); };
     Air air;
-    const float side = (grid.size.x + 2.0F * px(8)) / area.width;
-    if (grid.columns <= 2) air.left = air.right = std::clamp(side, air.left, 0.25F);
+    const ToolGrid tools = tools_grid(area.height, scale, gap_above_tools(true), false);
+    const auto side = [&](float strip) {
+        return std::clamp((strip + 2.0F * px(8)) / area.width, Air{}.left, 0.25F);
+    };
+    if (grid.columns <= 2) air.left = side(grid.size.x);
+    if (tools.columns > 0) air.right = side(tools.size.x);
+    // The figure stands in the middle while there is room for that.
+    if (grid.columns <= 2 && tools.columns > 0) air.left = air.right = std::max(air.left, air.right);
     // The views' strip is in the right corner, in a narrow picture also over the middle.
     constexpr float views_width = 330.0F;
     const bool in_the_way = px(views_width) < 0.6F * area.width && px(views_width) > 0.35F * area.width;
@@ -222,11 +229,15 @@ Air air_of_pane(const Rect& pane, const Rect& area, const std::vector<Rect>& pan
     // In a narrow one the label is also over the middle.
     if (pane.width < 400.0F * scale)
         air.top = std::clamp(label_height(pane, scale) / pane.height, air.top, 0.25F);
+    if (!has_strips(panes, scale)) return air;
     const Grid grid = layers_grid(area.height, scale);
-    if (grid.columns > 2 || !has_strips(panes, scale)) return air;
-    const float side = (grid.size.x + 2.0F * std::floor(8.0F * scale + 0.5F)) / pane.width;
-    if (pane.x <= area.x) air.left = std::clamp(side, air.left, 0.25F);
-    if (pane.x + pane.width >= area.x + area.width - 1.0F) air.right = std::clamp(side, air.right, 0.25F);
+    const ToolGrid tools = tools_grid(area.height, scale, gap_above_tools(false), false);
+    const auto side = [&](float strip) {
+        return std::clamp((strip + 2.0F * std::floor(8.0F * scale + 0.5F)) / pane.width, Air{}.left, 0.25F);
+    };
+    if (pane.x <= area.x && grid.columns <= 2) air.left = side(grid.size.x);
+    if (pane.x + pane.width >= area.x + area.width - 1.0F && tools.columns > 0)
+        air.right = side(tools.size.x);
     return air;
 }
 

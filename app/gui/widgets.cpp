@@ -71,6 +71,8 @@ std::string Shortcut::text() const {
             return name + "F5";
         case Key::f8:
             return name + "F8";
+        case Key::f10:
+            return name + "F10";
         case Key::f12:
             return name + "F12";
         default:
@@ -83,8 +85,14 @@ ImVec2 tooltip_padding(const PanelContext& c) {
 }
 
 void begin_tooltip(const PanelContext& c) {
+    ImGui::PushStyleVar(ImGuiStyleVar_Alpha, 1.0F);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, tooltip_padding(c));
     ImGui::BeginTooltip();
+    ImGui::PopStyleVar();
+}
+
+void end_tooltip() {
+    ImGui::EndTooltip();
     ImGui::PopStyleVar();
 }
 
@@ -106,10 +114,14 @@ void tooltip(const PanelContext& c, const char* text, TooltipPlace place) {
     const std::string lines = wrapped(text, room, [](std::string_view piece) {
         return ImGui::CalcTextSize(piece.data(), piece.data() + piece.size()).x;
     });
-    if (place == TooltipPlace::above) {
+    const float width =
+        ImGui::CalcTextSize(lines.c_str(), nullptr, false, room).x + 2.0F * tooltip_padding(c).x;
+    if (is_keyboard_row()) {
+        const std::optional<ImVec2> beside = place_beside_menu(width);
+        if (!beside) return;
+        ImGui::SetNextWindowPos(*beside);
+    } else if (place == TooltipPlace::above) {
         const ImVec2 from = ImGui::GetItemRectMin();
-        const float width =
-            ImGui::CalcTextSize(lines.c_str(), nullptr, false, room).x + 2.0F * tooltip_padding(c).x;
         const float right = ImGui::GetIO().DisplaySize.x - c.theme.px(4);
         ImGui::SetNextWindowPos(
             ImVec2(std::max(std::min(from.x, right - width), 0.0F), from.y - c.theme.px(4)), ImGuiCond_Always,
@@ -119,7 +131,7 @@ void tooltip(const PanelContext& c, const char* text, TooltipPlace place) {
     ImGui::PushTextWrapPos(widest + 1.0F);  // breaks single words that are wider
     ImGui::TextUnformatted(lines.c_str());
     ImGui::PopTextWrapPos();
-    ImGui::EndTooltip();
+    end_tooltip();
 }
 
 void keep_on_screen() {
@@ -316,6 +328,12 @@ bool begin_combo(const PanelContext& c, const std::string& id, const std::string
               ImVec2(from.x + width - 0.5F * arrow, from.y + 0.5F * height), c.theme.px(10),
               color_of(c.theme.dim));
     return false;
+}
+
+bool combo_row(const char* title, bool chosen) {
+    const bool clicked = ImGui::Selectable(title, chosen);
+    if (chosen) ImGui::SetItemDefaultFocus();
+    return clicked;
 }
 
 void inline_icon(const PanelContext& c, Icon icon, const ImVec4& color) {

@@ -29,9 +29,10 @@ void same_line_if_fits(const char* label);
 bool toggle_button(const PanelContext& c, const std::string& id, const char* label, const char* tooltip,
                    bool active, bool enabled = true);
 
-/// Begins a tooltip with the same space around it in every panel, whatever the panel's own; ended by
-/// ImGui::EndTooltip().
+/// Begins a tooltip with the same space around it in every panel, whatever the panel's own, and not faded for a
+/// disabled control.
 void begin_tooltip(const PanelContext& c);
+void end_tooltip();
 [[nodiscard]] ImVec2 tooltip_padding(const PanelContext& c);
 
 /// Shows the tooltip above the control, where the rows below must stay readable.
@@ -61,6 +62,8 @@ void push_edit(const PanelContext& c, bool changed, const Command& command);
 
 /// A combo box in the window's style; if true, end it with ImGui::EndCombo.
 bool begin_combo(const PanelContext& c, const std::string& id, const std::string& shown, float width);
+/// A row of it; the arrow keys start at the one that is chosen. True if it was clicked.
+bool combo_row(const char* title, bool chosen);
 
 /// A bar of one axis' limit with draggable ends and a mark at the present angle. All in radians; the ends
 /// cannot be dragged past each other. True if an end was moved.

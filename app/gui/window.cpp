@@ -253,7 +253,7 @@ class Window {
         const unsigned long events = input_.answered();
         ImGui_ImplOpenGL3_NewFrame();
         ImGui_ImplGlfw_NewFrame();
-        input_.set_mouse();
+        input_.set_frame();
         ImGui::NewFrame();
         const std::uint64_t picture = session_.picture_revision();
         gui_.frame(session_, keys);

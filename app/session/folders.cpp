@@ -37,6 +37,8 @@ std::string advice_for(const Error& error) {
         return "It may have been moved or renamed: open it from where it is now (Ctrl+O).";
     if (error.code == "file-forbidden")
         return "Give yourself the right to read it, or open a copy of your own.";
+    if (error.code == "file-not-regular")
+        return "It is a device or a pipe: only files and folders can be opened.";
     if (error.code == "file-empty") return "Save or download it again: the file is empty.";
     const bool is_named_so = suffix_of(error.where.file) != nullptr;
     if (error.code == "format-unknown" && is_named_so)

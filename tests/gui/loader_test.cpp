@@ -1,6 +1,8 @@
 // What the loader hands over to the window, and when.
 #include "app/session/loader.h"
 
+#include "app/session/folders.h"
+#include "model/io/file.h"
 #include "model/io/source.h"
 
 #include <fmt/format.h>
@@ -22,6 +24,12 @@
 
 namespace vitruvian {
 namespace {
+
+TEST(Folders, ADeviceIsNotToBeMended) {
+    const auto read = read_file("/dev/null", 1000);
+    ASSERT_FALSE(read.has_value());
+    EXPECT_NE(advice_for(read.error()).find("device"), std::string::npos) << advice_for(read.error());
+}
 
 TEST(Loader, LargePicturesComeAFewAtATime) {
     constexpr int side = 1024;

@@ -70,6 +70,11 @@ class SaveTest(driver.WindowTest):
         program.settle()
         program.click("browser/format/glb")
         program.settle()
+        # The arrow keys start at the format that is chosen.
+        program.click("browser/format")
+        program.settle()
+        program.key("Down", "Return")
+        program.settle()
         program.click("browser/save")
         self.wait_for_file(program, "boxman.glb")
         self.assertEqual((self.folder / "boxman.glb").read_bytes()[:4], b"glTF")

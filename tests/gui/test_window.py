@@ -77,6 +77,27 @@ class Window(driver.WindowTest):
         program.wait_for(lambda: "palette/text" not in program.widgets, "its end")
         program.wait_for(lambda: sum(program.picture().pixel(60, 500)) > dark + 200, "a light panel")
 
+    def test_keys_go_to_the_window_on_top(self):
+        program = self.start(driver.corpus("gltf", "Knight.glb"))
+        program.wait_for_file("Knight.glb")
+        program.settle()
+        dark = sum(program.picture().pixel(60, 500))
+        program.key("ctrl+o")
+        program.wait_for(lambda: "browser/filter" in program.widgets, "the dialog")
+        # Enter chooses the command, not a file; Esc closes one window at a time.
+        program.key("ctrl+p")
+        program.wait_for(lambda: "palette/text" in program.widgets, "the palette")
+        program.type("light theme")
+        program.key("Return")
+        program.wait_for(lambda: sum(program.picture().pixel(60, 500)) > dark + 200, "a light panel")
+        self.assertIn("browser/filter", program.widgets)
+        program.key("F1", "Escape")
+        program.settle()
+        self.assertIn("browser/filter", program.widgets)
+        program.key("Escape")
+        program.wait_for(lambda: "browser/filter" not in program.widgets, "its end")
+        self.assertEqual(program.states["files"]["files"][0]["name"], "Knight.glb")
+
     def test_help_and_menus(self):
         program = self.start()
         program.key("space")
@@ -90,6 +111,42 @@ class Window(driver.WindowTest):
         program.click("menu/Play")
         program.click("menu/play.loop")
         program.wait_for(lambda: not program.states["playback"]["loop"], "no loop")
+
+    def test_menus_by_keys(self):
+        program = self.start()
+        program.key("space")
+        program.settle()
+        before = program.states["playback"]
+
+        def wait_for_menu(**expected):
+            program.wait_for(lambda: all(program.states["menus"][key] == value for key, value in expected.items()),
+                             f"the menu {expected}")
+
+        program.click("tree/search")
+        program.key("alt+f")
+        wait_for_menu(open="File")
+        program.key("Right")
+        wait_for_menu(open="Edit")
+        program.key("Left", "Left")
+        wait_for_menu(open="Help")
+        program.key("Escape")
+        wait_for_menu(open="", focused="")
+        program.key("F10", "Right", "Right")
+        wait_for_menu(open="", focused="Rig")
+        program.key("F10")
+        wait_for_menu(open="", focused="")
+        # Up goes to the last row; Right and Left into a submenu and out of it, not to the next menu.
+        program.key("alt", "t", "Up", "Up", "Up", "Up", "Right")
+        program.wait_for(lambda: "menu/tool.root.free" in program.widgets, "the submenu")
+        program.key("Left")
+        program.wait_for(lambda: "menu/tool.root.free" not in program.widgets, "its end")
+        program.key("Right", "Down", "Return")
+        wait_for_menu(open="", focused="")
+        # No key did what it does outside of menus.
+        self.assertEqual(program.states["playback"], before)
+        self.assertEqual(program.states["tools"]["tool"], "rotate")
+        program.key("alt+y", "Return")
+        program.wait_for(lambda: program.states["playback"]["playing"], "the motion")
 
 
 if __name__ == "__main__":

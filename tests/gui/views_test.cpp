@@ -1,6 +1,7 @@
 // Several views of one stage: what each shows, what moves together, and attached props.
 #include "app/gui/kept_props.h"
 #include "app/gui/panes.h"
+#include "app/gui/tool_panel.h"
 #include "app/gui/viewport_strips.h"
 #include "app/scene/framing.h"
 #include "app/session/session.h"
@@ -112,6 +113,12 @@ TEST_F(ViewsTest, EachViewFramesBesideTheStripThatLiesOverIt) {
     const Air right = air_of_pane(panes[1], area, panes, 1.0F);
     EXPECT_GT(left.left, left.right);
     EXPECT_GT(right.right, right.left);
+    // A picture too low for the strip of layers may still have that of tools.
+    const Air low = air_between_strips({0.0F, 0.0F, 320.0F, 168.0F}, 1.0F);
+    const ToolGrid tools = tools_grid(168.0F, 1.0F, gap_above_tools(true), false);
+    ASSERT_GT(tools.columns, 0);
+    EXPECT_GT(low.right * 320.0F, tools.size.x);
+    EXPECT_EQ(low.left, Air{}.left);
     const std::vector<Rect> narrow{{0.0F, 0.0F, 198.0F, 600.0F}, {202.0F, 0.0F, 798.0F, 600.0F}};
     EXPECT_EQ(air_of_pane(narrow[0], area, narrow, 1.0F), Air{});
     // In a small one the label is over the middle, where the head would be.

@@ -1,6 +1,7 @@
 // Parts of the window that can be tested without one: typed numbers, order of events, readable colours.
 #include "app/gui/action_help.h"
 #include "app/gui/actions.h"
+#include "app/gui/alt_tap.h"
 #include "app/gui/bone_slot_view.h"
 #include "app/gui/field_text.h"
 #include "app/gui/file_watch.h"
@@ -14,6 +15,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cctype>
 #include <chrono>
 #include <cmath>
 #include <filesystem>
@@ -44,6 +46,13 @@ TEST(Actions, NoTwoHaveOneKey) {
             const auto [other, is_new] = taken.emplace(shortcut.text(), action.id);
             EXPECT_TRUE(is_new) << shortcut.text() << ": " << action.id << " and " << other->second;
         }
+    }
+    for (const auto& [menu, letter] : menu_titles) {
+        const auto [other, is_new] = taken.emplace(alt(letter).text(), menu);
+        EXPECT_TRUE(is_new) << alt(letter).text() << ": " << menu << " and " << other->second;
+        EXPECT_NE(std::string(menu).find_first_of({letter, static_cast<char>(std::tolower(letter))}),
+                  std::string::npos)
+            << menu;
     }
     EXPECT_GT(taken.size(), 50U);
 }
@@ -218,6 +227,31 @@ TEST(InputQueue, DoubleClicksGoByTheTimeOfThePresses) {
     };
     EXPECT_TRUE(second_press(0.15));
     EXPECT_FALSE(second_press(0.6));
+}
+
+/// Whether these events, of which negative codes are releases, end with a tap of Alt (1).
+bool is_tap(const std::vector<InputEvent>& events) {
+    AltTap tap;
+    bool completed = false;
+    for (const InputEvent& event : events) completed = tap.is_completed_by(event, event.code == 1);
+    return completed;
+}
+
+TEST(AltTap, IsAltAlone) {
+    const InputEvent down = event_of(Kind::key, 1, true);
+    const InputEvent up = event_of(Kind::key, 1, false);
+    InputEvent held = down;
+    held.repeat = true;
+    EXPECT_TRUE(is_tap({down, up}));
+    EXPECT_TRUE(is_tap({down, held, event_of(Kind::move), event_of(Kind::key, 2, false), up}));
+    EXPECT_FALSE(is_tap({down}));
+    EXPECT_FALSE(is_tap({up}));
+    EXPECT_FALSE(is_tap({event_of(Kind::key, 2, true), event_of(Kind::key, 2, false)}));
+    // Each of these uses Alt for something else, or takes the keyboard away meanwhile.
+    for (const InputEvent& between :
+         {event_of(Kind::key, 2, true), event_of(Kind::button, 0, true), event_of(Kind::wheel),
+          event_of(Kind::character, 'e'), event_of(Kind::focus), event_of(Kind::inside)})
+        EXPECT_FALSE(is_tap({down, between, held, up})) << static_cast<int>(between.kind);
 }
 
 double light_of(const ImVec4& color) {
