@@ -211,12 +211,13 @@ bool field_menu(const PanelContext& c, float& value, const NumberFormat& number)
 void draw_number(const PanelContext& c, float value, const NumberFormat& number, ImVec2 from, ImVec2 to) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const bool lit = ImGui::IsItemHovered() || ImGui::IsItemActive();
-    list.AddRectFilled(from, to, color_of(lit && !number.filled ? c.theme.hover : c.theme.raised),
+    const float alpha = ImGui::GetStyle().Alpha;  // less in a disabled one
+    list.AddRectFilled(from, to, color_of(lit && !number.filled ? c.theme.hover : c.theme.raised, alpha),
                        c.theme.px(4));
     if (number.filled) {
         const float share = std::clamp((value - number.low) / (number.high - number.low), 0.0F, 1.0F);
         list.PushClipRect(from, ImVec2(from.x + (to.x - from.x) * share, to.y), true);
-        list.AddRectFilled(from, to, color_of(lit ? c.theme.border : c.theme.hover), c.theme.px(4));
+        list.AddRectFilled(from, to, color_of(lit ? c.theme.border : c.theme.hover, alpha), c.theme.px(4));
         list.PopClipRect();
     }
     std::string format = number.format;
@@ -231,7 +232,7 @@ void draw_number(const PanelContext& c, float value, const NumberFormat& number,
     list.PushClipRect(from, to, true);
     list.AddText(ImVec2(std::floor(from.x + std::max(0.5F * (to.x - from.x - size.x), c.theme.px(4))),
                         std::floor(0.5F * (from.y + to.y - size.y))),
-                 color_of(c.theme.text), text.c_str());
+                 color_of(c.theme.text, alpha), text.c_str());
     list.PopClipRect();
 }
 

@@ -3,6 +3,7 @@
 #include "app/session/checker.h"
 #include "app/session/session.h"
 #include "model/core/at.h"
+#include "tests/folders.h"
 #include "tests/gui/sessions.h"
 #include "tests/unit/check_rigs.h"
 
