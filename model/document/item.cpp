@@ -348,9 +348,10 @@ Result<Item> find_item(const Document& document, ItemKind kind, std::string_view
     std::vector<Item> found = find_items(document, kind, name, humanoid);
     if (kind == ItemKind::displacer && found.size() > 1) {
         // What an expression does to materials is called as what it moves.
-        const auto made = std::ranges::stable_partition(
-            found, [&](const Item& item) { return is_in_file(at(document.displacers, item.index)); });
-        if (made.begin() != found.begin()) found.erase(made.begin(), found.end());
+        const auto made = std::stable_partition(found.begin(), found.end(), [&](const Item& item) {
+            return is_in_file(at(document.displacers, item.index));
+        });
+        if (made != found.begin()) found.erase(made, found.end());
     }
     if (found.size() == 1) return found.front();
     const std::string_view word = to_string(kind);

@@ -80,7 +80,7 @@ TEST(Differences, WhatCameAndWentIsNamedAndTheRestStaysTheSame) {
     Light light;
     light.name = "lamp";
     longer.lights.insert(longer.lights.begin(), light);
-    Displacer displacer{"wink", DisplacerKind::action, 0, -1, 0.0F};
+    Displacer displacer{"wink", DisplacerKind::action, 0, -1, 0.0F, false, {}};
     longer.displacers.insert(longer.displacers.begin(), displacer);
     // References into the list are adjusted.
     for (MeshInstance& mesh : longer.meshes)

@@ -3,7 +3,7 @@
 #include "model/formats/save.h"
 #include "model/pose/changed_materials.h"
 #include "model/remap/remap.h"
-#include "tests/unit/gltf_builder.h"
+#include "tests/unit/avatar_rigs.h"
 
 #include <gtest/gtest.h>
 
@@ -26,14 +26,13 @@ Json color_bind(int material, const char* type, Json target) {
     return {{"material", material}, {"type", type}, {"targetValue", std::move(target)}};
 }
 
-/// Hips, spine and head; "blush" and "glow" change the toon material 0, "stare" moves the texture of material 1.
-GltfBuilder changing_figure() {
-    GltfBuilder builder;
-    builder.push("nodes", {{"name", "hips"}, {"translation", {0, 1, 0}}, {"children", {1}}});
-    builder.push("nodes", {{"name", "spine"}, {"translation", {0, 0.2, 0}}, {"children", {2}}});
-    builder.push("nodes", {{"name", "head"}, {"translation", {0, 0.4, 0}}});
-    builder.push("images", {{"uri", one_pixel}});
-    builder.push("textures", {{"source", 0}});
+/// A figure whose expressions "blush" and "glow" change the toon material 0, and "stare" moves the texture of material
+/// 1.
+test::Avatar changing_figure() {
+    test::Avatar figure = test::make_avatar(test::t_pose(), test::Kind::vrm);
+    GltfBuilder& builder = figure.builder;
+    builder.json["images"] = {{{"uri", one_pixel}}};
+    builder.json["textures"] = {{{"source", 0}}};
     Json skin = {{"name", "skin"},
                  {"pbrMetallicRoughness", {{"baseColorFactor", {0.5, 0.25, 1, 1}}}},
                  {"emissiveFactor", {0.5, 0, 0}}};
@@ -42,8 +41,8 @@ GltfBuilder changing_figure() {
     skin["extensions"]["KHR_materials_emissive_strength"] = {{"emissiveStrength", 4}};
     Json texture = {{"index", 0}};
     texture["extensions"]["KHR_texture_transform"] = {{"scale", {2, 4}}, {"offset", {0.5, 0.25}}};
-    builder.push("materials", std::move(skin));
-    builder.push("materials", {{"name", "eyes"}, {"pbrMetallicRoughness", {{"baseColorTexture", texture}}}});
+    builder.json["materials"] = {
+        skin, {{"name", "eyes"}, {"pbrMetallicRoughness", {{"baseColorTexture", texture}}}}};
     const Json blush = {
         {"materialColorBinds",
          {color_bind(0, "color", {1, 0.25, 1, 0.5}), color_bind(0, "shadeColor", {1, 0, 0.5, 1})}}};
@@ -53,14 +52,9 @@ GltfBuilder changing_figure() {
          {color_bind(0, "color", {0.5, 0.5, 0, 1}), color_bind(0, "emissionColor", {0, 0.5, 0, 1})}}};
     const Json stare = {
         {"textureTransformBinds", {{{"material", 1}, {"scale", {1, 1}}, {"offset", {0, 0.75}}}}}};
-    builder.json["extensions"]["VRMC_vrm"] = {
-        {"specVersion", "1.0"},
-        {"humanoid",
-         {{"humanBones", {{"hips", {{"node", 0}}}, {"spine", {{"node", 1}}}, {"head", {{"node", 2}}}}}}},
-        {"expressions", {{"custom", {{"blush", blush}, {"glow", glow}, {"stare", stare}}}}}};
-    const int points = builder.vec3s({0, 0, 0, 1, 0, 0, 0, 1, 0});
-    builder.mesh_node({{"attributes", {{"POSITION", points}}}, {"material", 0}});
-    return builder;
+    builder.json["extensions"]["VRMC_vrm"]["expressions"]["custom"] = {
+        {"blush", blush}, {"glow", glow}, {"stare", stare}};
+    return figure;
 }
 
 /// The displacer that stands for what the expression does to materials.
@@ -80,7 +74,7 @@ std::vector<Material> with_weights(const Document& document,
 }
 
 TEST(MaterialChanges, ShowInProportionAndAddUp) {
-    const Document document = load(changing_figure());
+    const Document document = changing_figure().load();
     ASSERT_EQ(document.displacers.size(), 3U);
     EXPECT_TRUE(std::ranges::none_of(document.displacers, is_in_file));
     EXPECT_EQ(with_weights(document, {}), document.materials);
@@ -96,7 +90,7 @@ TEST(MaterialChanges, ShowInProportionAndAddUp) {
 }
 
 TEST(MaterialChanges, FollowTheWeightsOfClips) {
-    const Document figure = load(changing_figure());
+    const Document figure = changing_figure().load();
     GltfBuilder clip;
     clip.push("nodes", {{"name", "hips"}, {"translation", {0, 1, 0}}});
     clip.push("nodes", {{"name", "blush"}});
@@ -126,8 +120,7 @@ TEST(MaterialChanges, FollowTheWeightsOfClips) {
 }
 
 TEST(MaterialChanges, StayInTheFileAndTheirWeightsAreSaidToBeLost) {
-    GltfBuilder builder = changing_figure();
-    Document document = load(builder);
+    Document document = changing_figure().load();
     at(document.displacers, carrier(document, "blush")).weight = 0.5F;
     SaveOptions options;
     options.format = FileFormat::vrm;
@@ -146,14 +139,15 @@ TEST(MaterialChanges, StayInTheFileAndTheirWeightsAreSaidToBeLost) {
 }
 
 TEST(MaterialChanges, OfAnotherKindDoNoHarm) {
-    GltfBuilder builder = changing_figure();
-    builder.json["extensions"]["VRMC_vrm"]["expressions"]["custom"]["blush"] = {
+    test::Avatar figure = changing_figure();
+    Json& root = figure.builder.json;
+    root["extensions"]["VRMC_vrm"]["expressions"]["custom"]["blush"] = {
         {"materialColorBinds",
          {color_bind(7, "color", {1, 1, 1, 1}), color_bind(0, "colour", {1, 1, 1, 1}),
           color_bind(0, "color", {1, 1, 1}), color_bind(0, "color", {1e300, 1, 1, 1}), 3}},
         {"textureTransformBinds", {{{"material", -1}}, {{"material", 1}, {"scale", "big"}}}}};
-    builder.json["extensions"]["VRMC_vrm"]["expressions"]["custom"]["glow"] = {{"materialColorBinds", 5}};
-    const Document document = load(builder);
+    root["extensions"]["VRMC_vrm"]["expressions"]["custom"]["glow"] = {{"materialColorBinds", 5}};
+    const Document document = figure.load();
     EXPECT_EQ(count_of(document, "vrm-expression-material"), 1);
     EXPECT_EQ(carrier(document, "glow"), -1);
     ASSERT_GE(carrier(document, "blush"), 0);

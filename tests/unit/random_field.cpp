@@ -147,6 +147,10 @@ class Changer {
         x.by_expressions = !x.by_expressions;
         return true;
     }
+    bool change(MaterialChange& x, PointsInto) const {
+        x.color.x = random_.real(0.1F, 0.9F);
+        return true;
+    }
     bool change(SurfaceLayers& x, PointsInto) const {
         x.specular = random_.real(0.1F, 0.9F);
         x.transmission = random_.real(0.1F, 0.9F);

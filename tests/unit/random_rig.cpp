@@ -278,8 +278,8 @@ Document random_document(std::uint32_t seed) {
     document.file = "random";
     document.nodes = random_nodes(random, 14, 0.5F, 2.0F);
     add_humanoid(document, random);
-    document.displacers.push_back({"smile", DisplacerKind::morph, 0, -1, 0.25F});
-    document.displacers.push_back({"frown", DisplacerKind::feature, 0, 0, 0.0F});
+    document.displacers.push_back({"smile", DisplacerKind::morph, 0, -1, 0.25F, false, {}});
+    document.displacers.push_back({"frown", DisplacerKind::feature, 0, 0, 0.0F, false, {}});
     document.materials.emplace_back();
     document.materials[0].base_color_texture.image = 0;
     document.images.push_back(std::make_shared<ImageSource>());

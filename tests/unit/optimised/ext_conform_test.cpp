@@ -289,7 +289,7 @@ void add_skin(Document& document, test::Random& random) {
     target.vertices = {0, 4, 7};
     for (int i = 0; i < 3; ++i) target.positions.push_back(random.vector(-0.1F, 0.1F));
     mesh->targets.push_back(std::move(target));
-    document.displacers.push_back({"smile", DisplacerKind::morph, 0, -1, 0.5F});
+    document.displacers.push_back({"smile", DisplacerKind::morph, 0, -1, 0.5F, false, {}});
     MeshInstance instance;
     instance.name = "body";
     instance.mesh = std::move(mesh);

@@ -243,7 +243,7 @@ Document vrm_figure(std::uint32_t seed) {
     mesh.displacers = {0};
     document.meshes.push_back(std::move(mesh));
     document.materials.emplace_back().name = "skin";
-    document.displacers.push_back({"smile", DisplacerKind::morph, 0, -1, 0.25F});
+    document.displacers.push_back({"smile", DisplacerKind::morph, 0, -1, 0.25F, false, {}});
     humanoid.expressions.push_back({"happy", -1, {{0, 0.75F}}});
     humanoid.expressions.push_back({"my own", -1, {{0, 0.5F}}});
     document.viewpoints.push_back(

@@ -301,8 +301,8 @@ Document random_figure(std::uint32_t seed) {
         humanoid.joints.emplace_back().node = i;
     }
     const std::shared_ptr<const Skin> skin = bound_skin(random, document, is_group);
-    document.displacers.push_back({"smile", DisplacerKind::morph, 0, -1, 0.25F});
-    document.displacers.push_back({"frown", DisplacerKind::morph, 0, -1, 0.0F});
+    document.displacers.push_back({"smile", DisplacerKind::morph, 0, -1, 0.25F, false, {}});
+    document.displacers.push_back({"frown", DisplacerKind::morph, 0, -1, 0.0F, false, {}});
     MeshInstance skinned;
     skinned.name = "skinned";
     skinned.mesh =
