@@ -4,6 +4,8 @@
 #include "model/document/file_format.h"
 #include "model/edit/frames.h"
 
+#include <glm/gtc/matrix_transform.hpp>
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
