@@ -89,12 +89,11 @@ class ExpressionReader {
 
     [[nodiscard]] ExpressionsRead take() {
         if (!lost_.empty()) {
-            reading_.diagnostics.note(
+            reading_.warn(
                 "vrm-expression-material",
-                fmt::format("something that expressions do to materials is not known and is "
-                            "left out: {}",
+                fmt::format("something that expressions do to materials is not known and is left out: {}",
                             fmt::join(lost_, ", ")),
-                {reading_.file, 0, 0, {}});
+                {});
         }
         return std::move(out_);
     }
