@@ -7,6 +7,7 @@
 // tables. In the others the heap keeps memory of earlier loads, and tinygltf's copies of 3 MB cost next to
 // nothing.
 #include "model/formats/load.h"
+#include "tests/bench/smoke.h"
 #include "tests/folders.h"
 
 #include <benchmark/benchmark.h>
@@ -149,7 +150,8 @@ void load_cold_mesh_bound_glb(benchmark::State& state) {
     compare(state, path, in_own_process<load_ours>, in_own_process<load_theirs>);
     fs::remove(path);
 }
-BENCHMARK(load_cold_mesh_bound_glb)->Arg(3)->Arg(100)->Iterations(9)->Unit(benchmark::kMillisecond);
+using vitruvian::rounds;
+BENCHMARK(load_cold_mesh_bound_glb)->Arg(3)->Arg(100)->Iterations(rounds(9))->Unit(benchmark::kMillisecond);
 
 void load_corpus_glb(benchmark::State& state, const char* file, Load ours, Load theirs) {
     const fs::path path = vitruvian::shared_folder() / "corpus" / "gltf" / file;
@@ -160,7 +162,7 @@ void load_corpus_glb(benchmark::State& state, const char* file, Load ours, Load 
     BENCHMARK_CAPTURE(load_corpus_glb, name, file, load_ours, load_theirs)->Unit(benchmark::kMillisecond); \
     BENCHMARK_CAPTURE(load_corpus_glb, name##_cold, file, in_own_process<load_ours>,                       \
                       in_own_process<load_theirs>)                                                         \
-        ->Iterations(20)                                                                                   \
+        ->Iterations(rounds(20))                                                                           \
         ->Unit(benchmark::kMillisecond)
 BENCHMARK_FILE(knight, "Knight.glb");
 BENCHMARK_FILE(sintel, "human-sintel.glb");
