@@ -43,6 +43,9 @@ std::vector<vec3> positions_of(const MeshInstance& mesh, const Document& documen
 
 /// Of H-Anim figures that are bound in a T-pose, the vertices where an H-Anim file binds them.
 void place_as_in_hanim(const Document& source, std::vector<std::vector<vec3>>& vertices) {
+    if (std::ranges::none_of(source.humanoids,
+                             [](const Humanoid& figure) { return figure.kind == HumanoidKind::hanim; }))
+        return;
     const Document plain = in_hanim_form(source);
     const Skeleton skeleton = make_skeleton(plain);
     const std::vector<mat4> world = world_matrices(skeleton, base_pose(plain, skeleton));

@@ -110,13 +110,8 @@ class ChangeReader {
 
     [[nodiscard]] MaterialChange changed_color(int material, Kind kind, vec4 color) const {
         if (kind == Kind::emission) {
-            // The document's emission contains its strength.
-            const JsonValue* strength =
-                extension(reading_.element("materials", static_cast<std::size_t>(material)),
-                          "KHR_materials_emissive_strength");
-            const vec3 bright =
-                vec3(color) * (strength == nullptr ? 1.0F : float_or(*strength, "emissiveStrength", 1.0F));
-            if (is_finite(bright)) color = vec4(bright, color.w);
+            const JsonValue& json = reading_.element("materials", static_cast<std::size_t>(material));
+            color = vec4(with_strength(json, vec3(color)), color.w);
         }
         return {material, kind, color, vec2(1.0F), vec2(0.0F)};
     }

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <map>
@@ -196,15 +197,7 @@ Material read_material(Reading& reading, std::size_t index) {
     out.occlusion_texture = use(source.occlusionTexture, &json, "occlusionTexture");
     out.emissive_texture = use(source.emissiveTexture, &json, "emissiveTexture");
     out.unlit = extension(json, "KHR_materials_unlit") != nullptr;
-    if (const JsonValue* strength = extension(json, "KHR_materials_emissive_strength")) {
-        const vec3 bright = out.emissive * float_or(*strength, "emissiveStrength", 1.0F);
-        if (is_finite(bright)) out.emissive = bright;
-    }
-    // From VRM 1.0's drafts, before glTF had such an extension.
-    if (const JsonValue* strength = extension(json, "VRMC_materials_hdr_emissiveMultiplier")) {
-        const vec3 bright = out.emissive * float_or(*strength, "emissiveMultiplier", 1.0F);
-        if (is_finite(bright)) out.emissive = bright;
-    }
+    out.emissive = with_strength(json, out.emissive);
     apply_layers(reading, index, out);
     apply_toon(reading, index, out);
     return out;
@@ -248,6 +241,20 @@ void read_images(Reading& reading) {
     ImageReader images(reading);
     for (std::size_t i = 0; list != nullptr && i < list->size(); ++i)
         reading.document.images.push_back(images.read(i));
+}
+
+vec3 with_strength(const JsonValue& material, const vec3& emission) {
+    // The second is from VRM 1.0's drafts, before glTF had such an extension.
+    constexpr std::array<std::pair<const char*, const char*>, 2> extensions{
+        {{"KHR_materials_emissive_strength", "emissiveStrength"},
+         {"VRMC_materials_hdr_emissiveMultiplier", "emissiveMultiplier"}}};
+    vec3 out = emission;
+    for (const auto& [name, key] : extensions) {
+        const JsonValue* strength = extension(material, name);
+        const vec3 bright = strength == nullptr ? out : out * float_or(*strength, key, 1.0F);
+        if (is_finite(bright)) out = bright;
+    }
+    return out;
 }
 
 void read_materials(Reading& reading) {

@@ -59,6 +59,8 @@ void read_lights(Reading& reading);
 /// Reads images as encoded bytes, and materials.
 void read_images(Reading& reading);
 void read_materials(Reading& reading);
+/// Returns an emission, in linear light, times the strength that the material's extensions give it.
+[[nodiscard]] vec3 with_strength(const JsonValue& material, const vec3& emission);
 /// Reads the textureInfo under `key` of an extension's object at `pointer`; none where it is not usable.
 [[nodiscard]] TextureUse read_texture(Reading& reading, const JsonValue& owner, const char* key,
                                       const std::string& pointer);
