@@ -270,6 +270,30 @@ void add_sky(Document& document, Random& random) {
     document.sky = std::move(sky);
 }
 
+void add_material_changes(Document& document, Random& random) {
+    using Kind = MaterialChange::Kind;
+    Displacer carrier;
+    carrier.name = "flush";
+    carrier.humanoid = 0;
+    const int material = static_cast<int>(document.materials.size()) - 1;
+    for (const Kind kind : {Kind::color, Kind::emission, Kind::texture_transform}) {
+        MaterialChange change{material, kind};
+        if (kind == Kind::texture_transform) {
+            change.scale = vec2(random.real(0.5F, 2.0F), random.real(0.5F, 2.0F));
+            change.offset = vec2(random.real(0.0F, 1.0F), random.real(0.0F, 1.0F));
+        } else {
+            change.color =
+                vec4(random.vector(0.0F, 1.0F), kind == Kind::color ? random.real(0.0F, 1.0F) : 1.0F);
+        }
+        carrier.changes.push_back(change);
+    }
+    Expression flush;
+    flush.name = carrier.name;
+    flush.binds.emplace_back(static_cast<int>(document.displacers.size()), 1.0F);
+    document.displacers.push_back(std::move(carrier));
+    document.humanoids[0].expressions.push_back(std::move(flush));
+}
+
 }  // namespace
 
 Document random_document(std::uint32_t seed) {
@@ -290,6 +314,7 @@ Document random_document(std::uint32_t seed) {
     add_expressions(document, random);
     add_lights(document, random);
     add_sky(document, random);
+    add_material_changes(document, random);
     return document;
 }
 

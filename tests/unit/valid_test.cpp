@@ -168,7 +168,7 @@ TEST(ExpectValid, CatchesMeshes) {
              d.meshes[0].segment = 0;
              d.meshes[0].humanoid = -1;
          }},
-        {"displacer", [](Document& d) { d.meshes[0].displacers[0] = 2; }},
+        {"displacer", [](Document& d) { d.meshes[0].displacers[0] = 99; }},
         {"displacer missing", [](Document& d) { d.meshes[0].displacers.clear(); }},
         {"shared mesh outside a smaller skin",
          [](Document& d) {

@@ -234,7 +234,8 @@ TEST(Rearrange, ReportsWhatCannotBe) {
     EXPECT_EQ(code(set_parent(document, 99, 0)), "no-such-item");
     EXPECT_EQ(code(set_parent(document, 2, 99)), "no-such-item");
     EXPECT_EQ(code(move_item(document, {ItemKind::node, -1, 0}, 5)), "child-first");
-    EXPECT_EQ(code(move_item(document, displacer_item(0), 2)), "no-such-item");
+    EXPECT_EQ(code(move_item(document, displacer_item(0), static_cast<int>(document.displacers.size()))),
+              "no-such-item");
     EXPECT_EQ(code(remove_item(document, joint_item(0, 99))), "no-such-item");
     EXPECT_EQ(code(remove_item(document, {ItemKind::humanoid, -1, 0})), "no-such-item");
     auto skin = std::make_shared<Skin>(*document.meshes[0].skin);

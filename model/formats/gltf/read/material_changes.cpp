@@ -2,9 +2,9 @@
 #include "model/core/at.h"
 #include "model/core/srgb.h"
 #include "model/formats/gltf/read/definitions.h"
+#include "model/formats/gltf/read/vrm_colors.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <optional>
 #include <set>
@@ -16,20 +16,6 @@ namespace vitruvian::gltf {
 namespace {
 
 using Kind = MaterialChange::Kind;
-
-/// VRM 1.0's name of a colour, and VRM 0.x's, which is that of the shader: neither MToon 0.x nor the unlit shaders
-/// have a colour for matcapColor.
-struct ColorName {
-    Kind kind;
-    std::string_view vrm1;
-    std::string_view vrm0;
-};
-constexpr std::array<ColorName, 6> color_names{{{Kind::color, "color", "_Color"},
-                                                {Kind::emission, "emissionColor", "_EmissionColor"},
-                                                {Kind::shade, "shadeColor", "_ShadeColor"},
-                                                {Kind::matcap, "matcapColor", {}},
-                                                {Kind::rim, "rimColor", "_RimColor"},
-                                                {Kind::outline, "outlineColor", "_OutlineColor"}}};
 
 /// Returns `N` finite numbers; nullopt where it is something else.
 template <class Vector>
@@ -52,10 +38,11 @@ class ChangeReader {
     void add_vrm1(const JsonValue& expression, std::vector<MaterialChange>& out) {
         for (const JsonValue& bind : binds(expression, "materialColorBinds")) {
             const std::string type = text_or_empty(bind, "type");
-            const auto* name = std::ranges::find(color_names, std::string_view(type), &ColorName::vrm1);
+            const auto* name =
+                std::ranges::find(vrm_color_names, std::string_view(type), &VrmColorName::vrm1);
             const std::optional<vec4> color = vector_of<vec4>(member(bind, "targetValue"));
             const int material = int_or(bind, "material", -1);
-            if (name == color_names.end() || !color || !is_material(material)) {
+            if (name == vrm_color_names.end() || !color || !is_material(material)) {
                 lose(type);
             } else {
                 out.push_back(changed_color(material, name->kind, *color));
@@ -119,8 +106,8 @@ class ChangeReader {
     /// Colours are sRGB, texture coordinates begin at the lower left.
     [[nodiscard]] std::optional<MaterialChange> vrm0_change(int material, std::string_view property,
                                                             const vec4& value) const {
-        const auto* name = std::ranges::find(color_names, property, &ColorName::vrm0);
-        if (name != color_names.end() && !property.empty())
+        const auto* name = std::ranges::find(vrm_color_names, property, &VrmColorName::vrm0);
+        if (name != vrm_color_names.end() && !property.empty())
             return MaterialChange{material, name->kind,
                                   vec4(linear_from_srgb(glm::max(vec3(value), vec3(0.0F))), value.w),
                                   vec2(1.0F), vec2(0.0F)};

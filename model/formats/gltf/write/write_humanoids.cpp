@@ -2,6 +2,7 @@
 // VITRUVIAN_hanim, VRMC_vrm 1.0, KHR_character with its skeleton mapping and reference pose.
 #include "model/core/at.h"
 #include "model/figure/reference_rules.h"
+#include "model/formats/gltf/read/vrm_colors.h"
 #include "model/formats/gltf/write/conforming.h"
 #include "model/formats/gltf/write/hanim_extension.h"
 #include "model/formats/gltf/write/humanoid_rules.h"
@@ -101,9 +102,7 @@ std::pair<const char*, OrderedJson> change_json(const Document& document, const 
         out["offset"] = numbers(std::array{change.offset.x, change.offset.y});
         return {"textureTransformBinds", std::move(out)};
     }
-    constexpr std::array<const char*, 6> types{"color",       "emissionColor", "shadeColor",
-                                               "matcapColor", "rimColor",      "outlineColor"};
-    out["type"] = types.at(static_cast<std::size_t>(change.kind));
+    out["type"] = std::ranges::find(vrm_color_names, change.kind, &VrmColorName::kind)->vrm1;
     vec4 color = change.color;
     if (change.kind == Kind::emission)
         color = vec4(vec3(color) / emissive_strength(at(document.materials, change.material)), color.w);
