@@ -386,10 +386,13 @@ float height_above_ground(const Document& document, const Humanoid& humanoid, co
     if (!stands || feet.empty()) return 0.0F;
     const float foot = twentieth(feet);
     const float body = twentieth(bodies);
-    // Who stands on the hands, or lies with the legs raised, has the ground below another bone than the feet.
+    // Who stands on the hands, or lies with the legs raised, has the ground below another bone than the feet;
+    // how far below is not known.
     constexpr float clearly = 0.1F;
-    const bool is_other = body < foot - clearly * Places(humanoid.bones, here).size();
-    return (is_other ? body : foot) - *stands;
+    constexpr float inside = 0.15F;
+    const float size = Places(humanoid.bones, here).size();
+    if (body >= foot - clearly * size) return foot - *stands;
+    return std::abs(body - *stands) < inside * size ? 0.0F : body - *stands;
 }
 
 }  // namespace vitruvian
