@@ -13,6 +13,7 @@
 #include "model/formats/gltf/gltf_writer.h"
 #include "model/formats/suffixes.h"
 #include "model/formats/vrml/patch/world_patch.h"
+#include "model/formats/vrml/write/source_words.h"
 #include "model/formats/vrml/write/world_writer.h"
 #include "model/io/gzip.h"
 #include "model/io/save_plan.h"
@@ -107,8 +108,11 @@ Result<EncodedDocument> write_whole(const Document& document, FileFormat format,
             return write_standing_world(document, options);
         case FileFormat::gltf:
         case FileFormat::glb:
-        case FileFormat::vrm:
-            return write_standing_gltf(document, options);
+        case FileFormat::vrm: {
+            Result<EncodedDocument> out = write_standing_gltf(document, options);
+            if (out && options.clips != ClipForm::vrma) vrml::note_without_world(document, out->notes);
+            return out;
+        }
         case FileFormat::bvh:
             return write_faced_bvh(document);
         default:
