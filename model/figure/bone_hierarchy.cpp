@@ -178,6 +178,12 @@ void settle_hips(const Document& document, std::span<const int> joints, std::spa
         map[Bone::hips] = carrier;
         return;
     }
+    // Both are, as on a root at the floor.
+    const int below_spine = trunk < 0 || is_near ? -1 : parent_of_node(document, trunk);
+    if (may_be_hips(below_spine)) {
+        map[Bone::hips] = below_spine;
+        return;
+    }
     settle_on_whole_trunk(document, joints, map);
 }
 

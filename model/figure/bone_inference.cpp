@@ -96,6 +96,17 @@ void step_over_twins(const Document& document, BoneMap& map, const NamedJoints& 
     }
 }
 
+/// A shoulder that carries the lower arm itself is the upper arm: several languages have one word for both.
+void lower_shoulders(const Document& document, BoneMap& map) {
+    for (const auto& [shoulder, upper, lower] :
+         {std::tuple{Bone::left_shoulder, Bone::left_upper_arm, Bone::left_lower_arm},
+          std::tuple{Bone::right_shoulder, Bone::right_upper_arm, Bone::right_lower_arm}}) {
+        if (map[shoulder] < 0 || map[upper] >= 0 || map[lower] < 0) continue;
+        if (at(document.nodes, map[lower]).parent == map[shoulder])
+            map[upper] = std::exchange(map[shoulder], -1);
+    }
+}
+
 /// A finger of exactly three consecutive joints is proximal, intermediate and distal however they are
 /// numbered: rigs without metacarpals start at 2, and others at 0.
 void straighten_finger(const Document& document, BoneMap& map, Side side, Bone proximal,
@@ -307,6 +318,7 @@ NamedBones bones_by_name(const Document& document, std::span<const int> joint_no
     raise_spine(document, best.map, joints);
     raise_toes(document, best.map, joints);
     step_over_twins(document, best.map, joints);
+    lower_shoulders(document, best.map);
     drop_misplaced(document, best.map, world);
     drop_thumb_tips(document, joints, world, best.map);
     if (!is_convincing(best.map, joints)) return {};

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -302,6 +304,32 @@ Pose composed(const Document& document, const Humanoid& humanoid, const Motion& 
     return out;
 }
 
+std::optional<float> lowest_foot(const Humanoid& humanoid, std::span<const mat4> world, const vec3& up) {
+    std::optional<float> out;
+    for (const Bone bone : {Bone::left_foot, Bone::right_foot, Bone::left_toes, Bone::right_toes}) {
+        const int node = humanoid.bones[bone];
+        if (node < 0) continue;
+        const float height = glm::dot(vec3(at(world, node)[3]), up);
+        out = out ? std::min(*out, height) : height;
+    }
+    return out;
+}
+
+float lowest_bone(const Humanoid& humanoid, std::span<const mat4> world, const vec3& up) {
+    float out = std::numeric_limits<float>::max();
+    for (const int node : humanoid.bones.node) {
+        if (node >= 0) out = std::min(out, glm::dot(vec3(at(world, node)[3]), up));
+    }
+    return out;
+}
+
+/// Not the minimum: a single bad frame must not determine the ground.
+float twentieth(std::vector<float>& heights) {
+    const auto place = heights.begin() + static_cast<std::ptrdiff_t>(heights.size() / 20);
+    std::nth_element(heights.begin(), place, heights.end());
+    return *place;
+}
+
 }  // namespace
 
 std::optional<StandingPose> find_standing_pose(const Document& document, const Humanoid& humanoid,
@@ -345,26 +373,26 @@ std::optional<StandingPose> find_standing_pose(const Document& document, const H
 float height_above_ground(const Document& document, const Humanoid& humanoid, const Skeleton& skeleton,
                           const Pose& pose, const vec3& up) {
     if (!is_bare(document, humanoid)) return 0.0F;
-    const auto lowest = [&](std::span<const mat4> world) {
-        std::optional<float> out;
-        for (const Bone bone : {Bone::left_foot, Bone::right_foot, Bone::left_toes, Bone::right_toes}) {
-            const int node = humanoid.bones[bone];
-            if (node < 0) continue;
-            const float height = glm::dot(vec3(at(world, node)[3]), up);
-            out = out ? std::min(*out, height) : height;
-        }
-        return out;
-    };
-    const std::optional<float> here = lowest(world_matrices(skeleton, pose));
-    std::vector<float> heights;
+    const std::vector<mat4> here = world_matrices(skeleton, pose);
+    const std::optional<float> stands = lowest_foot(humanoid, here, up);
+    std::vector<float> feet;
+    std::vector<float> bodies;
     for (const std::vector<mat4>& world : sample_motion(document, humanoid, skeleton, pose).worlds) {
-        if (const std::optional<float> height = lowest(world)) heights.push_back(*height);
+        const std::optional<float> foot = lowest_foot(humanoid, world, up);
+        if (!foot) continue;
+        feet.push_back(*foot);
+        bodies.push_back(lowest_bone(humanoid, world, up));
     }
-    if (!here || heights.empty()) return 0.0F;
-    // Not the minimum: a single bad frame must not determine the ground.
-    const auto ground = heights.begin() + static_cast<std::ptrdiff_t>(heights.size() / 20);
-    std::nth_element(heights.begin(), ground, heights.end());
-    return *ground - *here;
+    if (!stands || feet.empty()) return 0.0F;
+    const float foot = twentieth(feet);
+    const float body = twentieth(bodies);
+    // Who stands on the hands, or lies with the legs raised, has the ground below another bone than the feet;
+    // how far below is not known.
+    constexpr float clearly = 0.1F;
+    constexpr float inside = 0.15F;
+    const float size = Places(humanoid.bones, here).size();
+    if (body >= foot - clearly * size) return foot - *stands;
+    return std::abs(body - *stands) < inside * size ? 0.0F : body - *stands;
 }
 
 }  // namespace vitruvian

@@ -28,7 +28,8 @@ struct StandingPose {
                                                              const Skeleton& skeleton, const Pose& rest);
 
 /// Returns how far the root must move along the unit vector `up` for the feet in `pose` to touch the ground
-/// of the motion; 0 for rigs with meshes or without motion.
+/// of the motion, which is below the feet, or below whatever else the figure stands, sits or lies on; 0 for rigs
+/// with meshes or without motion.
 [[nodiscard]] float height_above_ground(const Document& document, const Humanoid& humanoid,
                                         const Skeleton& skeleton, const Pose& pose, const vec3& up);
 

@@ -13,6 +13,7 @@
 #include "model/formats/gltf/gltf_writer.h"
 #include "model/formats/suffixes.h"
 #include "model/formats/vrml/patch/world_patch.h"
+#include "model/formats/vrml/write/source_words.h"
 #include "model/formats/vrml/write/world_writer.h"
 #include "model/io/gzip.h"
 #include "model/io/save_plan.h"
@@ -103,12 +104,18 @@ Result<EncodedDocument> write_whole(const Document& document, FileFormat format,
         case FileFormat::vrml97:
         case FileFormat::x3d_classic:
         case FileFormat::x3d_xml:
-        case FileFormat::x3d_json:
-            return write_standing_world(document, options);
+        case FileFormat::x3d_json: {
+            Result<EncodedDocument> out = write_standing_world(document, options);
+            if (out) note_lost_extras(document, out->notes);
+            return out;
+        }
         case FileFormat::gltf:
         case FileFormat::glb:
-        case FileFormat::vrm:
-            return write_standing_gltf(document, options);
+        case FileFormat::vrm: {
+            Result<EncodedDocument> out = write_standing_gltf(document, options);
+            if (out && options.clips != ClipForm::vrma) vrml::note_without_world(document, out->notes);
+            return out;
+        }
         case FileFormat::bvh:
             return write_faced_bvh(document);
         default:
@@ -227,9 +234,10 @@ Kept kept_by(const Diagnostic& note) {
                                                      "frames-unmirrored",
                                                      "mirror-image"}};
     // Codes about source data that a document does not hold.
-    constexpr std::array<std::string_view, 7> of_source{
-        {"save-anew", "gzip-damaged", "vrml-not-carried", "vrml-route-not-carried", "reference-not-carried",
-         "gltf-reference-lost", "gltf-extension-not-carried"}};
+    constexpr std::array<std::string_view, 9> of_source{{"save-anew", "gzip-damaged", "vrml-not-carried",
+                                                         "vrml-route-not-carried", "reference-not-carried",
+                                                         "gltf-reference-lost", "gltf-extension-not-carried",
+                                                         "gltf-extras-not-carried", "world-not-carried"}};
     if (std::find(ways.begin(), ways.end(), note.code) != ways.end()) return Kept::all;
     const bool source = std::find(of_source.begin(), of_source.end(), note.code) != of_source.end();
     return source ? Kept::document : Kept::part;

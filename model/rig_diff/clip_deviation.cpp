@@ -216,7 +216,8 @@ ClipDeviation Comparison::deviation(const ClipPlayer& a, const ClipPlayer& b,
             const MovedNode& node = nodes[n];
             const double own = is_one_family() ? own_turns_apart(pose_a, pose_b, node) : 0.0;
             take_forms(apart[n].turn, turns_apart(world_a, world_b, own, node), time, node.second);
-            if (is_one_family() && has_same_rest(node)) out.own_turn.take(own, time, node.second);
+            if (is_one_family() && !node.is_rehung && has_same_rest(node))
+                out.own_turn.take(own, time, node.second);
             take_place(world_a, world_b, node, time, apart[n]);
         }
         for (const auto& [i, j] : displacers)

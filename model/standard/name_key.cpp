@@ -87,14 +87,16 @@ void drop_decoration(Words& words) {
         words.erase(words.begin(), words.begin() + 2);
 }
 
-/// "larm" and "rleg" are used by OpenHRP robots; hidari and migi are Japanese.
+/// "larm" and "rleg" are used by OpenHRP robots; hidari and migi are Japanese. Adjectives agree with their bones.
 Side side_of(const std::string& word) {
-    static constexpr std::array<std::string_view, 15> left{
-        "l",     "left",   "larm",      "lleg",      "lft",      "hidari",   "lt",      "lf",
-        "links", "gauche", "izquierda", "izquierdo", "sinistra", "sinistro", "esquerda"};
-    static constexpr std::array<std::string_view, 14> right{
-        "r",      "right",  "rarm",    "rleg",    "rgt",    "migi",   "rt",
-        "rechts", "droite", "derecha", "derecho", "destra", "destro", "direita"};
+    static constexpr std::array<std::string_view, 19> left{
+        "l",         "left",     "larm",     "lleg",     "lft",     "hidari", "lt",
+        "lf",        "links",    "linker",   "linke",    "linkes",  "gauche", "izquierda",
+        "izquierdo", "sinistra", "sinistro", "esquerda", "esquerdo"};
+    static constexpr std::array<std::string_view, 19> right{
+        "r",       "right",   "rarm",   "rleg",    "rgt",    "migi",  "rt",
+        "rechts",  "rechter", "rechte", "rechtes", "droite", "droit", "derecha",
+        "derecho", "destra",  "destro", "direita", "direito"};
     if (is_one_of(word, left)) return Side::left;
     return is_one_of(word, right) ? Side::right : Side::none;
 }
@@ -132,10 +134,14 @@ NameKey key_of_words(const Words& words) {
             out = {Side::none, all};
         }
     }
-    static constexpr std::array<std::pair<std::string_view, std::string_view>, 9> glued{
+    static constexpr std::array<std::pair<std::string_view, std::string_view>, 13> glued{
         {{"left", "right"},
          {"links", "rechts"},
+         {"linker", "rechter"},
+         {"linkes", "rechtes"},
+         {"linke", "rechte"},
          {"gauche", "droite"},
+         {"gauche", "droit"},
          {"左", "右"},
          {"왼쪽", "오른쪽"},
          {"왼", "오른"},

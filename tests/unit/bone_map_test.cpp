@@ -299,6 +299,27 @@ TEST(BonesFromNames, ArmsMayHangBesideTheSpine) {
     EXPECT_EQ(name_of(document, map, Bone::left_hand), "hand_l");
 }
 
+TEST(BonesFromNames, AShoulderThatCarriesTheLowerArmIsTheUpperArm) {
+    const Document document = rig({{"таз", ""},
+                                   {"грудь", "таз"},
+                                   {"голова", "грудь"},
+                                   {"плечо.L", "грудь"},
+                                   {"предплечье.L", "плечо.L"},
+                                   {"кисть.L", "предплечье.L"},
+                                   {"плечо.R", "грудь"},
+                                   {"предплечье.R", "плечо.R"},
+                                   {"кисть.R", "предплечье.R"},
+                                   {"бедро.L", "таз"},
+                                   {"голень.L", "бедро.L"},
+                                   {"бедро.R", "таз"},
+                                   {"голень.R", "бедро.R"}});
+    const BoneMap map = bones_from_names(document, document.humanoids[0]);
+    EXPECT_EQ(name_of(document, map, Bone::left_upper_arm), "плечо.L");
+    EXPECT_EQ(name_of(document, map, Bone::right_upper_arm), "плечо.R");
+    EXPECT_EQ(map[Bone::left_shoulder], -1);
+    EXPECT_EQ(map[Bone::right_shoulder], -1);
+}
+
 TEST(BonesFromNames, HipsCarryLegsAndSpine) {
     Document document = rig({{"Bone", ""},
                              {"Body", "Bone"},

@@ -38,11 +38,15 @@ std::vector<Planned> usual_figure() {
     return out;
 }
 
+enum class Names : bool { none, labels };
+
 /// What a map calls the joints of a plan.
 class MappedFigure {
   public:
     /// `moved`: the joints that move vertices; without any there is no skin.
-    explicit MappedFigure(std::vector<Planned> plan, const std::vector<std::string>& moved = {}) {
+    explicit MappedFigure(const std::vector<Planned>& plan, const std::vector<std::string>& moved = {},
+                          Names names = Names::none)
+        : names_(names) {
         document_.humanoids.emplace_back();
         add_below("", -1, vec3(0.0F), plan);
         if (!moved.empty()) add_skin(moved);
@@ -59,7 +63,8 @@ class MappedFigure {
                    const std::vector<Planned>& plan) {
         for (const Planned& joint : plan) {
             if (joint.parent != parent) continue;
-            const int child = test::add_joint(document_, node, {}, joint.position - position);
+            const int child = test::add_joint(document_, node, names_ == Names::labels ? joint.label : "",
+                                              joint.position - position);
             labels_.push_back(joint.label);
             add_below(joint.label, child, joint.position, plan);
         }
@@ -84,6 +89,7 @@ class MappedFigure {
         document_.meshes.push_back(std::move(instance));
     }
 
+    Names names_;
     Document document_;
     std::vector<std::string> labels_;  // by node
 };
@@ -166,6 +172,18 @@ TEST(BoneOffTree, ASpineMayCarryTheLegs) {
     for (const char* thigh : {"left thigh", "right thigh"}) move(plan, thigh, "hips");
     const MappedFigure found(plan);
     EXPECT_EQ(found[Bone::hips], "hips");
+    expect_limbs(found);
+}
+
+TEST(BoneOffTree, LegsOnARootAtTheFloorDoNotMakeItTheHips) {
+    std::vector<Planned> plan = usual_figure();
+    for (Planned& joint : plan) {
+        if (joint.label == "hips") joint.label = "body";
+        if (joint.parent == "hips") joint.parent = "body";
+    }
+    for (const char* thigh : {"left thigh", "right thigh"}) move(plan, thigh, "root");
+    const MappedFigure found(plan, {}, Names::labels);
+    EXPECT_EQ(found[Bone::hips], "body");
     expect_limbs(found);
 }
 

@@ -312,6 +312,32 @@ TEST(BvhPoses, TheHipsAreAsHighAsTheFeetSay) {
     EXPECT_NEAR(at(world, hips)[3][1], 0.01F * height, 0.05F);
 }
 
+TEST(BvhPoses, AHandstandIsOnTheGround) {
+    // On the hands through the whole motion: the feet are never near the ground.
+    Random random(21);
+    Motion motion = make_motion(random);
+    for (std::size_t f = 0; f < motion.turns.size(); ++f) {
+        std::vector<quat>& turns = motion.turns[f];
+        turns.assign(figure().size(), identity_quat);
+        turns[0] = axis_angle({1, 0, 0}, 3.1415927F);
+        turns[6] = axis_angle({0, 0, 1}, 1.5F);
+        turns[10] = axis_angle({0, 0, 1}, -1.5F);
+        motion.hips[f].y = 110.0F;
+    }
+    const Document source = read_text(bvh_of(motion, std::vector<quat>(figure().size(), identity_quat)));
+    const Document target = target_rig(random);
+    const auto plan = RemapPlan::make({source.clips.at(0), &source, -1}, target, 0);
+    ASSERT_TRUE(plan.has_value());
+    const std::vector<mat4> from = test::posed_world(source, *source.clips[0], 0.1);
+    const std::vector<mat4> to = world_matrices(make_skeleton(target), plan->pose_at(0.1));
+    const auto height = [](const Document& document, const std::vector<mat4>& world, Bone bone) {
+        return at(world, document.humanoids[0].bones[bone])[3][1];
+    };
+    const float tall = height(source, from, Bone::hips) / height(source, from, Bone::left_foot);
+    EXPECT_GT(height(target, to, Bone::left_foot), height(target, to, Bone::hips));
+    EXPECT_NEAR(height(target, to, Bone::hips) / height(target, to, Bone::left_foot), tall, 0.1F);
+}
+
 TEST(BvhPoses, ARootThatStandsStillLiftsNobody) {
     Random random(19);
     const Motion motion = make_motion(random);

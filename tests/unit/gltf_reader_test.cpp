@@ -236,6 +236,30 @@ TEST(GltfMeshes, LostExtensionsOfAFileWithAByteOrderMarkAreReported) {
     EXPECT_EQ(count_of(anew->notes, "gltf-extension-not-carried"), 1);
 }
 
+TEST(GltfMeshes, ExtrasAndOrthographicCamerasAreTold) {
+    const std::string text = R"({"asset": {"version": "2.0"}, "scenes": [{"nodes": [0]}], "nodes": [
+        {"name": "root", "camera": 0, "extras": {"a": [1]}}], "extras": 5, "cameras": [{"type": "orthographic",
+        "orthographic": {"xmag": 1, "ymag": 1, "znear": 0.1, "zfar": 9}, "extras": {"targetNames": ["mine"]}}]})";
+    const Result<Document> document = load_document(std::as_bytes(std::span(text)), "a.gltf", {});
+    ASSERT_TRUE(document) << document.error().text();
+    EXPECT_EQ(count_of(*document, "gltf-orthographic-camera"), 1);
+    const auto told = [&](FileFormat format, bool anew) {
+        SaveOptions options;
+        options.format = format;
+        options.anew = anew;
+        const auto encoded = encode_document(*document, options);
+        EXPECT_TRUE(encoded);
+        if (!encoded) return std::string();
+        for (const Diagnostic& d : encoded->notes.list()) {
+            if (d.code == "gltf-extras-not-carried") return d.message;
+        }
+        return std::string();
+    };
+    EXPECT_EQ(told(FileFormat::gltf, false), "");
+    EXPECT_EQ(told(FileFormat::gltf, true), "the extras of 2 of the file's objects are left out");
+    EXPECT_EQ(told(FileFormat::x3d_xml, false), "the extras of 2 of the file's objects are left out");
+}
+
 TEST(GltfMeshes, MorphTargetsAreSparseAndNamed) {
     GltfBuilder builder;
     const int positions = builder.vec3s(triangle);

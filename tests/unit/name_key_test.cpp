@@ -39,6 +39,12 @@ TEST(NameKey, OtherLanguagesHaveAccentsAndSidesOfTheirOwn) {
     EXPECT_EQ(name_key("Œil droite"), (NameKey{Side::right, "oeil"}));
     EXPECT_EQ(name_key("ЛеваяРука"), (NameKey{Side::left, "рука"}));
     EXPECT_EQ(name_key("오른쪽어깨"), (NameKey{Side::right, "어깨"}));
+    EXPECT_EQ(name_key("LinkeSchulter"), (NameKey{Side::left, "schulter"}));
+    EXPECT_EQ(name_key("Rechter Oberarm"), (NameKey{Side::right, "oberarm"}));
+    EXPECT_EQ(name_key("linkerfuss"), (NameKey{Side::left, "fuss"}));
+    EXPECT_EQ(name_key("BrasDroit"), (NameKey{Side::right, "bras"}));
+    EXPECT_EQ(name_key("pieddroit"), (NameKey{Side::right, "pied"}));
+    EXPECT_EQ(name_key("Ombro_esquerdo"), (NameKey{Side::left, "ombro"}));
     const auto sides_of = [](const std::vector<std::string>& names) {
         std::vector<Side> out;
         for (const NameKey& key : rig_name_keys(names)) out.push_back(key.side);

@@ -36,6 +36,61 @@ std::vector<float> places(const Document& document) {
     return out;
 }
 
+TEST(WorldCarried, ShapesThatVisibleHidesStayHidden) {
+    const Document document = test::read_text(
+        "#X3D V4.0 utf8\nPROFILE Immersive\n"
+        "Transform { translation 1 0 0 children [\n"
+        "  DEF Secret Shape { visible FALSE geometry Box { size 2 2 2 } }\n"
+        "  Shape { geometry Sphere { } }\n] }\n"
+        "Group { visible FALSE children [ Transform { translation 0 7 0 children [\n"
+        "  Shape { geometry Cone { height 5 } } USE Secret ] } ] }\n"
+        "Switch { whichChoice 1 children [ Shape { visible FALSE geometry Cylinder { height 9 } }\n"
+        "  Shape { geometry Cylinder { height 3 } } ] }\n");
+    ASSERT_EQ(document.meshes.size(), 2U);
+    Document last = document;
+    for (const FileFormat format :
+         {FileFormat::x3d_xml, FileFormat::vrml97, FileFormat::x3d_json, FileFormat::vrml97}) {
+        const test::WrittenWorld written = test::written_world(last, format);
+        EXPECT_EQ(test::count_of(written.encoded.notes, "vrml-not-carried"), 0) << written.text;
+        for (const char* part : {"Secret", "Cone", "height"}) EXPECT_TRUE(has(written.text, part));
+        last = test::read_text(written.text);
+        EXPECT_EQ(last.meshes.size(), 2U) << written.text;
+        EXPECT_EQ(places(last).size(), places(document).size());
+    }
+}
+
+TEST(WorldCarried, AHiddenShapeThatCannotBeCopiedIsTold) {
+    const Document document = test::read_text(
+        "#X3D V4.0 utf8\nPROFILE Full\n"
+        "Shape { visible FALSE geometry NurbsPatchSurface { uDimension 2 vDimension 2 } }\n"
+        "Shape { geometry Box { } }\n");
+    EXPECT_EQ(
+        test::count_of(test::written_world(document, FileFormat::vrml97).encoded.notes, "vrml-not-carried"),
+        1);
+}
+
+TEST(WorldCarried, WhatGltfHasNoPlaceForIsTold) {
+    const Document document = test::read_text(
+        "#X3D V4.0 utf8\nPROFILE Full\nFog { }\n"
+        "Sound { source AudioClip { url \"a.wav\" } }\n"
+        "DEF G Group { metadata MetadataString { name \"a\" } children [ TouchSensor { } Shape { geometry "
+        "Text { "
+        "string "
+        "\"a\" fontStyle FontStyle { } } } ] }\n"
+        "Script { inputOnly SFFloat a }\nScript { inputOnly SFFloat b }\n"
+        "Anchor { url \"b.x3d\" children Shape { geometry Box { } } }\n");
+    SaveOptions options;
+    options.format = FileFormat::glb;
+    const Result<EncodedDocument> encoded = encode_document(document, options);
+    ASSERT_TRUE(encoded);
+    // Fog, sound, its clip, the metadata, the sensor, the programs, the link.
+    EXPECT_EQ(test::count_of(encoded->notes, "world-not-carried"), 8);
+    options.format = FileFormat::x3d_xml;
+    const Result<EncodedDocument> world = encode_document(document, options);
+    ASSERT_TRUE(world);
+    EXPECT_EQ(test::count_of(world->notes, "vrml-not-carried"), 0);
+}
+
 TEST(WorldCarried, SensorsStayWithWhatTheyFeel) {
     const Document document = test::read_text(
         "#VRML V2.0 utf8\n"

@@ -69,6 +69,50 @@ TEST(WorldMaterials, ComeBackFromEachEncodingOfX3d) {
     }
 }
 
+TEST(WorldMaterials, AlphaModesAndUnlitOnesAreX3dsToo) {
+    Document document = read_text(
+        x3d_head +
+        "Shape { appearance Appearance { alphaMode \"MASK\" alphaCutoff 0.25 material DEF A Material { "
+        "transparency 0.5 } } geometry Box { } }\n"
+        "Shape { appearance Appearance { alphaMode \"OPAQUE\" material DEF B Material { transparency 0.5 } } "
+        "geometry Box { } }\n"
+        "Shape { appearance Appearance { material DEF C UnlitMaterial { emissiveColor 0 1 1 } } geometry Box "
+        "{ } "
+        "}\n"
+        "Shape { appearance Appearance { alphaMode \"BLEND\" material DEF D UnlitMaterial { emissiveColor 0 "
+        "1 0 "
+        "emissiveTexture PixelTexture { image 1 1 3 0x8080FF } } } geometry Box { } }\n"
+        "Shape { appearance Appearance { material DEF E Material { emissiveColor 1 0 0 } } geometry LineSet "
+        "{ "
+        "vertexCount 2 coord Coordinate { point [ 0 0 0 1 1 1 ] } } }\n");
+    ASSERT_EQ(document.materials.size(), 5U);
+    EXPECT_EQ(document.materials[0].alpha_mode, AlphaMode::mask);
+    EXPECT_EQ(document.materials[0].alpha_cutoff, 0.25F);
+    EXPECT_EQ(document.materials[1].alpha_mode, AlphaMode::opaque);
+    EXPECT_EQ(document.materials[3].alpha_mode, AlphaMode::blend);
+    for (const bool is_gltf : {false, true}) {
+        if (is_gltf) {
+            document.format = FileFormat::glb;
+            document.source = nullptr;
+            document.materials[0].base_color.w = 1.0F;  // opacity is what a mask shows, there
+            document.materials[1].base_color.w = 1.0F;
+        }
+        for (const FileFormat format : world_formats) {
+            SCOPED_TRACE(to_string(format));
+            const WrittenWorld out = written_world(document, format);
+            if (format == FileFormat::vrml97) {
+                EXPECT_GT(count_of(out.encoded.notes, "material-not-carried"), 2);
+                continue;
+            }
+            std::vector<Difference> lost = differences(document, read_text(out.text), 1e-5F);
+            std::erase_if(lost,
+                          [](const Difference& d) { return d.part != Part::material || d.field == "name"; });
+            EXPECT_TRUE(lost.empty()) << lost.front().field << out.text;
+            EXPECT_EQ(count_of(out.encoded.notes, "material-not-carried"), 0);
+        }
+    }
+}
+
 TEST(WorldMaterials, PhysicalOnesAreEditedInTheirOwnFields) {
     const std::string text = x3d_head + chrome_shape;
     Document document = read_text(text);

@@ -77,10 +77,31 @@ bool is_held(std::string_view name) {
            std::find(held.begin(), held.end(), name) != held.end();
 }
 
+/// Whether they hold something that a Document does not.
+bool are_foreign(const gltf::Json& extras) {
+    if (!extras.is_object()) return !extras.is_null();
+    for (const auto& [key, value] : extras.items()) {
+        if (key != "targetNames" && key != "VITRUVIAN") return true;
+    }
+    return false;
+}
+
+std::size_t count_foreign_extras(const gltf::Json& json) {
+    std::size_t count = 0;
+    if (json.is_array()) {
+        for (const gltf::Json& inner : json) count += count_foreign_extras(inner);
+    } else if (json.is_object()) {
+        for (const auto& [key, inner] : json.items())
+            count += key != "extras" ? count_foreign_extras(inner) : are_foreign(inner) ? 1 : 0;
+    }
+    return count;
+}
+
 /// Extensions of the file that the document was read from that the new file does not have.
 void note_lost_extensions(const Writing& writing) {
     const Document& document = writing.document;
     if (document.source == nullptr || !is_gltf(document.format)) return;
+    note_lost_extras(document, writing.notes);
     const std::optional<gltf::Json> root = gltf::source_json(*document.source);
     if (!root) return;
     for (const gltf::Json& json : gltf::list_of(*root, "extensionsUsed")) {
@@ -257,6 +278,16 @@ Result<EncodedDocument> write_figures(const Document& document, const SaveOption
 }
 
 }  // namespace
+
+void note_lost_extras(const Document& document, Diagnostics& notes) {
+    if (document.source == nullptr || !is_gltf(document.format)) return;
+    const std::optional<gltf::Json> root = gltf::source_json(*document.source);
+    const std::size_t count = root ? count_foreign_extras(*root) : 0;
+    if (count == 0) return;
+    notes.warn("gltf-extras-not-carried",
+               fmt::format("the extras of {} of the file's objects are left out", count),
+               {document.file, 0, 0, {}});
+}
 
 Result<EncodedDocument> write_gltf(const Document& document, const SaveOptions& options) {
     if (options.clips != ClipForm::nodes) return write_clips(document, options);

@@ -14,4 +14,7 @@ namespace vitruvian {
 /// "no-humanoid-clip", "source-changed", "vrm-bones-missing", "no-humanoid", "gltf-too-large" (over 4 GiB).
 [[nodiscard]] Result<EncodedDocument> write_gltf(const Document& document, const SaveOptions& options);
 
+/// Notes extras of a glTF source that other programs put there and that only its own file has.
+void note_lost_extras(const Document& document, Diagnostics& notes);
+
 }  // namespace vitruvian

@@ -166,12 +166,8 @@ TEST(RigDiffClips, ThatOnlyBecameSlowerDifferInTheirLength) {
     EXPECT_NEAR(changes[0].magnitude, 0.5 * before.clips[0]->duration, 1e-4);
 }
 
-/// One of the manikin's meshes without weights, on a node of its own; a clip turns that by the angle.
-Document turning_prop(float angle) {
-    Document out = walking();
-    Node& node = out.nodes.emplace_back();
-    node.name = "door";
-    const int door = static_cast<int>(out.nodes.size()) - 1;
+/// Adds a mesh without weights to a node.
+void add_prop(Document& out, int node) {
     MeshInstance& prop = out.meshes.emplace_back();
     prop.name = "Door";
     Mesh mesh;
@@ -179,13 +175,37 @@ Document turning_prop(float angle) {
     mesh.indices = {0, 1, 2};
     prop.mesh = std::make_shared<const Mesh>(std::move(mesh));
     Skin skin;
-    skin.nodes = {door};
+    skin.nodes = {node};
     skin.inverse_bind = {mat4(1.0F)};
     prop.skin = std::make_shared<const Skin>(std::move(skin));
+}
+
+/// A mesh on a node of its own, which a clip turns by the angle.
+Document turning_prop(float angle) {
+    Document out = walking();
+    Node& node = out.nodes.emplace_back();
+    node.name = "door";
+    const int door = static_cast<int>(out.nodes.size()) - 1;
+    add_prop(out, door);
     return with_clip(std::move(out), [&](Clip& clip) {
         const quat turn = axis_angle({0.0F, 1.0F, 0.0F}, angle);
         clip.channels.push_back(held(door, ChannelPath::rotation, {turn.x, turn.y, turn.z, turn.w}, clip));
     });
+}
+
+TEST(RigDiffClips, WhatAJointCarriesTurnsAsMuchOnANodeOfItsOwn) {
+    Document on_joint = walking();
+    Document on_node = on_joint;
+    const int elbow = test::joint_named(on_joint, "l_elbow").node;
+    add_prop(on_joint, elbow);
+    Node& node = on_node.nodes.emplace_back();
+    node.name = "door";
+    node.parent = elbow;
+    add_prop(on_node, static_cast<int>(on_node.nodes.size()) - 1);
+    for (const auto& [before, after] : {std::pair(&on_joint, &on_node), std::pair(&on_node, &on_joint)}) {
+        for (const std::string& word : words(compare_rigs(*before, *after)))
+            EXPECT_FALSE(word.starts_with("clip ")) << word;
+    }
 }
 
 TEST(RigDiffClips, OfPropsAndOfFilesWithoutFigures) {

@@ -185,6 +185,10 @@ void read_cameras(Reading& reading) {
         const bool usable = camera.type == "perspective" && angle > 0.01F && angle < 3.1F;
         // Orthographic cameras are shown from their position with a narrow field of view.
         view.field_of_view = usable ? angle : 0.5F;
+        if (camera.type == "orthographic")
+            reading.warn("gltf-orthographic-camera",
+                         "orthographic cameras are shown, and written, in perspective",
+                         fmt::format("/cameras/{}", index));
         reading.document.viewpoints.push_back(std::move(view));
     }
 }

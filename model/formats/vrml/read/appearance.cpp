@@ -180,6 +180,15 @@ void AppearanceLibrary::warn_of_what_is_not_shown(NodeRef appearance) {
     }
 }
 
+/// X3D 4's alphaMode; AUTO is what transparency and texture say (ISO/IEC 19775-1, 12.4.1).
+void AppearanceLibrary::read_alpha_mode(NodeRef appearance, Material& out) {
+    const std::string mode = read_string(*world_, appearance, "alphaMode");
+    if (mode == "OPAQUE") out.alpha_mode = AlphaMode::opaque;
+    if (mode == "MASK") out.alpha_mode = AlphaMode::mask;
+    if (mode == "BLEND") out.alpha_mode = AlphaMode::blend;
+    out.alpha_cutoff = std::clamp(read_float(*world_, appearance, "alphaCutoff", 0.5F), 0.0F, 1.0F);
+}
+
 Material AppearanceLibrary::make(NodeRef appearance, const SurfaceUse& use) {
     Material out = neutral_material();
     if (appearance.valid()) warn_of_what_is_not_shown(appearance);
@@ -201,6 +210,7 @@ Material AppearanceLibrary::make(NodeRef appearance, const SurfaceUse& use) {
     if (texture.valid() && !out.base_color_texture.present()) apply_texture(texture, out);
     // A texture without a Material is unlit (VRML97 4.14.2, 6.3).
     if (!node.valid() && out.base_color_texture.present()) out.unlit = true;
+    read_alpha_mode(appearance, out);
     return out;
 }
 

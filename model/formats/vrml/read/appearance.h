@@ -50,6 +50,7 @@ class AppearanceLibrary {
 
   private:
     void read_material(NodeRef node, const SurfaceUse& use, bool textured, Material& out);
+    void read_alpha_mode(NodeRef appearance, Material& out);
     [[nodiscard]] std::vector<NodeRef> textures_of(NodeRef appearance);
     void warn_of_what_is_not_shown(NodeRef appearance);
     [[nodiscard]] Material make(NodeRef appearance, const SurfaceUse& use);

@@ -58,7 +58,7 @@ struct GroupPlace {
 };
 
 /// An Anchor, Billboard, Collision, LOD or Switch, a plain group with a pointing sensor, an Inline whose file
-/// was not read, or an instance of a PROTO.
+/// was not read, an instance of a PROTO, or a Shape that is not shown.
 struct BuiltGroup {
     NodeRef node;
     GroupPlace around;

@@ -119,7 +119,10 @@ void visit_shape(BuildContext& build, NodeRef node, const WalkPlace& at) {
     if (at.hidden) {
         build.world.note(
             node, "vrml-hidden",
-            "shapes that a field \"visible\" hides are not shown, and not written to other files");
+            "shapes that a field \"visible\" hides are not shown, and written to VRML and X3D alone");
+        // Where it is, for the writers, as a group without contents.
+        if (!at.in_skin && node.env->proto == none)
+            build.built.groups.push_back({node, at.group, at.node, node_from(at)});
         return;
     }
     if (build.document.meshes.size() >= max_instances) {

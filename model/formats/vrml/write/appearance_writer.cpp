@@ -111,8 +111,9 @@ std::optional<OutputNode> AppearanceWriter::appearance(int index, bool lines) {
     }
     if (look != nullptr && look->whole) return kept(*look, {index, lines});
     const Material& material = at(document_->materials, index);
-    note_losses(material);
+    note_losses(material, lines);
     OutputNode out{"Appearance", {}, false, {}};
+    if (options_->format != FileFormat::vrml97) set_alpha_mode(material, out);
     const bool used_again = uses_[{index, lines}] > 1;
     if (look != nullptr && !look->def.empty()) {
         written_[{index, lines}] = out.def = look->def;
@@ -126,7 +127,8 @@ std::optional<OutputNode> AppearanceWriter::appearance(int index, bool lines) {
     const auto found_absent = absent_.find(index);
     const AbsentTextures& absent = found_absent == absent_.end() ? none : found_absent->second;
     const bool plain_texture =
-        (material.unlit && !lines && material.base_color_texture.present()) || absent.is_alone;
+        (material.unlit && !lines && material.base_color_texture.present() && !is_unlit_in_x3d(material)) ||
+        absent.is_alone;
     const auto part = [&](std::string_view field) {
         const auto of_field = [field](const auto& own) { return own.first == field; };
         if (look == nullptr) return std::optional<OutputNode>();
@@ -139,7 +141,8 @@ std::optional<OutputNode> AppearanceWriter::appearance(int index, bool lines) {
     } else if (!plain_texture) {
         OutputNode made = material_node(material, lines, look);
         std::optional<OutputNode> texture;
-        if (made.type == "PhysicalMaterial" && !part("texture"))
+        const bool is_unlit = made.type == "UnlitMaterial";
+        if ((made.type == "PhysicalMaterial" || is_unlit) && !part("texture"))
             texture = texture_node(material.base_color_texture);
         if (lit_in_x3d(material, lines)) {
             set_own_addresses(absent, made);
@@ -147,7 +150,7 @@ std::optional<OutputNode> AppearanceWriter::appearance(int index, bool lines) {
                 texture = address_node(*absent.color);
         }
         has_own_texture = texture.has_value();
-        if (texture) made.set_node("baseTexture", std::move(*texture));
+        if (texture) made.set_node(is_unlit ? "emissiveTexture" : "baseTexture", std::move(*texture));
         out.set_node("material", std::move(made));
     }
     if (has_own_texture) return out;
@@ -182,7 +185,10 @@ OutputNode AppearanceWriter::material_node(const Material& material, bool lines,
     const KeptGloss* kept = look != nullptr && look->gloss ? &*look->gloss : nullptr;
     OutputNode out{"Material", {}, false, {}};
     const vec3 base = srgb_from_linear(vec3(material.base_color));
-    if (lines || material.unlit) {
+    if (!lines && is_unlit_in_x3d(material)) {
+        out.type = "UnlitMaterial";
+        out.set("emissiveColor", base);
+    } else if (lines || material.unlit) {
         out.set("diffuseColor", vec3(0.0F));
         out.set("emissiveColor", base);
     } else if (kept == nullptr && is_physical(material)) {
@@ -211,6 +217,32 @@ OutputNode AppearanceWriter::material_node(const Material& material, bool lines,
     const float transparency = 1.0F - std::clamp(opacity_in_world(*document_, material), 0.0F, 1.0F);
     if (transparency > 0.0F) out.set("transparency", transparency);
     return out;
+}
+
+/// A texture alone is unlit without a Material, in which VRML97's browsers agree.
+bool AppearanceWriter::is_unlit_in_x3d(const Material& material) const {
+    const bool is_plain = material.base_color_texture.present() && vec3(material.base_color) == vec3(1.0F) &&
+                          opacity_in_world(*document_, material) >= 1.0F;
+    return options_->format != FileFormat::vrml97 && material.unlit && !is_plain;
+}
+
+AlphaMode AppearanceWriter::automatic_alpha_mode(const Material& material) const {
+    if (opacity_in_world(*document_, material) < 1.0F) return AlphaMode::blend;
+    const int picture = material.base_color_texture.image;
+    return material.base_color_texture.present() ? alpha_mode_of(*at(document_->images, picture))
+                                                 : AlphaMode::opaque;
+}
+
+void AppearanceWriter::set_alpha_mode(const Material& material, OutputNode& out) const {
+    if (material.alpha_mode != automatic_alpha_mode(material)) {
+        const char* words = material.alpha_mode == AlphaMode::mask    ? "MASK"
+                            : material.alpha_mode == AlphaMode::blend ? "BLEND"
+                                                                      : "OPAQUE";
+        out.set("alphaMode", std::string(words));
+    }
+    constexpr float standard = 0.5F;
+    if (material.alpha_cutoff != standard)
+        out.set("alphaCutoff", std::clamp(material.alpha_cutoff, 0.0F, 1.0F));
 }
 
 bool AppearanceWriter::lit_in_x3d(const Material& material, bool lines) const {
@@ -333,7 +365,7 @@ std::string AppearanceWriter::side_file(int index) {
     return add(image.name.substr(0, image.name.rfind(suffix)), png);
 }
 
-void AppearanceWriter::note_losses(const Material& m) {
+void AppearanceWriter::note_losses(const Material& m, bool lines) {
     Diagnostics& notes = encoded_->notes;
     const auto say = [&](bool lost, const char* what) {
         if (lost) {
@@ -344,6 +376,7 @@ void AppearanceWriter::note_losses(const Material& m) {
     };
     const bool physical = is_physical(m);
     const bool x3d = options_->format != FileFormat::vrml97 && !m.unlit;
+    const bool is_unlit = is_unlit_in_x3d(m);
     const auto lost = [&](const TextureUse& use, bool has_place) {
         return use.present() && !(has_place && can_be_carried(use, m));
     };
@@ -353,17 +386,15 @@ void AppearanceWriter::note_losses(const Material& m) {
     say(lost(m.occlusion_texture, x3d), "an occlusion texture");
     say(lost(m.emissive_texture, x3d), "an emissive texture");
     const bool textured = m.base_color_texture.present();
-    // The mode that will be read back: determined by the transparency, otherwise by the texture.
-    const AlphaMode read = opacity_in_world(*document_, m) < 1.0F ? AlphaMode::blend
-                           : textured ? alpha_mode_of(*at(document_->images, m.base_color_texture.image))
-                                      : AlphaMode::opaque;
-    say(m.alpha_mode != read, "an alpha mode that neither transparency nor texture say");
-    say(textured && vec3(m.base_color) != vec3(1.0F) && !physical, "a colour that tints a texture");
+    say(options_->format == FileFormat::vrml97 && m.alpha_mode != automatic_alpha_mode(m),
+        "an alpha mode that neither transparency nor texture say");
+    say(textured && vec3(m.base_color) != vec3(1.0F) && !physical && !is_unlit,
+        "a colour that tints a texture");
     say(textured &&
             (m.base_color_texture.wrap_u == Wrap::mirror || m.base_color_texture.wrap_v == Wrap::mirror),
         "a texture that repeats mirrored");
     say(brightest_of(m.emissive) > 1.0F, "a glow brighter than white (its colour is kept)");
-    say(m.unlit && !textured, "an unlit surface (it is written as one that glows)");
+    say(m.unlit && !textured && !lines && !is_unlit, "an unlit surface (it is written as one that glows)");
 }
 
 }  // namespace vitruvian::vrml

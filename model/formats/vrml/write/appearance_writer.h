@@ -46,6 +46,11 @@ class AppearanceWriter {
     [[nodiscard]] OutputNode material_node(const Material& material, bool lines, const KeptLook* look);
     /// Whether it is written as a lit surface of X3D, whose materials have textures of their own.
     [[nodiscard]] bool lit_in_x3d(const Material& material, bool lines) const;
+    /// Whether it is written as an UnlitMaterial.
+    [[nodiscard]] bool is_unlit_in_x3d(const Material& material) const;
+    /// The mode that is read where none is written: by the transparency, otherwise by the texture.
+    [[nodiscard]] AlphaMode automatic_alpha_mode(const Material& material) const;
+    void set_alpha_mode(const Material& material, OutputNode& out) const;
     /// Whether its shading differs from what a Material of X3D or VRML97 can have.
     [[nodiscard]] bool is_physical(const Material& material) const;
     void set_own_textures(const Material& material, OutputNode& out);
@@ -54,7 +59,7 @@ class AppearanceWriter {
     [[nodiscard]] std::string side_file(int index);
     /// Tests one of the images with the same bytes.
     [[nodiscard]] bool can_be_decoded(int index);
-    void note_losses(const Material& material);
+    void note_losses(const Material& material, bool lines);
     [[nodiscard]] OutputNode kept(const KeptLook& look, std::pair<int, bool> use);
 
     const Document* document_;

@@ -162,6 +162,13 @@ std::string_view name_in(const PlainField& field, bool vrml97) {
     return vrml97 && !field.in_vrml97.empty() ? field.in_vrml97 : field.type.name;
 }
 
+/// Whether X3D 4 hides its shapes (ISO/IEC 19775-1, 10.3.1).
+bool is_invisible(const SyntaxNode& node) {
+    const Value* value = value_of(node, "visible");
+    const auto* is_visible = value == nullptr ? nullptr : std::get_if<bool>(value);
+    return is_visible != nullptr && !*is_visible;
+}
+
 }  // namespace
 
 bool is_group_of_its_own(std::string_view type) {
@@ -206,9 +213,34 @@ std::optional<OutputNode> PlainCopier::copy_head(NodeId id) const {
     return out;
 }
 
+std::optional<OutputNode> PlainCopier::copy_hidden(NodeId id) {
+    std::optional<OutputNode> out = copy(id);
+    if (out && !is_invisible(tree_->nodes[id])) out = hidden(std::move(*out));
+    return out;
+}
+
+OutputNode PlainCopier::hidden(OutputNode node) const {
+    if (!vrml97_ && !node.is_use) {
+        node.set("visible", false);
+        return node;
+    }
+    OutputNode out{vrml97_ ? "Switch" : "Group", {}, false, {}};
+    if (!vrml97_) out.set("visible", false);
+    std::vector<OutputNode> inside;
+    inside.push_back(std::move(node));
+    out.set_nodes(vrml97_ ? "choice" : "children", std::move(inside));
+    return out;
+}
+
 std::optional<OutputNode> PlainCopier::copy_inside(NodeId id, int depth) {
     if (tree_->nodes[id].is_use) id = tree_->nodes[id].use_of;
-    if (id == none || depth > deepest_copy || ++count_ > max_copies) return std::nullopt;
+    if (id == none) return std::nullopt;
+    std::optional<OutputNode> out = copy_shown(id, depth);
+    return out && is_invisible(tree_->nodes[id]) ? hidden(std::move(*out)) : std::move(out);
+}
+
+std::optional<OutputNode> PlainCopier::copy_shown(NodeId id, int depth) {
+    if (depth > deepest_copy || ++count_ > max_copies) return std::nullopt;
     const SyntaxNode& source = tree_->nodes[id];
     const PlainType* type = source.proto == none ? find_plain(source.type) : nullptr;
     if (type == nullptr) return std::nullopt;

@@ -37,9 +37,13 @@ class PlainCopier {
     [[nodiscard]] std::optional<OutputNode> copy(NodeId id);
     /// Copies the node's own fields only, without child nodes and without a name.
     [[nodiscard]] std::optional<OutputNode> copy_head(NodeId id) const;
+    /// Copies a node whose shapes are not shown.
+    [[nodiscard]] std::optional<OutputNode> copy_hidden(NodeId id);
 
   private:
     [[nodiscard]] std::optional<OutputNode> copy_inside(NodeId id, int depth);
+    [[nodiscard]] std::optional<OutputNode> copy_shown(NodeId id, int depth);
+    [[nodiscard]] OutputNode hidden(OutputNode node) const;
     [[nodiscard]] std::optional<std::vector<OutputNode>> copies(const Value& value, int depth);
 
     const SyntaxTree* tree_;

@@ -107,8 +107,9 @@ class Gatherer {
         if (hidden_lost_ > 0) {
             scene_->encoded.notes.warn(
                 "vrml-not-carried",
-                "children of a LOD, Switch or Collision that are not shown are left out "
-                "where they hold more than plain groups and shapes");
+                "children of a LOD, Switch or Collision that are not shown, and shapes that a field "
+                "\"visible\" "
+                "hides, are left out where they hold more than plain groups and shapes");
         }
     }
 
@@ -168,6 +169,7 @@ class Gatherer {
         const SyntaxNode& source = tree_->nodes[built.node.id];
         const auto instance = scene_->groups.instances.find(group);
         const bool is_instance = instance != scene_->groups.instances.end();
+        if (source.type == "Shape") return hidden_shape(group, built);
         const bool is_plain = is_plain_group(source);
         std::optional<OutputNode> head = is_instance ? std::move(instance->second)
                                          : is_plain  ? OutputNode{"Group", {}, false, {}}
@@ -205,6 +207,24 @@ class Gatherer {
         out.push_back(std::move(*head));
         if (!turns) return out;
         // It rotates about the origin of its own frame.
+        Nodes placed;
+        placed.push_back(placed_in(frame, std::move(out)));
+        return placed;
+    }
+
+    /// A Shape that the source hides.
+    Nodes hidden_shape(int group, const BuiltGroup& built) {
+        Nodes out;
+        made_.insert(group);
+        glm::dmat4 frame = built.node_from_here;
+        if (built.frame >= 0) frame = scene_->plan(built.frame).file_from_node * frame;
+        std::optional<OutputNode> copy = copier_.copy_hidden(built.node.id);
+        if (copy) {
+            out.push_back(std::move(*copy));
+        } else {
+            ++hidden_lost_;
+        }
+        if (out.empty() || is_identity_frame(frame)) return out;
         Nodes placed;
         placed.push_back(placed_in(frame, std::move(out)));
         return placed;

@@ -53,12 +53,27 @@ const std::unordered_map<std::string_view, std::string_view>& losses() {
         add("it is left out",
             {"BooleanSequencer", "BooleanToggle", "BooleanTrigger", "BooleanFilter", "IntegerSequencer",
              "IntegerTrigger", "TimeTrigger", "MetadataBoolean", "MetadataDouble", "MetadataFloat",
-             "MetadataInteger", "MetadataSet", "MetadataString", "FontStyle", "MultiTexture"});
-        add("it is written as faces",
-            {"Box", "Cone", "Cylinder", "Sphere", "ElevationGrid", "Extrusion", "Text", "Rectangle2D",
-             "Disk2D", "ArcClose2D", "TriangleSet2D", "IndexedTriangleSet", "IndexedTriangleStripSet",
-             "IndexedTriangleFanSet", "IndexedQuadSet", "TriangleSet", "TriangleStripSet", "TriangleFanSet",
-             "QuadSet"});
+             "MetadataInteger", "MetadataSet", "MetadataString", "MultiTexture"});
+        add("it is written as faces", {"Box",
+                                       "Cone",
+                                       "Cylinder",
+                                       "Sphere",
+                                       "ElevationGrid",
+                                       "Extrusion",
+                                       "Text",
+                                       "FontStyle",
+                                       "Rectangle2D",
+                                       "Disk2D",
+                                       "ArcClose2D",
+                                       "TriangleSet2D",
+                                       "IndexedTriangleSet",
+                                       "IndexedTriangleStripSet",
+                                       "IndexedTriangleFanSet",
+                                       "IndexedQuadSet",
+                                       "TriangleSet",
+                                       "TriangleStripSet",
+                                       "TriangleFanSet",
+                                       "QuadSet"});
         return out;
     }();
     return table;
@@ -238,6 +253,22 @@ SourceWords read_source_words(const Document& document, const SourceWorld& sourc
     if (is_world(document.format)) read_world(document, source, protos, vrml97, notes, out);
     if (is_gltf(document.format) && !source.text.empty()) tell_extensions(document, source.text, notes);
     return out;
+}
+
+void note_without_world(const Document& document, Diagnostics& notes) {
+    const SourceWorld source = read_source_world(document);
+    const SyntaxTree* tree = is_world(document.format) ? source.syntax() : nullptr;
+    if (tree == nullptr) return;
+    Reporter reporter(notes);
+    for (const SyntaxNode& node : tree->nodes) {
+        if (node.is_use || is_own_metadata(node)) continue;
+        const auto lost = losses().find(node.type);
+        const bool is_kept = lost == losses().end() || lost->second.starts_with("it is written as") ||
+                             lost->second.starts_with("the file's content");
+        if (is_kept) continue;
+        reporter.warn(*tree, node.range.begin, "world-not-carried",
+                      fmt::format("{}: {}", node.type, lost->second));
+    }
 }
 
 }  // namespace vitruvian::vrml

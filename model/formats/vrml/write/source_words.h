@@ -40,4 +40,8 @@ struct WrittenProtos {
 [[nodiscard]] SourceWords read_source_words(const Document& document, const SourceWorld& source,
                                             const WrittenProtos& protos, bool vrml97, Diagnostics& notes);
 
+/// Notes what files that are no worlds have no place for: sensors, Scripts, sound, fog, links, levels of detail and
+/// metadata, with their number and the place of the first.
+void note_without_world(const Document& document, Diagnostics& notes);
+
 }  // namespace vitruvian::vrml

@@ -15,7 +15,6 @@ namespace {
 using NamedField = std::pair<Part, std::string_view>;
 
 constexpr std::array unsaid{
-    NamedField{Part::material, "alpha_cutoff"},
     NamedField{Part::material, "layers"},
     NamedField{Part::material, "toon"},
     NamedField{Part::document, "variants"},
@@ -31,9 +30,9 @@ constexpr std::array unsaid{
 };
 
 /// Stored by X3D 4's materials, which VRML97 lacks.
-constexpr std::array of_x3d_materials{NamedField{Part::material, "metallic"},
-                                      NamedField{Part::material, "normal_scale"},
-                                      NamedField{Part::material, "occlusion_strength"}};
+constexpr std::array of_x3d_materials{
+    NamedField{Part::material, "metallic"}, NamedField{Part::material, "alpha_cutoff"},
+    NamedField{Part::material, "normal_scale"}, NamedField{Part::material, "occlusion_strength"}};
 constexpr std::array<std::string_view, 4> textures_of_x3d_materials{
     "metallic_roughness_texture.", "normal_texture.", "occlusion_texture.", "emissive_texture."};
 
