@@ -140,6 +140,15 @@ void draw_menu(const PanelContext& c, std::string_view menu) {
     }
 }
 
+/// The space between the menus' titles: less in a narrow window, which shows all of them.
+float space_of_titles(const PanelContext& c, const Rect& area) {
+    float words = 0.0F;
+    for (const MenuTitle& title : menu_titles) words += ImGui::CalcTextSize(title.name).x;
+    const float room = area.width - c.theme.px(8) - words;
+    return std::clamp(std::floor(room / static_cast<float>(2 * std::size(menu_titles))), c.theme.px(2),
+                      c.theme.px(12));
+}
+
 }  // namespace
 
 void draw_menu_bar(const PanelContext& c, const Rect& area) {
@@ -148,7 +157,7 @@ void draw_menu_bar(const PanelContext& c, const Rect& area) {
     ImGui::BeginMenuBar();
     ImGui::PopStyleVar();
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(c.theme.px(8), c.theme.px(8)));
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(c.theme.px(12), c.theme.px(6)));
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(space_of_titles(c, area), c.theme.px(6)));
     for (int i = 0; i < static_cast<int>(std::size(menu_titles)); ++i) {
         const char* menu = menu_titles[i].name;
         // Below the bar, even in a low window: a menu under the pointer would take the button release as a
@@ -159,7 +168,9 @@ void draw_menu_bar(const PanelContext& c, const Rect& area) {
         const bool open = begin_bar_menu(c, i);
         if (!open) c.mark(std::string("menu/") + menu);
         if (!open) continue;
+        ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(c.theme.px(12), c.theme.px(6)));
         draw_menu(c, menu);
+        ImGui::PopStyleVar();
         ImGui::EndMenu();
     }
     end_bar_menus();
