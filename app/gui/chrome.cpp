@@ -32,16 +32,21 @@ void begin_bar(const char* name, const Rect& area, ImVec2 padding, ImGuiWindowFl
 }
 
 void draw_recent(const PanelContext& c) {
-    if (!begin_submenu(c, "Open recent", !c.gui.settings.recent.empty())) return;
+    const bool open = begin_submenu(c, "Open recent", !c.gui.settings.recent.empty());
+    if (!open) c.mark("menu/recent");
+    if (!open) return;
     for (const std::string& file : c.gui.settings.recent) {
         const std::filesystem::path path(file);
+        std::error_code ignored;
+        const bool is_there = std::filesystem::exists(path, ignored);
         ImGui::PushID(file.c_str());
         if (ImGui::MenuItem(row_text(path.filename().string()).c_str(),
-                            visible_text(path.parent_path().filename().string()).c_str())) {
+                            visible_text(path.parent_path().filename().string()).c_str(), false, is_there)) {
             c.push(OpenFiles{{path}, ImGui::GetIO().KeyShift});
         }
+        c.mark((is_there ? "recent/" : "recent/missing/") + path.filename().string());
         ImGui::PopID();
-        tooltip(c, file.c_str());
+        tooltip(c, is_there ? file.c_str() : (file + "\nIt has been moved or deleted.").c_str());
     }
     ImGui::EndMenu();
 }
