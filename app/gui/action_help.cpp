@@ -21,7 +21,8 @@ constexpr std::array helps = {
          "Writes the joints' global matrices in the current pose, beside the figure's file."},
     Help{"file.reload", "Reads the files again; unsaved edits are asked about first."},
     Help{"file.save", "Changes only the bytes of what was edited; the previous version stays as a backup."},
-    Help{"file.screenshot", "Writes a PNG of the active view beside the figure's file."},
+    Help{"file.screenshot",
+         "Writes a PNG of the active view beside the figure's file, or among your pictures."},
     Help{"edit.palette", "Finds a command by some letters of its name."},
     Help{
         "rig.map",

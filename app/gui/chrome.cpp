@@ -32,16 +32,21 @@ void begin_bar(const char* name, const Rect& area, ImVec2 padding, ImGuiWindowFl
 }
 
 void draw_recent(const PanelContext& c) {
-    if (!begin_submenu(c, "Open recent", !c.gui.settings.recent.empty())) return;
+    const bool open = begin_submenu(c, "Open recent", !c.gui.settings.recent.empty());
+    if (!open) c.mark("menu/recent");
+    if (!open) return;
     for (const std::string& file : c.gui.settings.recent) {
         const std::filesystem::path path(file);
+        std::error_code ignored;
+        const bool is_there = std::filesystem::exists(path, ignored);
         ImGui::PushID(file.c_str());
         if (ImGui::MenuItem(row_text(path.filename().string()).c_str(),
-                            visible_text(path.parent_path().filename().string()).c_str())) {
+                            visible_text(path.parent_path().filename().string()).c_str(), false, is_there)) {
             c.push(OpenFiles{{path}, ImGui::GetIO().KeyShift});
         }
+        c.mark((is_there ? "recent/" : "recent/missing/") + path.filename().string());
         ImGui::PopID();
-        tooltip(c, file.c_str());
+        tooltip(c, is_there ? file.c_str() : (file + "\nIt has been moved or deleted.").c_str());
     }
     ImGui::EndMenu();
 }
@@ -140,6 +145,15 @@ void draw_menu(const PanelContext& c, std::string_view menu) {
     }
 }
 
+/// The space between the menus' titles: less in a narrow window, which shows all of them.
+float space_of_titles(const PanelContext& c, const Rect& area) {
+    float words = 0.0F;
+    for (const MenuTitle& title : menu_titles) words += ImGui::CalcTextSize(title.name).x;
+    const float room = area.width - c.theme.px(8) - words;
+    return std::clamp(std::floor(room / static_cast<float>(2 * std::size(menu_titles))), c.theme.px(2),
+                      c.theme.px(12));
+}
+
 }  // namespace
 
 void draw_menu_bar(const PanelContext& c, const Rect& area) {
@@ -148,7 +162,7 @@ void draw_menu_bar(const PanelContext& c, const Rect& area) {
     ImGui::BeginMenuBar();
     ImGui::PopStyleVar();
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(c.theme.px(8), c.theme.px(8)));
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(c.theme.px(12), c.theme.px(6)));
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(space_of_titles(c, area), c.theme.px(6)));
     for (int i = 0; i < static_cast<int>(std::size(menu_titles)); ++i) {
         const char* menu = menu_titles[i].name;
         // Below the bar, even in a low window: a menu under the pointer would take the button release as a
@@ -159,7 +173,9 @@ void draw_menu_bar(const PanelContext& c, const Rect& area) {
         const bool open = begin_bar_menu(c, i);
         if (!open) c.mark(std::string("menu/") + menu);
         if (!open) continue;
+        ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(c.theme.px(12), c.theme.px(6)));
         draw_menu(c, menu);
+        ImGui::PopStyleVar();
         ImGui::EndMenu();
     }
     end_bar_menus();

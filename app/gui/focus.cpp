@@ -2,6 +2,7 @@
 
 #include "app/gui/panel.h"
 
+#include <fmt/format.h>
 #include <imgui_internal.h>
 
 #include <algorithm>
@@ -59,6 +60,25 @@ void end_closable_windows(const PanelContext& c) {
 
 bool has_keyboard() {
     return ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows);
+}
+
+void keep_tooltip_on_screen() {
+    const ImGuiContext& g = *ImGui::GetCurrentContext();
+    const ImGuiWindow* last =
+        ImGui::FindWindowByName(fmt::format("##Tooltip_{:02}", g.TooltipOverrideCount).c_str());
+    const bool is_placed = (g.NextWindowData.Flags & ImGuiNextWindowDataFlags_HasPos) != 0;
+    if (last == nullptr || !last->WasActive || is_placed) return;
+    const ImVec2 display = g.IO.DisplaySize;
+    const ImVec2 mouse = g.IO.MousePos;
+    // What ImGui keeps free around the pointer.
+    constexpr float left = 16.0F;
+    constexpr float above = 8.0F;
+    const float below = 24.0F * g.Style.MouseCursorScale;
+    const bool beside = std::max(mouse.x - left, display.x - mouse.x - below) >= last->Size.x;
+    const bool over_or_under = std::max(mouse.y - above, display.y - mouse.y - below) >= last->Size.y;
+    if (beside || over_or_under) return;
+    ImGui::SetNextWindowPos(ImVec2(std::max(std::min(mouse.x, display.x - last->Size.x), 0.0F),
+                                   std::max(std::min(mouse.y, display.y - last->Size.y), 0.0F)));
 }
 
 }  // namespace vitruvian

@@ -37,4 +37,7 @@ void end_closable_windows(const PanelContext& c);
 /// True if the window that is drawn, or a part of it, has the keyboard.
 [[nodiscard]] bool has_keyboard();
 
+/// Call it before a tooltip: ImGui lets one that fits nowhere beside the pointer go over the window's edge.
+void keep_tooltip_on_screen();
+
 }  // namespace vitruvian

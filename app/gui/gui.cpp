@@ -20,12 +20,36 @@
 namespace vitruvian {
 namespace {
 
-constexpr float gap = 4.0F;  // width of the splitter between panels, at scale 1
+constexpr float gap = 4.0F;            // width of the splitter between panels, at scale 1
+constexpr float least_low = 80.0F;     // height of the timeline and of the problems, at least
+constexpr float least_middle = 72.0F;  // height of what is above them: the tabs' labels and a row
 
 /// Returns how much larger panels are than in the settings, which refer to a window of up to 1920 x 1080
 /// design units: a larger one has room for longer names and more rows.
 float growth_of_panels(float width, float height, float scale) {
     return std::clamp(std::min(width / 1920.0F, height / 1080.0F) / scale, 1.0F, 2.0F);
+}
+
+/// Places timeline and problems above `bottom`; returns what is left above them. In a low window the timeline is
+/// not shown while the problems are.
+float stack_low_panels(Layout& layout, const Settings& settings, float top, float bottom, float scale,
+                       float growth) {
+    const auto px = [&](float length) { return std::floor(length * scale + 0.5F); };
+    const auto place = [&](Rect& panel, float wanted, float share, float others) {
+        const float room = bottom - top;
+        const float most = std::max(std::min(share * room, room - others - px(gap)), px(least_low));
+        const float height = std::clamp(px(wanted), px(least_low), most);
+        panel = {0.0F, bottom - height, layout.menu.width, height};
+        bottom -= height + px(gap);
+    };
+    const float above = px(least_middle) + (settings.show_problems ? px(least_low) + px(gap) : 0.0F);
+    if (settings.show_timeline && bottom - top >= above + px(least_low) + px(gap)) {
+        const bool keys = settings.timeline_tab != 0;
+        place(layout.timeline, keys ? growth * settings.keys_height : settings.timeline_height, 0.5F, above);
+    }
+    if (settings.show_problems)
+        place(layout.problems, growth * settings.problems_height, 0.6F, px(least_middle));
+    return bottom;
 }
 
 }  // namespace
@@ -50,33 +74,22 @@ Layout lay_out(const Settings& settings, float width, float height, float scale,
         layout.messages = {0.0F, bottom - px(26), width, px(26)};
         bottom -= px(26) + px(1);
     }
-    if (settings.show_timeline) {
-        const bool keys = settings.timeline_tab != 0;
-        const float wanted = std::clamp(px(keys ? growth * settings.keys_height : settings.timeline_height),
-                                        px(80), std::max(px(80), 0.5F * (bottom - top)));
-        layout.timeline = {0.0F, bottom - wanted, width, wanted};
-        bottom -= wanted + px(gap);
-    }
-    if (settings.show_problems) {
-        const float most = std::max(px(80), 0.6F * (bottom - top));
-        const float wanted = std::clamp(px(growth * settings.problems_height), px(80), most);
-        layout.problems = {0.0F, bottom - wanted, width, wanted};
-        bottom -= wanted + px(gap);
-    }
+    bottom = stack_low_panels(layout, settings, top, bottom, scale, growth);
     const float middle = std::max(bottom - top, 1.0F);
+    const bool has_sides = middle >= px(least_middle);
     // Both side panels shrink equally, so that the viewport keeps half of the width.
-    float tree = settings.show_tree ? px(growth * settings.tree_width) : 0.0F;
-    float inspector = settings.show_inspector ? px(growth * settings.inspector_width) : 0.0F;
+    float tree = settings.show_tree && has_sides ? px(growth * settings.tree_width) : 0.0F;
+    float inspector = settings.show_inspector && has_sides ? px(growth * settings.inspector_width) : 0.0F;
     const float room = 0.5F * width - 2.0F * px(gap);
     if (tree + inspector > room) {
         const float shrink = std::max(room, 0.0F) / (tree + inspector);
         tree = std::floor(tree * shrink);
         inspector = std::floor(inspector * shrink);
     }
-    const float left = settings.show_tree ? tree + px(gap) : 0.0F;
-    const float right = settings.show_inspector ? inspector + px(gap) : 0.0F;
-    if (settings.show_tree) layout.tree = {0.0F, top, tree, middle};
-    if (settings.show_inspector) layout.inspector = {width - inspector, top, inspector, middle};
+    const float left = tree > 0.0F ? tree + px(gap) : 0.0F;
+    const float right = inspector > 0.0F ? inspector + px(gap) : 0.0F;
+    if (tree > 0.0F) layout.tree = {0.0F, top, tree, middle};
+    if (inspector > 0.0F) layout.inspector = {width - inspector, top, inspector, middle};
     layout.viewport = {left, top, std::max(width - left - right, 1.0F), middle};
     return layout;
 }
@@ -150,21 +163,21 @@ void Gui::draw_splitters(const PanelContext& c, const Layout& layout) {
     const float thick = theme_.px(gap);
     const float growth = growth_of_panels(display.x, display.y, theme_.scale);
     const Rect& middle = layout.viewport;
-    if (settings.show_tree) {
+    if (layout.tree.width > 0.0F) {
         splitter("splitter/tree", {middle.x - thick, middle.y, thick, middle.height}, true, layout.tree.width,
                  settings.tree_width, 1.0F, 140.0F, growth);
     }
-    if (settings.show_inspector) {
+    if (layout.inspector.width > 0.0F) {
         splitter("splitter/inspector", {middle.x + middle.width, middle.y, thick, middle.height}, true,
                  layout.inspector.width, settings.inspector_width, -1.0F, 200.0F, growth);
     }
-    if (settings.show_timeline) {
+    if (layout.timeline.width > 0.0F) {
         splitter("splitter/timeline", {0.0F, layout.timeline.y - thick, display.x, thick}, false,
                  layout.timeline.height,
                  settings.timeline_tab != 0 ? settings.keys_height : settings.timeline_height, -1.0F,
                  settings.timeline_tab != 0 ? 120.0F : 80.0F, settings.timeline_tab != 0 ? growth : 1.0F);
     }
-    if (settings.show_problems) {
+    if (layout.problems.width > 0.0F) {
         splitter("splitter/problems", {0.0F, layout.problems.y - thick, display.x, thick}, false,
                  layout.problems.height, settings.problems_height, -1.0F, 80.0F, growth);
     }
@@ -176,11 +189,11 @@ void Gui::draw_panels(const PanelContext& c, const Layout& layout) {
     const Settings& settings = state_.settings;
     draw_menu_bar(c, layout.menu);
     if (settings.show_toolbar) draw_toolbar(c, layout.toolbar);
-    if (settings.show_tree) draw_tree_panel(c, layout.tree);
+    if (layout.tree.width > 0.0F) draw_tree_panel(c, layout.tree);
     viewport_.draw(c, layout.viewport, raster_);
-    if (settings.show_inspector) draw_side_column(c, layout.inspector);
-    if (settings.show_problems) draw_problems_panel(c, layout.problems);
-    if (settings.show_timeline) draw_timeline(c, layout.timeline);
+    if (layout.inspector.width > 0.0F) draw_side_column(c, layout.inspector);
+    if (layout.problems.width > 0.0F) draw_problems_panel(c, layout.problems);
+    if (layout.timeline.width > 0.0F) draw_timeline(c, layout.timeline);
     if (settings.show_status) draw_status_bar(c, layout.status);
     draw_rom_panel(c, layout.viewport);
     draw_diff_panel(c, layout.viewport);

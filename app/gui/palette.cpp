@@ -32,6 +32,16 @@ bool has_letters(std::string_view text, std::string_view wanted) {
     return wanted.empty();
 }
 
+/// Whether each word of `wanted` occurs in `text`, in any order.
+bool has_words(std::string_view text, std::string_view wanted) {
+    while (!wanted.empty()) {
+        const std::size_t end = std::min(wanted.find(' '), wanted.size());
+        if (text.find(wanted.substr(0, end)) == std::string_view::npos) return false;
+        wanted.remove_prefix(std::min(end + 1, wanted.size()));
+    }
+    return true;
+}
+
 /// Returns the actions that the typed words may mean, the best match first.
 std::vector<const Action*> found_actions(const std::string& wanted) {
     std::vector<std::pair<int, const Action*>> found;
@@ -77,7 +87,8 @@ int palette_rank(std::string_view title, std::string_view wanted) {
     if (place == 0) return 0;
     if (text.find(" " + letters) != std::string::npos) return 1;
     if (place != std::string::npos) return 2;
-    return has_letters(text, letters) ? 3 : -1;
+    if (has_words(text, letters)) return 3;
+    return has_letters(text, letters) ? 4 : -1;
 }
 
 void draw_palette(const PanelContext& c) {
@@ -115,6 +126,7 @@ void draw_palette(const PanelContext& c) {
         if (clicked) chosen = found[i];
     }
     ImGui::PopStyleVar();
+    if (found.empty()) dim_text(c, "No command has these words.");
     ImGui::EndChild();
     if (take_escape(c) || !focused) palette.open = false;
     ImGui::End();

@@ -15,7 +15,7 @@ struct Palette {
 };
 
 /// How well a command's title matches the typed text, ignoring case: 0 the title begins with it, 1 a word
-/// does, 2 it contains it, 3 it contains its letters in that order; -1 no match.
+/// does, 2 it contains it, 3 it contains its words in any order, 4 its letters in that order; -1 no match.
 [[nodiscard]] int palette_rank(std::string_view title, std::string_view wanted);
 
 void draw_palette(const PanelContext& c);

@@ -63,14 +63,13 @@ const char* help_of_timeline(TimelineTab tab) {
 std::string help_of_place(const PanelContext& c, const Layout& layout) {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const Settings& settings = c.gui.settings;
-    if (settings.show_tree && layout.tree.contains(mouse))
+    if (layout.tree.contains(mouse))
         return "Everything in the open files. Type to search; double-click to frame; drag joints and sites "
                "onto other joints to re-parent them; right-click for a menu.";
-    if (settings.show_inspector && layout.inspector.contains(mouse))
-        return help_of_side(static_cast<SideTab>(settings.side_tab));
-    if (settings.show_timeline && layout.timeline.contains(mouse))
+    if (layout.inspector.contains(mouse)) return help_of_side(static_cast<SideTab>(settings.side_tab));
+    if (layout.timeline.contains(mouse))
         return help_of_timeline(static_cast<TimelineTab>(settings.timeline_tab));
-    if (settings.show_problems && layout.problems.contains(mouse))
+    if (layout.problems.contains(mouse))
         return "What is wrong with the rig. Click to show it on the figure; Fix repairs it as one undo step; "
                "Ignore hides it, with a reason.";
     return layout.viewport.contains(mouse) ? help_of_tool(c) : std::string();

@@ -50,7 +50,7 @@ std::string number_text(double value, std::string_view unit) {
 /// What to do, what was measured and its limit, who requires it and where it is.
 void finding_tooltip(const PanelContext& c, const check::Finding& finding) {
     begin_tooltip(c);
-    ImGui::PushTextWrapPos(c.theme.px(420));
+    ImGui::PushTextWrapPos(tooltip_width(c, 420));
     const check::CheckInfo* check = check::find_check(finding.id);
     ImGui::PushFont(c.theme.strong);
     ImGui::TextUnformatted(
@@ -112,6 +112,32 @@ void list_switch(const PanelContext& c, const std::string& id, bool& on, const s
     ImGui::SameLine(0.0F, c.theme.px(4));
 }
 
+/// The switches of the levels, the filter and what was checked, as far as there is room left of `right`.
+void draw_filters(const PanelContext& c, const OpenFigure& figure, const FigureProblems& problems,
+                  float right) {
+    ProblemsState& state = c.gui.problems;
+    for (const check::Level level : levels_gravest_first) {
+        const int count = state.counts.levels[place_of(level)];
+        list_switch(c, fmt::format("problems/show/{}", to_string(level)),
+                    state.filter.levels[place_of(level)], counted(count, level), count, severity_of(level));
+    }
+    if (const std::size_t ignored = problems.outcome->ignored.size(); ignored > 0)
+        list_switch(c, "problems/ignored", state.show_ignored, fmt::format("{} ignored", ignored),
+                    static_cast<int>(ignored), std::nullopt);
+    ImGui::SameLine(0.0F, c.theme.px(8));
+    const float room = right - ImGui::GetCursorPosX();
+    if (room >= c.theme.px(48)) {
+        ImGui::SetNextItemWidth(std::min(c.theme.px(150), room));
+        text_field(c, "problems/filter", "Filter", state.filter.text);
+        ImGui::SameLine(0.0F, c.theme.px(12));
+    }
+    const std::string of = fmt::format("{}, profile {}{}", figure.name(), problems.outcome->profile,
+                                       problems.is_current() ? "" : "  (checking\u2026)");
+    const float rest = right - ImGui::GetCursorPosX();
+    if (rest > c.theme.px(48)) dim_text(c, fitted(of, rest));
+    ImGui::SameLine();
+}
+
 void draw_header(const PanelContext& c, const OpenFigure* figure, const FigureProblems* problems) {
     ProblemsState& state = c.gui.problems;
     const float padding = 0.5F * (c.theme.px(26) - ImGui::GetTextLineHeight());
@@ -122,34 +148,13 @@ void draw_header(const PanelContext& c, const OpenFigure* figure, const FigurePr
     ImGui::PopFont();
     ImGui::SameLine(0.0F, c.theme.px(12));
     const bool checked = figure != nullptr && problems != nullptr && problems->outcome;
-    if (checked) {
-        for (const check::Level level : levels_gravest_first) {
-            const int count = state.counts.levels[place_of(level)];
-            list_switch(c, fmt::format("problems/show/{}", to_string(level)),
-                        state.filter.levels[place_of(level)], counted(count, level), count,
-                        severity_of(level));
-        }
-        if (const std::size_t ignored = problems->outcome->ignored.size(); ignored > 0)
-            list_switch(c, "problems/ignored", state.show_ignored, fmt::format("{} ignored", ignored),
-                        static_cast<int>(ignored), std::nullopt);
-        ImGui::SameLine(0.0F, c.theme.px(8));
-        ImGui::SetNextItemWidth(c.theme.px(150));
-        text_field(c, "problems/filter", "Filter", state.filter.text);
-        ImGui::SameLine(0.0F, c.theme.px(12));
-    }
     const float right = ImGui::GetWindowContentRegionMax().x;
     const float close = c.theme.px(26);
     const std::string fix_all = fmt::format("Fix all ({})", state.counts.fixable);
     const bool fixes = checked && state.counts.fixable > 0;
     const float fix_width =
         fixes ? ImGui::CalcTextSize(fix_all.c_str()).x + c.theme.px(16) + c.theme.px(8) : 0.0F;
-    if (checked) {
-        const std::string of = fmt::format("{}, profile {}{}", figure->name(), problems->outcome->profile,
-                                           problems->is_current() ? "" : "  (checking\u2026)");
-        const float room = right - close - fix_width - c.theme.px(12) - ImGui::GetCursorPosX();
-        if (room > c.theme.px(48)) dim_text(c, fitted(of, room));
-        ImGui::SameLine();
-    }
+    if (checked) draw_filters(c, *figure, *problems, right - close - fix_width - c.theme.px(12));
     ImGui::SetCursorPosX(right - close - fix_width);
     if (fixes) {
         const List list{c, *figure, *problems};

@@ -46,11 +46,15 @@ void draw_tabs(const PanelContext& c, const Rect& area) {
     for (const Tab& tab : tabs) words += ImGui::CalcTextSize(tab.title).x;
     const float room = area.width - c.theme.px(8) - words;
     const float padding = std::clamp(std::floor(room / (2.0F * tabs.size())), c.theme.px(5), c.theme.px(10));
-    // In a narrow column only the chosen tab has its label.
+    // In a narrow column only the chosen tab has its label, in a very narrow one none.
     const bool narrow = room < 2.0F * tabs.size() * c.theme.px(5);
+    const Tab& shown = tabs[static_cast<std::size_t>(std::clamp(c.gui.settings.side_tab, 0, 3))];
+    const float with_one_word = ImGui::CalcTextSize(shown.title).x + (tabs.size() - 1) * c.theme.px(16) +
+                                2.0F * tabs.size() * c.theme.px(5) + c.theme.px(8);
+    const bool very_narrow = with_one_word > area.width;
     for (const Tab& tab : tabs) {
         const bool chosen = c.gui.settings.side_tab == static_cast<int>(tab.tab);
-        const bool as_word = chosen || !narrow;
+        const bool as_word = !narrow || (chosen && !very_narrow);
         const ImVec2 text = as_word ? ImGui::CalcTextSize(tab.title) : ImVec2(c.theme.px(16), c.theme.px(16));
         const ImVec2 from = ImGui::GetCursorScreenPos();
         const ImVec2 size(text.x + 2.0F * padding, area.height);

@@ -1,5 +1,6 @@
 #include "app/gui/widgets.h"
 
+#include "app/gui/focus.h"
 #include "app/gui/wrapped_text.h"
 #include "model/core/at.h"
 #include "model/core/utf8.h"
@@ -84,9 +85,14 @@ ImVec2 tooltip_padding(const PanelContext& c) {
     return {c.theme.px(12), c.theme.px(8)};
 }
 
+float tooltip_width(const PanelContext& c, float design) {
+    return std::min(c.theme.px(design), ImGui::GetIO().DisplaySize.x - 2.0F * tooltip_padding(c).x);
+}
+
 void begin_tooltip(const PanelContext& c) {
     ImGui::PushStyleVar(ImGuiStyleVar_Alpha, 1.0F);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, tooltip_padding(c));
+    keep_tooltip_on_screen();
     ImGui::BeginTooltip();
     ImGui::PopStyleVar();
 }
@@ -108,7 +114,7 @@ void tooltip(const PanelContext& c, const char* text, TooltipPlace place) {
     if (hovered && ImGui::IsAnyMouseDown()) pressed = corner;
     if (hovered) c.gui.pointed_at = text;
     if (!hovered || is_pressed || ImGui::IsAnyMouseDown() || ImGui::IsItemActive()) return;
-    const float widest = c.theme.px(320);
+    const float widest = tooltip_width(c, 320);
     // ImGui counts from the window's edge, with its padding.
     const float room = widest - tooltip_padding(c).x;
     const std::string lines = wrapped(text, room, [](std::string_view piece) {

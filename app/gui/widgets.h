@@ -34,6 +34,8 @@ bool toggle_button(const PanelContext& c, const std::string& id, const char* lab
 void begin_tooltip(const PanelContext& c);
 void end_tooltip();
 [[nodiscard]] ImVec2 tooltip_padding(const PanelContext& c);
+/// Where the text of a tooltip wraps, in pixels: at `design` units, or at the window's width if that is less.
+[[nodiscard]] float tooltip_width(const PanelContext& c, float design);
 
 /// Shows the tooltip above the control, where the rows below must stay readable.
 enum class TooltipPlace { at_pointer, above };

@@ -5,8 +5,8 @@
 #include "app/gui/gui.h"
 #include "app/gui/leave_signals.h"
 #include "app/gui/viewport_strips.h"
+#include "app/session/new_file.h"
 #include "model/core/utf8.h"
-#include "model/io/write_file.h"
 #include "renderer/png.h"
 
 #include <GLFW/glfw3.h>
@@ -34,7 +34,8 @@ float scale_from_environment() {
     return std::isfinite(scale) && scale >= 0.5F && scale <= 4.0F ? scale : 0.0F;
 }
 
-/// Saves a picture of the viewport, beside the first file, or in the current folder.
+/// Saves a picture of the viewport beside the first file, or in the current folder; in the user's pictures where
+/// that folder cannot be written.
 void save_picture(Session& session, Viewport& viewport) {
     std::filesystem::path folder;
     std::string stem = "manikin";
@@ -42,16 +43,11 @@ void save_picture(Session& session, Viewport& viewport) {
         folder = figure->path.parent_path();
         stem = figure->path.stem().string();
     }
-    std::filesystem::path path;
-    std::error_code error;
-    for (int number = 1; number < 10000; ++number) {
-        path = folder / fmt::format("{}-{}.png", stem, number);
-        if (!std::filesystem::exists(path, error)) break;
-    }
-    const Result<void> written =
-        write_file_atomically(path, encode_png(viewport.picture().read()), Flush::now, Over::nothing);
+    const auto name = [&](int number) { return fmt::format("{}-{}.png", stem, number); };
+    const Result<NewFile> written =
+        write_new_file(folder, UserFolder::pictures, name, encode_png(viewport.picture().read()));
     if (written) {
-        session.execute(ShowMessage{Severity::info, "Picture saved", path.string()});
+        session.execute(ShowMessage{Severity::info, "Picture saved", said_of(*written)});
     } else {
         session.execute(
             ShowMessage{Severity::error, "The picture could not be saved", written.error().text()});

@@ -227,6 +227,7 @@ void play_again(Parts& s, OpenFigure& figure) {
 /// Replaces the old versions, keeping ids, so that view, selection and time are preserved.
 void show_newer(Parts& s, std::vector<OpenFigure> figures) {
     handle(s, EndGesture{});
+    const Stance before = stage_stance(s);
     for (OpenFigure& figure : s.stage.figures) figure.missed = seen_items(s, figure);
     for (OpenFigure& fresh : figures) {
         OpenFigure* old = s.stage.find(fresh.newer_of);
@@ -265,6 +266,10 @@ void show_newer(Parts& s, std::vector<OpenFigure> figures) {
     repose_all(s);
     place_side_by_side(s.stage);
     ++s.structure_revision;
+    // Written in another unit, it would leave the picture.
+    constexpr float other_size = 1.25F;
+    const float growth = before.height > 0.0F ? stage_stance(s).height / before.height : 1.0F;
+    if (growth > other_size || growth < 1.0F / other_size) restand(s, before);
 }
 
 void know_exported(OpenFigure& figure, const SavedFile& saved) {

@@ -1,9 +1,9 @@
 // Pose files with the joints' global matrices: import to and export from the selected figure.
 #include "app/session/handlers.h"
+#include "app/session/new_file.h"
 #include "app/session/session.h"
 #include "model/humanik/pose_matrices.h"
 #include "model/io/file.h"
-#include "model/io/write_file.h"
 
 #include <fmt/format.h>
 
@@ -29,18 +29,6 @@ Result<Pose> pose_from_file(const fs::path& file, const Document& document, int 
     const auto matrices = read_pose_matrices(text, file.filename().string(), remarks);
     if (!matrices) return tl::unexpected(matrices.error());
     return posed_by_matrices(document, humanoid, *matrices, base, remarks);
-}
-
-/// Returns the first unused name beside the figure's file.
-fs::path free_name(const OpenFigure& figure) {
-    const fs::path folder = figure.path.empty() ? fs::path(".") : figure.path.parent_path();
-    const std::string stem = figure.path.empty() ? "figure" : figure.path.stem().string();
-    fs::path out = folder / (stem + "-pose.csv");
-    std::error_code ignored;
-    for (int i = 2; i < 10000 && fs::exists(out, ignored); ++i) {
-        out = folder / fmt::format("{}-pose-{}.csv", stem, i);
-    }
-    return out;
 }
 
 }  // namespace
@@ -92,15 +80,19 @@ void handle(Parts& s, const ExportPose& /*intent*/) {
     if (figure == nullptr || figure->document().humanoids.empty()) return;
     const std::string table = to_csv(pose_matrices(
         figure->document(), humanoid_of(s.viewing.settings.selected, figure->document()), figure->world));
-    const fs::path file = free_name(*figure);
-    const Result<void> written =
-        write_file_atomically(file, std::as_bytes(std::span(table)), Flush::now, Over::nothing);
+    const fs::path folder = figure->path.empty() ? fs::path(".") : figure->path.parent_path();
+    const std::string stem = figure->path.empty() ? "figure" : figure->path.stem().string();
+    const auto name = [&](int number) {
+        return number == 1 ? stem + "-pose.csv" : fmt::format("{}-pose-{}.csv", stem, number);
+    };
+    const Result<NewFile> written =
+        write_new_file(folder, UserFolder::documents, name, std::as_bytes(std::span(table)));
     if (!written) {
         s.notices.say(Severity::error, "The pose was not written", written.error().text());
-    } else {
-        s.notices.say(Severity::info, fmt::format("Pose written to {}", file.filename().string()),
-                      file.string());
+        return;
     }
+    s.notices.say(Severity::info, fmt::format("Pose written to {}", written->path.filename().string()),
+                  said_of(*written));
 }
 
 }  // namespace vitruvian

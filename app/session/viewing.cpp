@@ -70,11 +70,20 @@ void handle(Parts& s, const ToggleSelected& intent) {
     handle(s, SelectMany{std::move(all)});
 }
 
+namespace {
+
+/// Whether the picture shows that the pointer is on it.
+bool is_marked(const Selection& hovered) {
+    return hovered.item.kind == ItemKind::joint || hovered.item.kind == ItemKind::site;
+}
+
+}  // namespace
+
 void handle(Parts& s, const Hover& intent) {
     if (!s.stage.holds(intent.what)) return;
     if (s.viewing.settings.hovered == intent.what) return;
+    if (is_marked(s.viewing.settings.hovered) || is_marked(intent.what)) ++s.picture_revision;
     s.viewing.settings.hovered = intent.what;
-    ++s.picture_revision;
 }
 
 void handle(Parts& s, const SetShow& intent) {

@@ -45,6 +45,7 @@ int main(int argc, char** argv) {
     Shells rigid;
     add_segments(skeleton, skin, rigid);
     add_joint_balls(skeleton, rigid);
+    add_hidden_sides(skeleton, rigid);
     rigid.insert(rigid.end(), loose.begin(), loose.end());
     SaveOptions vrml;
     vrml.format = FileFormat::vrml97;

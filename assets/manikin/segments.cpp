@@ -19,6 +19,12 @@ struct Face {
     int joint = 0;
 };
 
+/// Where the points of a piece are, and their normals.
+struct Places {
+    std::vector<Vec> points;
+    std::vector<Vec> normals;
+};
+
 /// Cuts where half of a point's shares belong to a joint and what hangs on it.
 class Cutter {
   public:
@@ -38,17 +44,19 @@ class Cutter {
 
     /// The piece of a joint, then its cut faces.
     void add_pieces(int joint, Shells& shells) const {
+        const std::string& name = skeleton_.joints[static_cast<std::size_t>(joint)].name;
+        const Places at = fitted(joint);
         Shell piece;
         piece.segment = skeleton_.joints[static_cast<std::size_t>(joint)].segment;
         piece.material = body_material;
         std::map<int, int> own;
         const auto number = [&](int point) {
-            const auto [at, is_new] = own.try_emplace(point, static_cast<int>(piece.points.size()));
+            const auto [found, is_new] = own.try_emplace(point, static_cast<int>(piece.points.size()));
             if (is_new) {
-                piece.points.push_back(points_[static_cast<std::size_t>(point)]);
-                piece.normals.push_back(normals_[static_cast<std::size_t>(point)]);
+                piece.points.push_back(at.points[static_cast<std::size_t>(point)]);
+                piece.normals.push_back(at.normals[static_cast<std::size_t>(point)]);
             }
-            return at->second;
+            return found->second;
         };
         std::set<std::pair<int, int>> edges;  // of the piece's rim, backwards
         for (const Face& face : faces_) {
@@ -63,15 +71,17 @@ class Cutter {
         }
         if (piece.faces.empty()) return;
         turn_normals_out(piece);
-        const std::string& name = skeleton_.joints[static_cast<std::size_t>(joint)].name;
         const bool is_trunk = name.starts_with("v") || name.ends_with("clavicular") || name == "HumanoidRoot";
         Shell caps;
         caps.segment = piece.segment;
-        caps.material = joint_material;
+        // Raised arms show the cut at the shoulder from below, where joints are not round.
+        const bool is_shoulder =
+            name.ends_with("shoulder") || name.ends_with("clavicular") || name.starts_with("vt");
+        caps.material = is_shoulder ? body_material : joint_material;
         for (const std::vector<int>& rim : loops({edges.begin(), edges.end()})) {
-            const std::vector<Vec> inner = under_skin(rim);
-            add_collar(rim, inner, own, piece);
-            add_cap(rim, inner, is_trunk, caps);
+            const std::vector<Vec> inner = under_skin(rim, at);
+            add_collar(rim, inner, own, at, piece);
+            add_cap(rim, inner, is_trunk, at, caps);
         }
         shells.push_back(std::move(piece));
         if (!caps.faces.empty()) shells.push_back(std::move(caps));
@@ -96,6 +106,44 @@ class Cutter {
             if (length > 0.0 && glm::dot(piece.normals[i], of_faces[i]) < 0.2 * length)
                 piece.normals[i] = of_faces[i] / length;
         }
+    }
+
+    /// How much of a point is moved by the arms.
+    [[nodiscard]] double share_of_arms(std::size_t point) const {
+        double sum = 0.0;
+        for (const auto& [joint, share] : shares_[point]) sum += is_of_arm(joint) ? share : 0.0;
+        return sum;
+    }
+
+    [[nodiscard]] bool is_of_arm(int joint) const {
+        return hangs_on(joint, skeleton_.joint("l_shoulder")) ||
+               hangs_on(joint, skeleton_.joint("r_shoulder"));
+    }
+
+    /// The skin's points as a piece has them: in the armpit, where the skin spans from trunk to arm, they lie on the
+    /// piece's own flesh, so that nothing is torn off when the arm is raised. Not where the span shows in front.
+    [[nodiscard]] Places fitted(int joint) const {
+        constexpr double floor = 1.20;
+        constexpr double top_in_front = 1.37;
+        constexpr double top_behind = 1.42;
+        constexpr double fade = 0.03;
+        constexpr double deepest = -0.02;
+        const bool of_arm = is_of_arm(joint);
+        const Field flesh = of_arm ? Field([](const Vec& p) { return arm_flesh(folded(p)); }) : torso_flesh;
+        Places out{points_, normals_};
+        for (std::size_t i = 0; i < points_.size(); ++i) {
+            const Vec& p = points_[i];
+            if (p.y < floor || p.y > top_behind) continue;
+            const double in_front = std::clamp((p.z + 0.01) / fade, 0.0, 1.0);
+            const double top = glm::mix(top_behind, top_in_front, in_front);
+            const double others = of_arm ? 1.0 - share_of_arms(i) : share_of_arms(i);
+            const double much = std::clamp((top - p.y) / fade, 0.0, 1.0) * std::clamp(others / 0.3, 0.0, 1.0);
+            const double off = flesh(p);
+            if (much <= 0.0 || off < deepest) continue;
+            out.points[i] -= gradient(flesh, p) * (off * much);
+            out.normals[i] = glm::normalize(glm::mix(normals_[i], gradient(flesh, out.points[i]), much));
+        }
+        return out;
     }
 
     [[nodiscard]] bool hangs_on(int joint, int above) const {
@@ -181,41 +229,43 @@ class Cutter {
         return out;
     }
 
-    [[nodiscard]] Vec middle_of(const std::vector<int>& rim) const {
+    [[nodiscard]] static Vec middle_of(const std::vector<int>& rim, const Places& at) {
         Vec sum{0.0};
-        for (const int p : rim) sum += points_[static_cast<std::size_t>(p)];
+        for (const int p : rim) sum += at.points[static_cast<std::size_t>(p)];
         return sum / static_cast<double>(rim.size());
     }
 
     /// The points of a rim, moved in under the skin; less so where the limb is slender.
-    [[nodiscard]] std::vector<Vec> under_skin(const std::vector<int>& rim) const {
-        const Vec middle = middle_of(rim);
+    [[nodiscard]] static std::vector<Vec> under_skin(const std::vector<int>& rim, const Places& at) {
+        const Vec middle = middle_of(rim, at);
         double radius = 0.0;
         for (const int p : rim)
-            radius +=
-                glm::distance(middle, points_[static_cast<std::size_t>(p)]) / static_cast<double>(rim.size());
+            radius += glm::distance(middle, at.points[static_cast<std::size_t>(p)]) /
+                      static_cast<double>(rim.size());
         const double depth = std::min(collar_depth, 0.2 * radius);
         std::vector<Vec> out;
         for (const int p : rim) {
             const auto i = static_cast<std::size_t>(p);
-            out.push_back(points_[i] - normals_[i] * depth);
+            out.push_back(at.points[i] - at.normals[i] * depth);
         }
         return out;
     }
 
     /// A collar that goes in under the skin of the neighbouring piece and is shaded like it: where the body bends a
     /// little the gap between the pieces shows no seam.
-    void add_collar(const std::vector<int>& rim, const std::vector<Vec>& inner, const std::map<int, int>& own,
-                    Shell& piece) const {
+    static void add_collar(const std::vector<int>& rim, const std::vector<Vec>& inner,
+                           const std::map<int, int>& own, const Places& at, Shell& piece) {
         const std::size_t count = rim.size();
         const int first = static_cast<int>(piece.points.size());
-        const auto on_rim = [&](std::size_t i) { return points_[static_cast<std::size_t>(rim[i % count])]; };
+        const auto on_rim = [&](std::size_t i) {
+            return at.points[static_cast<std::size_t>(rim[i % count])];
+        };
         piece.points.insert(piece.points.end(), inner.begin(), inner.end());
         for (std::size_t i = 0; i < count; ++i) {
             const std::size_t j = (i + 1) % count;
             // The faces look towards the gap, and the normals a little.
             const Vec across = glm::cross(on_rim(j) - on_rim(i + count - 1), inner[i] - on_rim(i));
-            const Vec& normal = normals_[static_cast<std::size_t>(rim[i])];
+            const Vec& normal = at.normals[static_cast<std::size_t>(rim[i])];
             piece.normals.push_back(glm::normalize(normal + glm::normalize(across)));
             piece.faces.push_back(
                 {own.at(rim[i]), own.at(rim[j]), first + static_cast<int>(j), first + static_cast<int>(i)});
@@ -224,14 +274,14 @@ class Cutter {
 
     /// A fan that closes a collar: a limb's to its sunk middle, the trunk's to the trunk's axis, so that hollows of
     /// the skin stay clear of it.
-    void add_cap(const std::vector<int>& rim, const std::vector<Vec>& inner, bool is_trunk,
-                 Shell& caps) const {
+    static void add_cap(const std::vector<int>& rim, const std::vector<Vec>& inner, bool is_trunk,
+                        const Places& at, Shell& caps) {
         const int count = static_cast<int>(rim.size());
         const int first = static_cast<int>(caps.points.size());
         Vec outwards{0.0};
         for (const int p : rim)
-            outwards += normals_[static_cast<std::size_t>(p)] / static_cast<double>(count);
-        const Vec middle = middle_of(rim);
+            outwards += at.normals[static_cast<std::size_t>(p)] / static_cast<double>(count);
+        const Vec middle = middle_of(rim, at);
         caps.points.insert(caps.points.end(), inner.begin(), inner.end());
         // Under a patch, whose rim looks outwards all round, the middle is sunk.
         caps.points.push_back(is_trunk ? Vec{middle.x * 0.3, middle.y, trunk_axis_z}
@@ -261,6 +311,26 @@ Shell joint_ball(const std::string& segment, const Vec& centre, double radius, c
     return ball;
 }
 
+/// What the skin covers where an arm hangs: the trunk's side and the arm's inner side, as they are without each
+/// other, so that a raised arm shows no hollow.
+Shell hidden_side(const std::string& segment, const Field& flesh, const Vec& from, const Vec& to,
+                  double radius) {
+    constexpr double inset = 0.003;
+    RayPlan plan;
+    plan.from = from;
+    plan.to = to;
+    plan.rings = even_rings(8);
+    plan.cap_rings = 5;
+    plan.columns = 24;
+    Shell side = cast(
+        [&](const Vec& p) { return std::max(flesh(p) + inset, round_cone(p, from, to, radius, radius)); },
+        plan);
+    side.segment = segment;
+    side.material = body_material;
+    side.is_solid = false;
+    return side;
+}
+
 }  // namespace
 
 void add_both_sides(Shells& shells, Shell left) {
@@ -288,6 +358,16 @@ void add_joint_balls(const Skeleton& skeleton, Shells& shells) {
     add("l_hip", {0.0, 0.0, 0.0}, 0.070, [](const Vec&) { return -1.0; });
     add("l_knee", {0.0, 0.0, -0.014}, 0.054, leg);
     add("l_ankle", {0.0, 0.006, 0.0}, 0.036, leg);
+}
+
+void add_hidden_sides(const Skeleton& skeleton, Shells& shells) {
+    const auto segment = [&](const char* joint) {
+        return skeleton.joints[static_cast<std::size_t>(skeleton.joint(joint))].segment;
+    };
+    add_both_sides(shells, hidden_side(segment("vt4"), torso_flesh, {0.100, 1.330, -0.040},
+                                       {0.105, 1.415, -0.045}, 0.100));
+    add_both_sides(shells, hidden_side(segment("l_shoulder"), arm_flesh, {0.200, 1.300, -0.045},
+                                       {0.200, 1.395, -0.040}, 0.080));
 }
 
 }  // namespace vitruvian::manikin

@@ -308,6 +308,33 @@ TEST(Layout, ViewportKeepsHalfOfTheWidth) {
     }
 }
 
+TEST(Layout, NoPanelLiesOverAnotherInTheSmallestWindow) {
+    for (const float scale : {1.0F, 1.25F, 1.5F, 2.0F, 3.0F}) {
+        for (int shown = 0; shown < 16; ++shown) {
+            Settings settings;
+            settings.show_problems = (shown & 1) != 0;
+            settings.show_timeline = (shown & 2) != 0;
+            settings.timeline_tab = (shown & 4) != 0 ? 1 : 0;
+            const Layout layout = lay_out(settings, 480.0F, 320.0F, scale, (shown & 8) != 0);
+            SCOPED_TRACE(testing::Message() << "scale " << scale << ", shown " << shown);
+            const float top = layout.toolbar.y + layout.toolbar.height;
+            EXPECT_GE(layout.viewport.y, top);
+            // The side panels' labels and a row, or no side panels.
+            EXPECT_TRUE(layout.inspector.width == 0.0F || layout.inspector.height >= 71.0F * scale);
+            EXPECT_EQ(layout.inspector.width > 0.0F, layout.tree.width > 0.0F);
+            float bottom = layout.viewport.y + layout.viewport.height;
+            for (const Rect& below : {layout.problems, layout.timeline, layout.messages, layout.status}) {
+                if (below.width <= 0.0F) continue;
+                EXPECT_TRUE(scale > 1.5F || below.y >= bottom);
+                bottom = below.y + below.height;
+            }
+            EXPECT_LE(bottom, 320.0F);
+            EXPECT_TRUE(scale > 1.0F || layout.tree.width > 0.0F);
+            EXPECT_TRUE(!settings.show_problems || layout.problems.height >= 80.0F * scale - 1.0F);
+        }
+    }
+}
+
 TEST(Layout, PanelsTakeTheirShareOfALargeWindow) {
     const Settings settings;
     const auto widths = [&](float width, float height, float scale) {

@@ -53,6 +53,36 @@ TEST_F(ViewTest, ADisplacerIsBroughtIntoViewByWhatItMoves) {
     EXPECT_LT(session_.camera().distance, 0.6F * whole);
 }
 
+TEST_F(ViewTest, AFigureThatAnotherProgramWroteInAnotherUnitStaysInThePicture) {
+    const std::filesystem::path file = write("person.wrl", person(1.7F));
+    ASSERT_TRUE(session_.open_now({file}));
+    session_.execute(FrameAll{});
+    session_.execute(OrbitCamera{0.4F, 0.1F});
+    const Camera before = session_.camera();
+    write("person.wrl", person(170.0F));
+    session_.execute(CheckFiles{});
+    ASSERT_TRUE(settled(session_));
+    EXPECT_NEAR(session_.camera().distance, 100.0F * before.distance, before.distance);
+    EXPECT_EQ(session_.camera().yaw, before.yaw);
+}
+
+TEST_F(ViewTest, OnlyWhatThePictureMarksDrawsItAnewUnderThePointer) {
+    ASSERT_TRUE(session_.open_now({source_folder() / "tests/data/boxman.wrl"}));
+    const std::uint64_t id = session_.figures().front().id;
+    const auto redraws = [&](const Item& item) {
+        const std::uint64_t before = session_.scene_revision();
+        session_.execute(Hover{{id, item}});
+        EXPECT_EQ(session_.hovered().item, item);
+        return session_.scene_revision() != before;
+    };
+    EXPECT_FALSE(redraws({ItemKind::mesh, -1, 0}));
+    EXPECT_FALSE(redraws({ItemKind::clip, -1, 0}));
+    EXPECT_FALSE(redraws(displacer_item(0)));
+    EXPECT_TRUE(redraws(joint_item(0, 1)));
+    EXPECT_TRUE(redraws(joint_item(0, 2)));
+    EXPECT_TRUE(redraws({ItemKind::mesh, -1, 0})) << "the joint's mark goes";
+}
+
 TEST_F(ViewTest, TheCameraGoesWithAFigureThatIsScaledOrPutElsewhere) {
     ASSERT_TRUE(session_.open_now({write("person.wrl", person(1.7F))}));
     const std::uint64_t id = session_.figures().front().id;

@@ -1,5 +1,6 @@
 """Opening files in the real window: dropping, the open dialog, broken files."""
 import os
+import shutil
 
 import driver
 import xdnd_drop
@@ -120,8 +121,9 @@ class FilesTest(driver.WindowTest):
 
     def test_recent_files_and_layout_are_remembered(self):
         config = self.folder()
-        program = self.start(driver.corpus(*LOA3), config=config)
-        program.wait_for(lambda: self.names(program) == [LOA3[-1]], "the file")
+        moved = shutil.copyfile(driver.corpus(*LOA3), os.path.join(config, "moved.wrl"))
+        program = self.start(moved, config=config)
+        program.wait_for(lambda: self.names(program) == ["moved.wrl"], "the file")
         program.click("menu/View")
         program.click("menu/panel.tree")
         program.wait_for(lambda: "tree/search" not in program.widgets, "no tree")
@@ -130,12 +132,17 @@ class FilesTest(driver.WindowTest):
         self.assertEqual(program.process.returncode, 0)
         with open(os.path.join(config, "vitruvian", "settings.json"), encoding="utf-8") as settings:
             text = settings.read()
-        self.assertIn(LOA3[-1], text)
+        self.assertIn("moved.wrl", text)
+        os.remove(moved)
         again = self.start(config=config)
         self.assertNotIn("tree/search", again.widgets)
+        again.click("menu/File")
+        again.move(*again.centre("menu/recent"))
+        again.wait_for(lambda: "recent/missing/moved.wrl" in again.widgets, "the file that is not there any more")
+        again.click("recent/missing/moved.wrl")
+        self.assertEqual(again.state("messages")["messages"], [], "it cannot be chosen")
 
     def folder(self):
-        import shutil
         import tempfile
         path = tempfile.mkdtemp(prefix="vitruvian-config-")
         self.addCleanup(shutil.rmtree, path, True)

@@ -33,7 +33,8 @@ TEST(Palette, TheLikeliestCommandIsFirst) {
     EXPECT_EQ(palette_rank("Tidy materials", "tidy"), 0);
     EXPECT_EQ(palette_rank("Tidy materials", "Mat"), 1);
     EXPECT_EQ(palette_rank("Tidy materials", "erial"), 2);
-    EXPECT_EQ(palette_rank("Two views side by side", "tidy"), 3);
+    EXPECT_EQ(palette_rank("Two views side by side", "side views"), 3) << "words in another order";
+    EXPECT_EQ(palette_rank("Two views side by side", "tidy"), 4);
     EXPECT_EQ(palette_rank("Two views side by side", "tidier"), -1);
     EXPECT_EQ(palette_rank("Undo", ""), 0);
 }
