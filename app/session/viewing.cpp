@@ -5,6 +5,14 @@
 #include <utility>
 
 namespace vitruvian {
+namespace {
+
+/// Whether the picture shows that the pointer is on it.
+bool is_marked(const Selection& hovered) {
+    return hovered.item.kind == ItemKind::joint || hovered.item.kind == ItemKind::site;
+}
+
+}  // namespace
 
 const OpenFigure* active_figure(const Parts& s) {
     if (const OpenFigure* figure = s.stage.find(s.viewing.settings.selected.figure)) return figure;
@@ -69,15 +77,6 @@ void handle(Parts& s, const ToggleSelected& intent) {
     if (std::erase(all, intent.what) == 0) all.insert(all.begin(), intent.what);
     handle(s, SelectMany{std::move(all)});
 }
-
-namespace {
-
-/// Whether the picture shows that the pointer is on it.
-bool is_marked(const Selection& hovered) {
-    return hovered.item.kind == ItemKind::joint || hovered.item.kind == ItemKind::site;
-}
-
-}  // namespace
 
 void handle(Parts& s, const Hover& intent) {
     if (!s.stage.holds(intent.what)) return;

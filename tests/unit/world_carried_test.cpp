@@ -71,14 +71,17 @@ TEST(WorldCarried, AHiddenShapeThatCannotBeCopiedIsTold) {
 
 TEST(WorldCarried, WhatGltfHasNoPlaceForIsTold) {
     const Document document = test::read_text(
-        "#X3D V4.0 utf8\nPROFILE Full\nFog { }\n"
-        "Sound { source AudioClip { url \"a.wav\" } }\n"
-        "DEF G Group { metadata MetadataString { name \"a\" } children [ TouchSensor { } Shape { geometry "
-        "Text { "
-        "string "
-        "\"a\" fontStyle FontStyle { } } } ] }\n"
-        "Script { inputOnly SFFloat a }\nScript { inputOnly SFFloat b }\n"
-        "Anchor { url \"b.x3d\" children Shape { geometry Box { } } }\n");
+        R"(#X3D V4.0 utf8
+PROFILE Full
+Fog { }
+Sound { source AudioClip { url "a.wav" } }
+DEF G Group { metadata MetadataString { name "a" } children [
+  TouchSensor { }
+  Shape { geometry Text { string "a" fontStyle FontStyle { } } } ] }
+Script { inputOnly SFFloat a }
+Script { inputOnly SFFloat b }
+Anchor { url "b.x3d" children Shape { geometry Box { } } }
+)");
     SaveOptions options;
     options.format = FileFormat::glb;
     const Result<EncodedDocument> encoded = encode_document(document, options);

@@ -70,21 +70,17 @@ TEST(WorldMaterials, ComeBackFromEachEncodingOfX3d) {
 }
 
 TEST(WorldMaterials, AlphaModesAndUnlitOnesAreX3dsToo) {
-    Document document = read_text(
-        x3d_head +
-        "Shape { appearance Appearance { alphaMode \"MASK\" alphaCutoff 0.25 material DEF A Material { "
-        "transparency 0.5 } } geometry Box { } }\n"
-        "Shape { appearance Appearance { alphaMode \"OPAQUE\" material DEF B Material { transparency 0.5 } } "
-        "geometry Box { } }\n"
-        "Shape { appearance Appearance { material DEF C UnlitMaterial { emissiveColor 0 1 1 } } geometry Box "
-        "{ } "
-        "}\n"
-        "Shape { appearance Appearance { alphaMode \"BLEND\" material DEF D UnlitMaterial { emissiveColor 0 "
-        "1 0 "
-        "emissiveTexture PixelTexture { image 1 1 3 0x8080FF } } } geometry Box { } }\n"
-        "Shape { appearance Appearance { material DEF E Material { emissiveColor 1 0 0 } } geometry LineSet "
-        "{ "
-        "vertexCount 2 coord Coordinate { point [ 0 0 0 1 1 1 ] } } }\n");
+    Document document = read_text(x3d_head +
+                                  R"(
+Shape { appearance Appearance { alphaMode "MASK" alphaCutoff 0.25 material DEF A Material { transparency 0.5 } }
+  geometry Box { } }
+Shape { appearance Appearance { alphaMode "OPAQUE" material DEF B Material { transparency 0.5 } } geometry Box { } }
+Shape { appearance Appearance { material DEF C UnlitMaterial { emissiveColor 0 1 1 } } geometry Box { } }
+Shape { appearance Appearance { alphaMode "BLEND" material DEF D UnlitMaterial {
+    emissiveColor 0 1 0 emissiveTexture PixelTexture { image 1 1 3 0x8080FF } } } geometry Box { } }
+Shape { appearance Appearance { material DEF E Material { emissiveColor 1 0 0 } }
+  geometry LineSet { vertexCount 2 coord Coordinate { point [ 0 0 0 1 1 1 ] } } }
+)");
     ASSERT_EQ(document.materials.size(), 5U);
     EXPECT_EQ(document.materials[0].alpha_mode, AlphaMode::mask);
     EXPECT_EQ(document.materials[0].alpha_cutoff, 0.25F);

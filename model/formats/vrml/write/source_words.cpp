@@ -54,26 +54,12 @@ const std::unordered_map<std::string_view, std::string_view>& losses() {
             {"BooleanSequencer", "BooleanToggle", "BooleanTrigger", "BooleanFilter", "IntegerSequencer",
              "IntegerTrigger", "TimeTrigger", "MetadataBoolean", "MetadataDouble", "MetadataFloat",
              "MetadataInteger", "MetadataSet", "MetadataString", "MultiTexture"});
-        add("it is written as faces", {"Box",
-                                       "Cone",
-                                       "Cylinder",
-                                       "Sphere",
-                                       "ElevationGrid",
-                                       "Extrusion",
-                                       "Text",
-                                       "FontStyle",
-                                       "Rectangle2D",
-                                       "Disk2D",
-                                       "ArcClose2D",
-                                       "TriangleSet2D",
-                                       "IndexedTriangleSet",
-                                       "IndexedTriangleStripSet",
-                                       "IndexedTriangleFanSet",
-                                       "IndexedQuadSet",
-                                       "TriangleSet",
-                                       "TriangleStripSet",
-                                       "TriangleFanSet",
-                                       "QuadSet"});
+        add("it is written as faces",
+            {"Box", "Cone", "Cylinder", "Sphere", "ElevationGrid", "Extrusion", "Text", "Rectangle2D",
+             "Disk2D", "ArcClose2D", "TriangleSet2D", "IndexedTriangleSet", "IndexedTriangleStripSet",
+             "IndexedTriangleFanSet", "IndexedQuadSet", "TriangleSet", "TriangleStripSet", "TriangleFanSet",
+             "QuadSet"});
+        add("it is written as a Text's faces", {"FontStyle"});
         return out;
     }();
     return table;
