@@ -18,8 +18,7 @@ namespace {
 
 /// Returns the object of findings about a whole file: its figure, or the file if it has none.
 Object whole(const Subject& subject) {
-    return subject.figures().empty() ? Subject::named("file", subject.document().file)
-                                     : subject.humanoid(subject.figures().front());
+    return subject.figures().empty() ? subject.whole_file() : subject.humanoid(subject.figures().front());
 }
 
 void compare(const Subject& subject, Findings& findings, std::size_t count, std::string_view one,
@@ -117,9 +116,8 @@ void check_unused_objects(const Subject& subject, Findings& findings) {
         if (first.empty()) first = fmt::format("/{}/{}", list.pointer, list.unused.front());
     }
     if (static_cast<double>(count) <= findings.threshold()) return;
-    Finding& finding =
-        findings.add(Subject::named("file", subject.document().file), fmt::format("nothing uses {}", words),
-                     "leave them out: the file becomes smaller", static_cast<double>(count));
+    Finding& finding = findings.add(subject.whole_file(), fmt::format("nothing uses {}", words),
+                                    "leave them out: the file becomes smaller", static_cast<double>(count));
     finding.where = {subject.document().file, 0, 0, first};
 }
 

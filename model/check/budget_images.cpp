@@ -68,8 +68,8 @@ void check_texture_memory(const Subject& subject, Findings& findings) {
         megabytes += static_cast<double>(picture.size.bytes()) * 4.0 / 3.0 / 1e6;
     const double most = findings.threshold();
     if (megabytes <= most) return;
-    Object object = subject.figures().empty() ? Subject::named("file", subject.document().file)
-                                              : subject.humanoid(subject.figures().front());
+    Object object =
+        subject.figures().empty() ? subject.whole_file() : subject.humanoid(subject.figures().front());
     findings
         .add(std::move(object),
              fmt::format("its pictures take {:.1f} MB of memory, more than {:.0f} MB", megabytes, most),

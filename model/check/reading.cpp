@@ -31,7 +31,7 @@ void check_reading(const Subject& subject, Findings& findings) {
     if (first == nullptr) return;
     const std::string& file = subject.document().file;
     findings
-        .add(Subject::named("file", file),
+        .add(subject.whole_file(),
              fmt::format("only a part of the file can be read: {} [{}]", first->message, first->code),
              "fix the file at that place, or export it again", count)
         .where = first->where.file.empty() ? Location{file, 0, 0, {}} : first->where;

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <map>
 #include <numeric>
 #include <utility>
@@ -207,6 +208,10 @@ Object Subject::clip(int clip) const {
 
 Object Subject::named(std::string kind, std::string name) {
     return {std::move(kind), std::move(name), {}, {}};
+}
+
+Object Subject::whole_file() const {
+    return named("file", std::filesystem::path(document_.file).filename().string());
 }
 
 Item Subject::item_at(int node) const {

@@ -105,8 +105,10 @@ class Subject {
     [[nodiscard]] Item item_at(int node) const;
     [[nodiscard]] Object mesh(int mesh) const;
     [[nodiscard]] Object clip(int clip) const;
-    /// For things that are not Items: an image, a channel, a file.
+    /// For things that are not Items: an image, a channel.
     [[nodiscard]] static Object named(std::string kind, std::string name);
+    /// The file, by its name without the folder: what is ignored in it stays so wherever it lies.
+    [[nodiscard]] Object whole_file() const;
     /// Returns a node's location in the file, as far as known: a VRML/X3D line, a glTF JSON pointer, else the
     /// file.
     [[nodiscard]] Location where(int node) const;

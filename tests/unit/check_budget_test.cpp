@@ -248,6 +248,18 @@ TEST(BudgetChecks, UnusedObjects) {
     EXPECT_EQ(found[0].value, 1.0);
 }
 
+TEST(BudgetChecks, AFileIsCalledByItsNameWhereverItLies) {
+    GltfBuilder file;
+    file.mesh_node({{"attributes", {{"POSITION", file.vec3s({0, 0, 0, 1, 0, 0, 0, 1, 0})}}}});
+    file.json["scenes"] = Json::array({{{"nodes", {0}}}});
+    file.json["materials"] = Json::array({{{"name", "spare"}}});
+    Document document = load(file);
+    document.file = "some/folder/figure.glb";
+    const std::vector<Finding> found = findings_of(document, "BU12");
+    ASSERT_THAT(found, SizeIs(1));
+    EXPECT_EQ(found[0].object.name, "figure.glb") << "what is ignored of it is stored by that name";
+}
+
 TEST(BudgetChecks, CagesAreReportedAsUnknown) {
     const auto roblox = check::built_in_profile("roblox");
     check::RunOptions options;
