@@ -183,7 +183,7 @@ TEST(ForwardKinematics, RestIsEveryDeltaIdentity) {
     const Document document = test::random_document(7);
     const Skeleton skeleton = make_skeleton(document);
     EXPECT_EQ(rest_pose(skeleton).local, skeleton.rest);
-    EXPECT_EQ(rest_pose(skeleton).weights, std::vector<float>({0.25F, 0.0F}));
+    EXPECT_EQ(rest_pose(skeleton).weights, std::vector<float>({0.25F, 0.0F, 0.0F}));
     EXPECT_EQ(file_pose(skeleton).local, skeleton.rest) << "no delta is stored in this document";
 }
 
@@ -309,7 +309,7 @@ TEST(Sampling, LocalChannelsReplaceAndOthersStay) {
     sample(clip, 0.0, skeleton, pose);
     EXPECT_EQ(pose.local[0].translation, vec3(1, 2, 3));
     EXPECT_EQ(pose.local[0].rotation, skeleton.rest[0].rotation);
-    EXPECT_EQ(pose.weights, std::vector<float>({0.25F, 0.75F}));
+    EXPECT_EQ(pose.weights, std::vector<float>({0.25F, 0.75F, 0.0F}));
     for (std::size_t i = 1; i < skeleton.size(); ++i) EXPECT_EQ(pose.local[i], skeleton.rest[i]);
 }
 
