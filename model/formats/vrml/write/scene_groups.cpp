@@ -105,11 +105,10 @@ class Gatherer {
                 "a skeleton are left out, what they show is kept");
         }
         if (hidden_lost_ > 0) {
-            scene_->encoded.notes.warn(
-                "vrml-not-carried",
-                "children of a LOD, Switch or Collision that are not shown, and shapes that a field "
-                "\"visible\" "
-                "hides, are left out where they hold more than plain groups and shapes");
+            scene_->encoded.notes.warn("vrml-not-carried",
+                                       "children of a LOD, Switch or Collision that are not shown, and "
+                                       "shapes that a field \"visible\" hides, "
+                                       "are left out where they hold more than plain groups and shapes");
         }
     }
 

@@ -45,6 +45,11 @@ bool names_highlights(std::string_view text) {
                        [text](std::string_view field) { return text.find(field) != std::string_view::npos; });
 }
 
+/// Whether shapes may be hidden, which a Document does not have.
+bool names_visibility(std::string_view text) {
+    return text.find("visible") != std::string_view::npos;
+}
+
 }  // namespace
 
 const SyntaxTree* SourceWorld::syntax() const {
@@ -66,7 +71,8 @@ SourceWorld read_source_world(const Document& document) {
     }
     if (!is_world(document.format)) return out;
     const LoadOptions options;
-    if (names_groups(out.text) || names_protos(out.text) || names_highlights(out.text)) {
+    if (names_groups(out.text) || names_protos(out.text) || names_highlights(out.text) ||
+        names_visibility(out.text)) {
         Result<std::unique_ptr<OpenedWorld>> opened =
             open_world(out.text, document.file, document.source->folder, options);
         if (opened) out.opened = std::move(*opened);

@@ -13,10 +13,11 @@
 namespace vitruvian::vrml {
 
 struct SourceWorld {
-    Inflated unpacked;                    // where the file is compressed
-    std::string_view text;                // empty: the document has no source, or it cannot be decompressed
-    std::unique_ptr<OpenedWorld> opened;  // of a world with groups, PROTOs or highlights to keep
-    std::optional<SyntaxTree> tree;       // of other worlds
+    Inflated unpacked;      // where the file is compressed
+    std::string_view text;  // empty: the document has no source, or it cannot be decompressed
+    std::unique_ptr<OpenedWorld>
+        opened;                      // of a world with groups, PROTOs, highlights or hidden shapes to keep
+    std::optional<SyntaxTree> tree;  // of other worlds
     /// Null where the source is not a world or cannot be read.
     [[nodiscard]] const SyntaxTree* syntax() const;
 };
