@@ -35,10 +35,16 @@ void draw_recent(const PanelContext& c) {
     const bool open = begin_submenu(c, "Open recent", !c.gui.settings.recent.empty());
     if (!open) c.mark("menu/recent");
     if (!open) return;
+    if (ImGui::IsWindowAppearing()) {
+        c.gui.missing_recent.clear();
+        std::error_code ignored;
+        for (const std::string& file : c.gui.settings.recent) {
+            if (!std::filesystem::exists(file, ignored)) c.gui.missing_recent.insert(file);
+        }
+    }
     for (const std::string& file : c.gui.settings.recent) {
         const std::filesystem::path path(file);
-        std::error_code ignored;
-        const bool is_there = std::filesystem::exists(path, ignored);
+        const bool is_there = !c.gui.missing_recent.contains(file);
         ImGui::PushID(file.c_str());
         if (ImGui::MenuItem(row_text(path.filename().string()).c_str(),
                             visible_text(path.parent_path().filename().string()).c_str(), false, is_there)) {

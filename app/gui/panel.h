@@ -27,6 +27,7 @@
 #include "app/tools/toolbox.h"
 
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -70,11 +71,12 @@ struct GuiState {
     bool messages_open = false;
     bool quit = false;
     Leaving leaving;
-    std::vector<Rect> strips;             // the strips over the pictures in this frame
-    std::optional<JointDrop> joint_drop;  // the drop target under the dragged joint in this frame
-    std::string pointed_at;               // the help of the item under the pointer in this frame
-    std::string helped_with;              // `pointed_at` when help was asked for
-    std::optional<ImVec2> pressed_item;   // its corner; it has no tooltip until the pointer has left it
+    std::vector<Rect> strips;              // the strips over the pictures in this frame
+    std::optional<JointDrop> joint_drop;   // the drop target under the dragged joint in this frame
+    std::string pointed_at;                // the help of the item under the pointer in this frame
+    std::string helped_with;               // `pointed_at` when help was asked for
+    std::optional<ImVec2> pressed_item;    // its corner; it has no tooltip until the pointer has left it
+    std::set<std::string> missing_recent;  // of the recent files, when their menu was opened
     bool take_screenshot = false;
     std::string device;  // the name of the renderer, for About
     float frames_per_second = 0.0F;
