@@ -1,9 +1,10 @@
 #include "app/session/journal_file.h"
 
+#include "app/session/xdg_folder.h"
+
 #include <sys/file.h>
 
 #include <cerrno>
-#include <cstdlib>
 #include <span>
 #include <system_error>
 #include <utility>
@@ -91,11 +92,8 @@ Descriptor lock_abandoned(const fs::path& path) {
 }
 
 fs::path state_folder() {
-    const char* state = std::getenv("XDG_STATE_HOME");
-    if (state != nullptr && fs::path(state).is_absolute()) return fs::path(state) / "vitruvian";
-    const char* home = std::getenv("HOME");
-    if (home != nullptr && *home != '\0') return fs::path(home) / ".local" / "state" / "vitruvian";
-    return {};
+    const fs::path state = xdg_folder("XDG_STATE_HOME", ".local/state");
+    return state.empty() ? state : state / "vitruvian";
 }
 
 }  // namespace vitruvian

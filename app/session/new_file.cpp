@@ -1,5 +1,6 @@
 #include "app/session/new_file.h"
 
+#include "app/session/xdg_folder.h"
 #include "model/io/write_file.h"
 
 #include <fmt/format.h>
@@ -14,15 +15,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-fs::path folder_from(const char* variable) {
-    const char* value = std::getenv(variable);
-    return value != nullptr && fs::path(value).is_absolute() ? fs::path(value) : fs::path();
-}
-
 /// Returns the value of a line such as `XDG_PICTURES_DIR="$HOME/Pictures"`; empty if the file has none.
 fs::path folder_in_user_dirs(const fs::path& home, std::string_view key) {
-    const fs::path config = folder_from("XDG_CONFIG_HOME");
-    std::ifstream file((config.empty() ? home / ".config" : config) / "user-dirs.dirs");
+    std::ifstream file(xdg_folder("XDG_CONFIG_HOME", ".config") / "user-dirs.dirs");
     for (std::string line; std::getline(file, line);) {
         const std::string start = std::string(key) + "=\"";
         if (!line.starts_with(start)) continue;
@@ -50,8 +45,9 @@ Result<fs::path> write_in(const fs::path& folder, const std::function<std::strin
 }  // namespace
 
 fs::path user_folder(UserFolder which) {
-    const fs::path home = folder_from("HOME");
-    if (home.empty()) return {};
+    const char* variable = std::getenv("HOME");
+    const fs::path home = variable == nullptr ? "" : variable;
+    if (!home.is_absolute()) return {};
     const bool pictures = which == UserFolder::pictures;
     const fs::path said = folder_in_user_dirs(home, pictures ? "XDG_PICTURES_DIR" : "XDG_DOCUMENTS_DIR");
     std::error_code ignored;

@@ -1,5 +1,6 @@
 // Reads and writes poses as JSON, and their folder.
 #include "app/session/pose_store.h"
+#include "app/session/xdg_folder.h"
 #include "model/core/at.h"
 #include "model/io/file.h"
 #include "model/io/write_file.h"
@@ -9,7 +10,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <span>
 #include <system_error>
 
@@ -185,11 +185,8 @@ fs::path PoseLibrary::file_of(const std::string& name) const {
 }
 
 fs::path pose_folder() {
-    const char* data = std::getenv("XDG_DATA_HOME");
-    if (data != nullptr && fs::path(data).is_absolute()) return fs::path(data) / "vitruvian" / "poses";
-    const char* home = std::getenv("HOME");
-    if (home != nullptr && *home != '\0') return fs::path(home) / ".local" / "share" / "vitruvian" / "poses";
-    return {};
+    const fs::path data = xdg_folder("XDG_DATA_HOME", ".local/share");
+    return data.empty() ? data : data / "vitruvian" / "poses";
 }
 
 }  // namespace vitruvian
