@@ -32,9 +32,10 @@ void begin_bar(const char* name, const Rect& area, ImVec2 padding, ImGuiWindowFl
 }
 
 void draw_recent(const PanelContext& c) {
-    const bool open = begin_submenu(c, "Open recent", !c.gui.settings.recent.empty());
-    if (!open) c.mark("menu/recent");
-    if (!open) return;
+    if (!begin_submenu(c, "Open recent", !c.gui.settings.recent.empty())) {
+        c.mark("menu/recent");
+        return;
+    }
     if (ImGui::IsWindowAppearing()) {
         c.gui.missing_recent.clear();
         std::error_code ignored;

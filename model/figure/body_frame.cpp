@@ -287,4 +287,14 @@ BodyFrame find_body_frame(const Humanoid& humanoid, std::span<const mat4> world)
     return out;
 }
 
+std::optional<float> lowest_height(std::span<const int> nodes, std::span<const mat4> world, const vec3& up) {
+    std::optional<float> out;
+    for (const int node : nodes) {
+        if (node < 0) continue;
+        const float height = glm::dot(vec3(at(world, node)[3]), up);
+        out = out ? std::min(*out, height) : height;
+    }
+    return out;
+}
+
 }  // namespace vitruvian

@@ -5,6 +5,7 @@
 
 #include "model/document/document.h"
 
+#include <optional>
 #include <span>
 
 namespace vitruvian {
@@ -35,5 +36,10 @@ struct BodyFrame {
 /// front. Axes within 20 degrees of the world's are snapped to them: smaller leans are assumed unintended.
 /// Without bones the joints' extent decides whether Z is up.
 [[nodiscard]] BodyFrame find_body_frame(const Humanoid& humanoid, std::span<const mat4> world);
+
+/// Returns the height along the unit vector `up` of the lowest of these nodes, as a BoneMap has them: those of -1 are
+/// none. nullopt without any.
+[[nodiscard]] std::optional<float> lowest_height(std::span<const int> nodes, std::span<const mat4> world,
+                                                 const vec3& up);
 
 }  // namespace vitruvian

@@ -218,22 +218,12 @@ void put_on_ground(const Document& document, const Humanoid& humanoid, const Ske
     reference = std::move(moved);
 }
 
-std::optional<float> feet_height(const Humanoid& humanoid, std::span<const mat4> world, const vec3& up) {
-    std::optional<float> out;
-    for (const Bone bone : {Bone::left_foot, Bone::right_foot}) {
-        const int node = humanoid.bones[bone];
-        if (node < 0) continue;
-        const float height = glm::dot(vec3(at(world, node)[3]), up);
-        out = out ? std::min(*out, height) : height;
-    }
-    return out;
-}
-
 /// Returns ReferencePose::lift of a T-pose from where the feet stand in `standing`.
 float lift_from(const Humanoid& humanoid, std::span<const mat4> standing, const ReferencePose& t_pose) {
     const vec3 up = t_pose.body.to_world({0.0F, 1.0F, 0.0F});
-    const std::optional<float> before = feet_height(humanoid, standing, up);
-    const std::optional<float> now = feet_height(humanoid, t_pose.world, up);
+    const std::array feet{humanoid.bones[Bone::left_foot], humanoid.bones[Bone::right_foot]};
+    const std::optional<float> before = lowest_height(feet, standing, up);
+    const std::optional<float> now = lowest_height(feet, t_pose.world, up);
     return before && now ? *before - *now : 0.0F;
 }
 

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <span>
 #include <utility>
 #include <vector>
@@ -304,23 +303,10 @@ Pose composed(const Document& document, const Humanoid& humanoid, const Motion& 
     return out;
 }
 
-std::optional<float> lowest_foot(const Humanoid& humanoid, std::span<const mat4> world, const vec3& up) {
-    std::optional<float> out;
-    for (const Bone bone : {Bone::left_foot, Bone::right_foot, Bone::left_toes, Bone::right_toes}) {
-        const int node = humanoid.bones[bone];
-        if (node < 0) continue;
-        const float height = glm::dot(vec3(at(world, node)[3]), up);
-        out = out ? std::min(*out, height) : height;
-    }
-    return out;
-}
-
-float lowest_bone(const Humanoid& humanoid, std::span<const mat4> world, const vec3& up) {
-    float out = std::numeric_limits<float>::max();
-    for (const int node : humanoid.bones.node) {
-        if (node >= 0) out = std::min(out, glm::dot(vec3(at(world, node)[3]), up));
-    }
-    return out;
+std::optional<float> lowest_foot(const BoneMap& bones, std::span<const mat4> world, const vec3& up) {
+    const std::array feet{bones[Bone::left_foot], bones[Bone::right_foot], bones[Bone::left_toes],
+                          bones[Bone::right_toes]};
+    return lowest_height(feet, world, up);
 }
 
 /// Not the minimum: a single bad frame must not determine the ground.
@@ -374,14 +360,14 @@ float height_above_ground(const Document& document, const Humanoid& humanoid, co
                           const Pose& pose, const vec3& up) {
     if (!is_bare(document, humanoid)) return 0.0F;
     const std::vector<mat4> here = world_matrices(skeleton, pose);
-    const std::optional<float> stands = lowest_foot(humanoid, here, up);
+    const std::optional<float> stands = lowest_foot(humanoid.bones, here, up);
     std::vector<float> feet;
     std::vector<float> bodies;
     for (const std::vector<mat4>& world : sample_motion(document, humanoid, skeleton, pose).worlds) {
-        const std::optional<float> foot = lowest_foot(humanoid, world, up);
+        const std::optional<float> foot = lowest_foot(humanoid.bones, world, up);
         if (!foot) continue;
         feet.push_back(*foot);
-        bodies.push_back(lowest_bone(humanoid, world, up));
+        bodies.push_back(*lowest_height(humanoid.bones.node, world, up));
     }
     if (!stands || feet.empty()) return 0.0F;
     const float foot = twentieth(feet);

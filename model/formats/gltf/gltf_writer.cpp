@@ -97,13 +97,25 @@ std::size_t count_foreign_extras(const gltf::Json& json) {
     return count;
 }
 
-/// Extensions of the file that the document was read from that the new file does not have.
-void note_lost_extensions(const Writing& writing) {
+void note_extras(const gltf::Json& root, const Document& document, Diagnostics& notes) {
+    const std::size_t count = count_foreign_extras(root);
+    if (count == 0) return;
+    notes.warn("gltf-extras-not-carried",
+               fmt::format("the extras of {} of the file's objects are left out", count),
+               {document.file, 0, 0, {}});
+}
+
+std::optional<gltf::Json> json_of_source(const Document& document) {
+    if (document.source == nullptr || !is_gltf(document.format)) return std::nullopt;
+    return gltf::source_json(*document.source);
+}
+
+/// Extras and extensions of the file that the document was read from that the new file does not have.
+void note_lost_parts(const Writing& writing) {
     const Document& document = writing.document;
-    if (document.source == nullptr || !is_gltf(document.format)) return;
-    note_lost_extras(document, writing.notes);
-    const std::optional<gltf::Json> root = gltf::source_json(*document.source);
+    const std::optional<gltf::Json> root = json_of_source(document);
     if (!root) return;
+    note_extras(*root, document, writing.notes);
     for (const gltf::Json& json : gltf::list_of(*root, "extensionsUsed")) {
         if (!json.is_string()) continue;
         const std::string& name = json.get_ref<const std::string&>();
@@ -146,7 +158,7 @@ Result<EncodedDocument> write_whole(const Document& document, const SaveOptions&
     gltf::finish_nodes(writing);
     if (options.clips == ClipForm::nodes) {
         gltf::note_what_gltf_lacks(document, options, out.notes);
-        note_lost_extensions(writing);
+        note_lost_parts(writing);
     }
     return pack(writing, std::move(out), options);
 }
@@ -280,13 +292,7 @@ Result<EncodedDocument> write_figures(const Document& document, const SaveOption
 }  // namespace
 
 void note_lost_extras(const Document& document, Diagnostics& notes) {
-    if (document.source == nullptr || !is_gltf(document.format)) return;
-    const std::optional<gltf::Json> root = gltf::source_json(*document.source);
-    const std::size_t count = root ? count_foreign_extras(*root) : 0;
-    if (count == 0) return;
-    notes.warn("gltf-extras-not-carried",
-               fmt::format("the extras of {} of the file's objects are left out", count),
-               {document.file, 0, 0, {}});
+    if (const std::optional<gltf::Json> root = json_of_source(document)) note_extras(*root, document, notes);
 }
 
 Result<EncodedDocument> write_gltf(const Document& document, const SaveOptions& options) {

@@ -173,8 +173,7 @@ class Gatherer {
         std::optional<OutputNode> head = is_instance ? std::move(instance->second)
                                          : is_plain  ? OutputNode{"Group", {}, false, {}}
                                                      : copier_.copy_head(built.node.id);
-        glm::dmat4 frame = built.node_from_here;
-        if (built.frame >= 0) frame = scene_->plan(built.frame).file_from_node * frame;
+        const glm::dmat4 frame = frame_of(built);
         const Similarity shape = similarity_of(frame);
         const bool has_axes = is_instance || source.type == "Billboard" || (is_plain && is_dragged(source));
         const bool turns = has_axes && !is_identity_frame(frame);
@@ -203,30 +202,36 @@ class Gatherer {
             head->set_nodes(children, std::move(inside));
         }
         Nodes out;
-        out.push_back(std::move(*head));
-        if (!turns) return out;
         // It rotates about the origin of its own frame.
-        Nodes placed;
-        placed.push_back(placed_in(frame, std::move(out)));
-        return placed;
+        out.push_back(turns ? placed_in(frame, one_node(std::move(*head))) : std::move(*head));
+        return out;
     }
 
     /// A Shape that the source hides.
     Nodes hidden_shape(int group, const BuiltGroup& built) {
         Nodes out;
         made_.insert(group);
-        glm::dmat4 frame = built.node_from_here;
-        if (built.frame >= 0) frame = scene_->plan(built.frame).file_from_node * frame;
         std::optional<OutputNode> copy = copier_.copy_hidden(built.node.id);
-        if (copy) {
-            out.push_back(std::move(*copy));
-        } else {
+        if (!copy) {
             ++hidden_lost_;
+            return out;
         }
-        if (out.empty() || is_identity_frame(frame)) return out;
-        Nodes placed;
-        placed.push_back(placed_in(frame, std::move(out)));
-        return placed;
+        const glm::dmat4 frame = frame_of(built);
+        out.push_back(is_identity_frame(frame) ? std::move(*copy)
+                                               : placed_in(frame, one_node(std::move(*copy))));
+        return out;
+    }
+
+    /// From a group's own frame to that of the node that it is written in.
+    [[nodiscard]] glm::dmat4 frame_of(const BuiltGroup& built) const {
+        return built.frame < 0 ? built.node_from_here
+                               : scene_->plan(built.frame).file_from_node * built.node_from_here;
+    }
+
+    static Nodes one_node(OutputNode node) {
+        Nodes out;
+        out.push_back(std::move(node));
+        return out;
     }
 
     /// A Group, or a Transform without a node in the document: only kept for its sensors.

@@ -65,6 +65,10 @@ const std::unordered_map<std::string_view, std::string_view>& losses() {
     return table;
 }
 
+bool is_written_otherwise(std::string_view loss) {
+    return loss.starts_with("it is written as");
+}
+
 bool is_carried_route(std::string_view from, std::string_view to) {
     const auto drives = [](std::string_view type) {
         return type == "TimeSensor" || type == "OrientationInterpolator" || type == "PositionInterpolator" ||
@@ -100,7 +104,7 @@ void note_losses(const SyntaxTree& tree, const WrittenProtos& protos, bool vrml9
         if (node.scope == none && (is_carried_sensor(node.type) || is_group_of_its_own(node.type))) continue;
         const auto lost = losses().find(node.type);
         if (lost != losses().end()) {
-            const bool otherwise = lost->second.starts_with("it is written as");
+            const bool otherwise = is_written_otherwise(lost->second);
             const std::string message = fmt::format("{}: {}", node.type, lost->second);
             if (otherwise) {
                 reporter.note(tree, node.range.begin, "vrml-written-otherwise", message);
@@ -242,14 +246,14 @@ SourceWords read_source_words(const Document& document, const SourceWorld& sourc
 }
 
 void note_without_world(const Document& document, Diagnostics& notes) {
-    const SourceWorld source = read_source_world(document);
-    const SyntaxTree* tree = is_world(document.format) ? source.syntax() : nullptr;
+    const SourceWorld source = read_source_syntax(document);
+    const SyntaxTree* tree = source.syntax();
     if (tree == nullptr) return;
     Reporter reporter(notes);
     for (const SyntaxNode& node : tree->nodes) {
         if (node.is_use || is_own_metadata(node)) continue;
         const auto lost = losses().find(node.type);
-        const bool is_kept = lost == losses().end() || lost->second.starts_with("it is written as") ||
+        const bool is_kept = lost == losses().end() || is_written_otherwise(lost->second) ||
                              lost->second.starts_with("the file's content");
         if (is_kept) continue;
         reporter.warn(*tree, node.range.begin, "world-not-carried",

@@ -50,14 +50,8 @@ bool names_visibility(std::string_view text) {
     return text.find("visible") != std::string_view::npos;
 }
 
-}  // namespace
-
-const SyntaxTree* SourceWorld::syntax() const {
-    if (opened) return &opened->root->file->tree;
-    return tree ? &*tree : nullptr;
-}
-
-SourceWorld read_source_world(const Document& document) {
+/// Sets the text of a world; it stays empty where the source is none or cannot be decompressed.
+SourceWorld with_text(const Document& document) {
     SourceWorld out;
     if (!document.source) return out;
     const std::span<const std::byte> raw = document.source->bytes.span();
@@ -69,20 +63,44 @@ SourceWorld read_source_world(const Document& document) {
         out.text = std::string_view(reinterpret_cast<const char*>(out.unpacked.bytes.data()),
                                     out.unpacked.bytes.size());
     }
-    if (!is_world(document.format)) return out;
-    const LoadOptions options;
+    return out;
+}
+
+void parse(const Document& document, SourceWorld& out) {
+    Diagnostics unsaid;  // already reported when it was first read
+    Reporter reporter(unsaid);
+    Result<SyntaxTree> tree = parse_world(out.text, document.file, reporter, LoadOptions{});
+    if (tree) out.tree = std::move(*tree);
+}
+
+/// Whether there is a source in a world's format, compressed or not.
+bool is_from_world(const Document& document, const SourceWorld& source) {
+    return source.text.data() != nullptr && is_world(document.format);
+}
+
+}  // namespace
+
+const SyntaxTree* SourceWorld::syntax() const {
+    if (opened) return &opened->root->file->tree;
+    return tree ? &*tree : nullptr;
+}
+
+SourceWorld read_source_world(const Document& document) {
+    SourceWorld out = with_text(document);
+    if (!is_from_world(document, out)) return out;
     if (names_groups(out.text) || names_protos(out.text) || names_highlights(out.text) ||
         names_visibility(out.text)) {
         Result<std::unique_ptr<OpenedWorld>> opened =
-            open_world(out.text, document.file, document.source->folder, options);
+            open_world(out.text, document.file, document.source->folder, LoadOptions{});
         if (opened) out.opened = std::move(*opened);
     }
-    if (!out.opened) {
-        Diagnostics unsaid;  // already reported when it was first read
-        Reporter reporter(unsaid);
-        Result<SyntaxTree> tree = parse_world(out.text, document.file, reporter, options);
-        if (tree) out.tree = std::move(*tree);
-    }
+    if (!out.opened) parse(document, out);
+    return out;
+}
+
+SourceWorld read_source_syntax(const Document& document) {
+    SourceWorld out = with_text(document);
+    if (is_from_world(document, out)) parse(document, out);
     return out;
 }
 

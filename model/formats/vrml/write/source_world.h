@@ -24,4 +24,7 @@ struct SourceWorld {
 
 [[nodiscard]] SourceWorld read_source_world(const Document& document);
 
+/// As read_source_world, but only parses the text: `opened` is null.
+[[nodiscard]] SourceWorld read_source_syntax(const Document& document);
+
 }  // namespace vitruvian::vrml
