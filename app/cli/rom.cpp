@@ -1,6 +1,7 @@
 // `vitruvian rom`: measures how the skin deforms at the joint limits.
 #include "app/cli/commands.h"
 #include "app/cli/foreign_clip.h"
+#include "app/cli/heap.h"
 #include "app/cli/input.h"
 #include "app/cli/json_output.h"
 #include "app/jobs/rom_pictures.h"
@@ -9,7 +10,6 @@
 #include "model/rom/range_of_motion.h"
 
 #include <fmt/format.h>
-#include <malloc.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -169,15 +169,6 @@ Result<void> expect_folder(const std::string& sheet) {
     return fail("cannot-write",
                 fmt::format("cannot write '{}': its folder is not there, choose another place", sheet),
                 {sheet, 0, 0, {}});
-}
-
-/// Keeps released memory in the process: each picture allocates the same megabytes again, which the kernel would
-/// otherwise take back and clear.
-void keep_released_memory() {
-    constexpr int largest_in_heap = 32 << 20;  // the most that glibc accepts
-    constexpr int most_kept = 512 << 20;
-    ::mallopt(M_MMAP_THRESHOLD, largest_in_heap);
-    ::mallopt(M_TRIM_THRESHOLD, most_kept);
 }
 
 ExitCode deliver(const RomFigure& figure, const RomOptions& options, const Measured& measured,

@@ -2,6 +2,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/failure.h"
 #include "app/cli/foreign_clip.h"
+#include "app/cli/heap.h"
 #include "app/cli/input.h"
 #include "app/gui/window.h"
 #include "app/scene/frame.h"
@@ -13,7 +14,6 @@
 #include "renderer/png.h"
 
 #include <fmt/format.h>
-#include <malloc.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -216,8 +216,7 @@ ExitCode run_screenshot(const ScreenshotOptions& options, const Console& console
 
     if (options.window) return shoot_window(options, *show, console);
 
-    // Memory released by the reading thread can then be reused by the drawing one.
-    ::mallopt(M_ARENA_MAX, 1);
+    take_large_pages();
     // The file is read while the driver starts and shaders compile.
     auto loading = std::async(std::launch::async, load_subject, std::cref(options));
     auto context = HeadlessContext::create();
