@@ -40,7 +40,9 @@ Floor floor_under(const Stance& stance, const Bounds& standing, const RenderScen
     Floor floor;
     floor.up = stance.up;
     floor.front = stance.front;
-    floor.unit = 1.0F / std::max(stance.metres_per_unit, 1e-6F);
+    // The squares under an object suit its size, whatever its unit.
+    const float metres = stance.found ? stance.metres_per_unit : guess_unit(stance.height).metres;
+    floor.unit = 1.0F / std::max(metres, 1e-6F);
     const float extent =
         bounds.empty() || bounds.min == bounds.max ? 2.0F * floor.unit : glm::length(bounds.size());
     floor.radius = std::max(1.6F * extent, 0.5F * stance.height);

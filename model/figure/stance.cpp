@@ -123,9 +123,11 @@ Stance find_stance(const Document& document, std::span<const mat4> world, std::s
     out.height = reach.high - reach.low;
     const vec3 above = hips ? *hips : reach.bounds.centre();
     out.ground = above + (reach.low - glm::dot(above, out.up)) * out.up;
-    const UnitGuess unit = document.metres_per_unit
-                               ? declared_unit(*document.metres_per_unit)
-                               : guess_unit(size_for_unit(document, world, humanoid, out));
+    UnitGuess unit = document.metres_per_unit ? declared_unit(*document.metres_per_unit)
+                                              : guess_unit(size_for_unit(document, world, humanoid, out));
+    // An object of an unusual size, or a hand, is in the unit that glTF, VRML97 and X3D specify.
+    if (unit.name.empty() && !document.metres_per_unit && !hips && document.format != FileFormat::bvh)
+        unit = metres;
     out.metres_per_unit = unit.metres;
     out.unit = unit.name;
     return out;

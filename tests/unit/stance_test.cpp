@@ -231,6 +231,21 @@ TEST(Stance, OtherSizesAreTakenForAPowerOfTenOfAMetre) {
     }
 }
 
+TEST(Stance, AHandIsInTheUnitOfItsFormat) {
+    Document document = person();
+    document.humanoids[0].bones = BoneMap{};
+    for (const float size : {0.01F, 0.12F, 13.0F}) {
+        document.format = FileFormat::glb;
+        EXPECT_EQ(stance_of(document, turned(identity_quat, size)).metres_per_unit, 1.0F) << size;
+        EXPECT_EQ(stance_of(document, turned(identity_quat, size)).unit, "metres") << size;
+        document.format = FileFormat::bvh;
+        EXPECT_EQ(stance_of(document, turned(identity_quat, size)).unit, "") << size << ": BVH has none";
+    }
+    document.format = FileFormat::glb;
+    EXPECT_EQ(stance_of(document, turned(identity_quat, 100.0F)).unit, "centimetres")
+        << "as a person would be";
+}
+
 TEST(Stance, TheFilesOwnUnitCountsMoreThanTheSize) {
     Document document = person();
     document.metres_per_unit = 0.01F;
