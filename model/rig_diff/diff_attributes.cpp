@@ -2,6 +2,7 @@
 // colours.
 #include "model/core/at.h"
 #include "model/document/file_format.h"
+#include "model/document/texture_coordinates.h"
 #include "model/pose/pose.h"
 #include "model/rig_diff/comparing.h"
 #include "model/rig_diff/point_grid.h"
@@ -92,6 +93,17 @@ std::vector<vec3> shown_colours(const Document& document, const MeshInstance& me
     return out;
 }
 
+/// Returns the coordinates at which the base color texture is looked up, with its transform, which writers of worlds
+/// apply to them.
+std::vector<vec2> shown_coordinates(const Document& document, const MeshInstance& mesh) {
+    const TextureUse use =
+        mesh.material < 0 ? TextureUse() : at(document.materials, mesh.material).base_color_texture;
+    std::vector<vec2> out = coordinate_set(*mesh.mesh, use);
+    if (!has_transform(use)) return out;
+    for (vec2& uv : out) uv = transformed(use, uv);
+    return out;
+}
+
 /// Whether a mesh's vertices have other colours than its material. Those under a texture, which worlds show
 /// alone, do not count.
 bool shows_colours(const Document& document, const MeshInstance& mesh) {
@@ -160,11 +172,15 @@ void Comparison::compare_attributes(int before, int after) {
     constexpr float colour = 6e-3F;
     compare("normals", directions(first, is_along ? world_along() : first_.world, vertices),
             directions(second, second_.world, there.points), normal);
-    compare("texture_coordinates", a.uv0, b.uv0, place);
-    compare("second_texture_coordinates", a.uv1, b.uv1, place);
     if (is_one_family()) {
+        compare("texture_coordinates", a.uv0, b.uv0, place);
+        compare("second_texture_coordinates", a.uv1, b.uv1, place);
         compare("colours", a.colors, b.colors, colour);
-    } else if (!a.colors.empty() && !b.colors.empty()) {
+        return;
+    }
+    compare("texture_coordinates", shown_coordinates(first_.document, first),
+            shown_coordinates(second_.document, second), place);
+    if (!a.colors.empty() && !b.colors.empty()) {
         compare("colours", shown_colours(first_.document, first), shown_colours(second_.document, second),
                 colour);
     } else if (shows_colours(first_.document, first) != shows_colours(second_.document, second)) {

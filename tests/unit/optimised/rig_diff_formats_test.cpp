@@ -347,25 +347,50 @@ TEST(RigDiffFormats, UnlitSurfacesHaveNoShine) {
     EXPECT_EQ(words(compare_rigs(plain, same)), std::vector<std::string>{});
 }
 
+/// A leaf of one triangle with a texture.
+Document with_sampler(const std::string& sampler) {
+    return test::read_text(
+        R"({"asset": {"version": "2.0"}, "scenes": [{"nodes": [0]}],
+        "nodes": [{"mesh": 0}], "meshes": [{"name": "leaf", "primitives": [
+            {"attributes": {"POSITION": 0, "TEXCOORD_0": 1}, "material": 0}]}],
+        "accessors": [{"componentType": 5126, "count": 3, "type": "VEC3", "min": [0, 0, 0],
+            "max": [0, 0, 0]}, {"componentType": 5126, "count": 3, "type": "VEC2"}],
+        "materials": [{"name": "green", "pbrMetallicRoughness": {"baseColorTexture": {"index": 0}}}],
+        "textures": [{"source": 0, "sampler": 0}], "samplers": [)" +
+        sampler +
+        R"(], "images": [{"uri": "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4)"
+        R"(nGNgaGAAAAEEAIFw9selAAAAAElFTkSuQmCC"}]})");
+}
+
 TEST(RigDiffFormats, ATextureThatNoLongerRepeatsIsSeen) {
-    const auto with_sampler = [](const std::string& sampler) {
-        return test::read_text(
-            R"({"asset": {"version": "2.0"}, "scenes": [{"nodes": [0]}],
-            "nodes": [{"mesh": 0}], "meshes": [{"name": "leaf", "primitives": [
-                {"attributes": {"POSITION": 0, "TEXCOORD_0": 1}, "material": 0}]}],
-            "accessors": [{"componentType": 5126, "count": 3, "type": "VEC3", "min": [0, 0, 0],
-                "max": [0, 0, 0]}, {"componentType": 5126, "count": 3, "type": "VEC2"}],
-            "materials": [{"name": "green", "pbrMetallicRoughness": {"baseColorTexture": {"index": 0}}}],
-            "textures": [{"source": 0, "sampler": 0}], "samplers": [)" +
-            sampler +
-            R"(], "images": [{"uri": "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4)"
-            R"(nGNgaGAAAAEEAIFw9selAAAAAElFTkSuQmCC"}]})");
-    };
     const Document repeats = with_sampler("{}");
     EXPECT_EQ(words(compare_rigs(saved_as(repeats, "x3d"), with_sampler(R"({"wrapS": 33071})"))),
               std::vector<std::string>{"material green changed base_color_texture.repeats_u"});
     EXPECT_EQ(words(compare_rigs(saved_as(repeats, "wrl"), with_sampler(R"({"wrapS": 33648})"))),
               std::vector<std::string>{});
+}
+
+TEST(RigDiffFormats, ATransformOfATextureThatIsAppliedToTheCoordinatesIsNoDifference) {
+    Document source = with_sampler("{}");
+    auto mesh = std::make_shared<Mesh>(*source.meshes.front().mesh);
+    mesh->positions = {vec3(0, 0, 0), vec3(1, 0, 0), vec3(0, 1, 0)};
+    mesh->uv0 = {vec2(0.1F, 0.2F), vec2(0.8F, 0.3F), vec2(0.4F, 0.9F)};
+    mesh->uv1 = {vec2(0.5F, 0.1F), vec2(0.6F, 0.7F), vec2(0.2F, 0.8F)};
+    source.meshes.front().mesh = mesh;
+    TextureUse& cloth = source.materials.front().base_color_texture;
+    cloth.offset = vec2(0.5F, -0.25F);
+    cloth.scale = vec2(2.0F, 0.5F);
+    cloth.rotation = 0.4F;
+    for (const int set : {0, 1}) {
+        cloth.uv_set = set;
+        const Document world = saved_as(source, "wrl");
+        EXPECT_EQ(words(compare_rigs(source, world)), std::vector<std::string>{}) << set;
+        Document turned = source;
+        turned.materials.front().base_color_texture.rotation = 0.5F;
+        EXPECT_EQ(words(compare_rigs(world, turned)),
+                  std::vector<std::string>{"mesh leaf changed texture_coordinates"})
+            << set;
+    }
 }
 
 TEST(RigDiffFormats, ASurfaceThatIsNoLongerLitIsOneChangeInWorlds) {

@@ -1,6 +1,7 @@
 #include "model/formats/vrml/write/shape_writer.h"
 
 #include "model/core/at.h"
+#include "model/document/texture_coordinates.h"
 
 #include <glm/geometric.hpp>
 
@@ -10,19 +11,6 @@
 
 namespace vitruvian::vrml {
 namespace {
-
-/// uv' = T(offset) R(rotation) S(scale) uv (KHR_texture_transform). VRML's TextureTransform scales after
-/// rotating, so it cannot represent every transform: they are applied to the coordinates, which is exact.
-vec2 transformed(const TextureUse& use, const vec2& uv) {
-    const vec2 scaled = uv * use.scale;
-    const float c = std::cos(use.rotation);
-    const float s = std::sin(use.rotation);
-    return vec2(c * scaled.x + s * scaled.y, c * scaled.y - s * scaled.x) + use.offset;
-}
-
-bool has_transform(const TextureUse& use) {
-    return use.offset != vec2(0.0F) || use.scale != vec2(1.0F) || use.rotation != 0.0F;
-}
 
 /// Returns three vertices and -1 for each non-degenerate triangle.
 std::vector<std::uint32_t> sound_triangles(const Mesh& mesh) {
@@ -226,12 +214,13 @@ void ShapeWriter::add_texture_coordinates(const Job& job, const std::vector<std:
                                           OutputNode& out) {
     static const TextureUse plain;
     const TextureUse& use = job.material == nullptr ? plain : job.material->base_color_texture;
-    const std::vector<vec2>& uvs = use.uv_set == 1 && !job.mesh->uv1.empty() ? job.mesh->uv1 : job.mesh->uv0;
+    const std::vector<vec2>& uvs = coordinate_set(*job.mesh, use);
     if (uvs.empty()) return;
     const TextureMove* move = move_of(job);
     std::vector<float> numbers;
     numbers.reserve(uvs.size() * 2);
     for (const vec2& uv : uvs) {
+        // VRML's TextureTransform scales after rotating, so it cannot represent every transform.
         const vec2 moved = has_transform(use) ? transformed(use, uv) : uv;
         const vec2 shown(moved.x, 1.0F - moved.y);
         const vec2 written = move == nullptr ? shown : move->written(shown);
