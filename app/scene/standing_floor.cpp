@@ -100,14 +100,20 @@ std::optional<float> level_in_pose(const Document& document, const Humanoid& hum
                       });
 }
 
-/// Returns the matrix from a skin's bind space to the world: that of the parent of its topmost joint.
+/// Returns the matrix from a skin's bind space to the world: that of the parent of its topmost joint above `node`, or
+/// the identity where that brings this joint nearer to where it rests, since some exporters bind in the scene.
 mat4 world_from_bind(const Document& document, const Skin& skin, std::span<const mat4> world, int node) {
-    int above = -1;
+    int top = node;
     for (int up = node; up >= 0; up = at(document.nodes, up).parent) {
-        if (std::find(skin.nodes.begin(), skin.nodes.end(), up) != skin.nodes.end())
-            above = at(document.nodes, up).parent;
+        if (std::find(skin.nodes.begin(), skin.nodes.end(), up) != skin.nodes.end()) top = up;
     }
-    return above < 0 ? mat4(1.0F) : at(world, above);
+    const int above = at(document.nodes, top).parent;
+    const auto entry = std::find(skin.nodes.begin(), skin.nodes.end(), top) - skin.nodes.begin();
+    const vec4 bound = affine_inverse(skin.inverse_bind[static_cast<std::size_t>(entry)])[3];
+    const mat4 parent = above < 0 ? mat4(1.0F) : at(world, above);
+    const vec3 rests(at(world, top)[3]);
+    return glm::distance(vec3(bound), rests) < glm::distance(vec3(parent * bound), rests) ? mat4(1.0F)
+                                                                                          : parent;
 }
 
 std::optional<float> level_in_bind(const Document& document, const Humanoid& humanoid,

@@ -71,9 +71,9 @@ std::vector<BindSpace> bind_spaces(const Document& document) {
     return out;
 }
 
-/// Returns the local bind rotation of `node` by the rules above, or nullopt.
-std::optional<quat> bind_rotation(const Document& document, const std::vector<BindSpace>& spaces,
-                                  const Pose& base, int node) {
+/// Returns the local bind pose of `node` by the rules above, or nullopt.
+std::optional<Transform> bind_place(const Document& document, const std::vector<BindSpace>& spaces,
+                                    const Pose& base, int node) {
     std::vector<const BindSpace*> with_node;
     for (const BindSpace& space : spaces) {
         if (space.entry_of_node.contains(node)) with_node.push_back(&space);
@@ -89,7 +89,7 @@ std::optional<quat> bind_rotation(const Document& document, const std::vector<Bi
             const mat4& of_ancestor = space->skin->inverse_bind[ancestor->second];
             const mat4 local = affine_inverse(between) * of_ancestor * affine_inverse(of_node);
             if (!is_finite(local)) return std::nullopt;
-            return to_transform(local).rotation;
+            return to_transform(local);
         }
         between = to_matrix(at(base.local, up)) * between;
     }
@@ -102,15 +102,16 @@ Pose bind_pose(const Document& document, const Humanoid& humanoid, const Pose& b
     if (spaces.empty()) return out;
     for (const int node : humanoid.bones.node) {
         if (node < 0) continue;
-        const std::optional<quat> rotation = bind_rotation(document, spaces, base, node);
-        if (rotation) at(out.local, node).rotation = *rotation;
+        if (const std::optional<Transform> bind = bind_place(document, spaces, base, node))
+            at(out.local, node).rotation = bind->rotation;
     }
     return out;
 }
 
-/// For a node without a joint above it that is bound, from its bind matrix itself, assumed to be relative to the scene.
-std::optional<quat> rotation_in_scene(const Document& document, const std::vector<BindSpace>& spaces,
-                                      const Pose& base, int node) {
+/// The same for a node without a joint above it that is bound: from its bind matrix itself, assumed to be relative to
+/// the scene.
+std::optional<Transform> place_in_scene(const Document& document, const std::vector<BindSpace>& spaces,
+                                        const Pose& base, int node) {
     if (node < 0) return std::nullopt;
     for (const BindSpace& space : spaces) {
         const auto found = space.entry_of_node.find(node);
@@ -121,13 +122,13 @@ std::optional<quat> rotation_in_scene(const Document& document, const std::vecto
             above = to_matrix(at(base.local, up)) * above;
         }
         const mat4 local = affine_inverse(above) * affine_inverse(space.skin->inverse_bind[found->second]);
-        if (is_finite(local)) return to_transform(local).rotation;
+        if (is_finite(local)) return to_transform(local);
     }
     return std::nullopt;
 }
 
-/// Returns the pose with the hips as bound in the scene; where no skin has them, since they are the node above several
-/// roots, with those of the roots that are bones. Nullopt where nothing is bound so.
+/// Returns the pose with the hips, and the joints above them, as bound in the scene; where no skin has the hips, since
+/// they are the node above several roots, with those of the roots that are bones. Nullopt where nothing is bound so.
 std::optional<Pose> bound_in_scene(const Document& document, const Humanoid& humanoid, const Pose& base,
                                    const Pose& bound) {
     const std::vector<BindSpace> spaces = bind_spaces(document);
@@ -139,10 +140,22 @@ std::optional<Pose> bound_in_scene(const Document& document, const Humanoid& hum
     bool any = false;
     for (const Joint& joint : humanoid.joints) {
         if (has_hips && joint.node != hips) continue;
-        const std::optional<quat> rotation = rotation_in_scene(document, spaces, base, joint.node);
-        if (!rotation) continue;
-        at(out.local, joint.node).rotation = *rotation;
+        const std::optional<Transform> bind = place_in_scene(document, spaces, base, joint.node);
+        if (!bind) continue;
+        at(out.local, joint.node).rotation = bind->rotation;
         any = true;
+    }
+    // What is above the hips places the figure: it has no proportions that are to stay.
+    for (int up = has_hips ? at(document.nodes, hips).parent : -1; up >= 0;
+         up = at(document.nodes, up).parent) {
+        const auto is_silent = [up](const BindSpace& space) { return space.silent.contains(up); };
+        if (std::any_of(spaces.begin(), spaces.end(), is_silent)) continue;
+        std::optional<Transform> bind = place_in_scene(document, spaces, base, up);
+        any = any || bind.has_value();
+        if (!bind) bind = bind_place(document, spaces, base, up);
+        if (!bind) continue;
+        at(out.local, up).rotation = bind->rotation;
+        at(out.local, up).translation = bind->translation;
     }
     return any ? std::optional(std::move(out)) : std::nullopt;
 }

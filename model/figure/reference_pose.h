@@ -11,9 +11,9 @@
 //  - A bone without an ancestor in its skin (hips under an armature), without a skin, or whose skin has no
 //    inverse bind matrices (all identity) uses its node's rest rotation.
 //  - If the figure would lean or turn, since its nodes rest in some frame of a motion, and the hips' bind world matrix
-//    in the scene would make it upright, the hips use that, where no joint above them is bound by another matrix than
-//    the identity. Where no skin has the hips, since they are above several roots that one has, the roots use theirs
-//    in the same way, also if that brings the limbs nearer to the T-pose.
+//    in the scene would make it upright, the hips use that; or the joints above them where these are bound by another
+//    matrix than the identity, with their places. Where no skin has the hips, since they are above several roots
+//    that one has, the roots use theirs in the same way, also if that brings the limbs nearer to the T-pose.
 //  - Only the rotation is used: proportions stay those of the nodes, so that nothing moves that is not
 //    animated.
 //  - Bind and rest differ in a quarter of real files. The default is the one whose limbs are closer to the

@@ -2,6 +2,7 @@
 
 #include "model/core/at.h"
 #include "model/figure/body_frame.h"
+#include "model/figure/reference_pose.h"
 #include "model/pose/pose.h"
 
 #include <algorithm>
@@ -110,7 +111,13 @@ Stance find_stance(const Document& document, std::span<const mat4> world, std::s
     const auto index = static_cast<std::size_t>(std::max(humanoid, 0));
     if (index < document.humanoids.size()) {
         const Humanoid& figure = document.humanoids[index];
-        const BodyFrame body = find_body_frame(figure, world);
+        BodyFrame body = find_body_frame(figure, world);
+        if (!body.on_axes) {
+            // Nodes may rest in a moment of a motion: the bind pose shows which way is up.
+            const BodyFrame bound =
+                make_reference_pose(document, static_cast<int>(index), ReferenceKind::bind).body;
+            if (bound.found && bound.on_axes) body = bound;
+        }
         out.up = body.up();
         out.front = body.front();
         out.left = glm::cross(out.up, out.front);

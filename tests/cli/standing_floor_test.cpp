@@ -2,6 +2,7 @@
 #include "app/scene/standing_floor.h"
 
 #include "app/scene/scenery.h"
+#include "model/core/at.h"
 
 #include <gtest/gtest.h>
 
@@ -35,7 +36,8 @@ TEST(FloorLike, AThinWideLevelPieceUnderTheFeet) {
 /// Two legs of two nodes each with a stick of skin, and a sword that extends below the feet.
 struct Legs {
     Document document;
-    Legs() {
+    /// `above`: the height of a node above the hips.
+    explicit Legs(float above = 0.0F) {
         const auto node = [&](int parent, const vec3& at) {
             Node out;
             out.parent = parent;
@@ -44,7 +46,7 @@ struct Legs {
             return static_cast<int>(document.nodes.size()) - 1;
         };
         Humanoid figure;
-        figure.bones[Bone::hips] = node(-1, {0, 1, 0});
+        figure.bones[Bone::hips] = node(node(-1, {0, above, 0}), {0, 1.0F - above, 0});
         for (const bool left : {true, false}) {
             const float side = left ? 0.1F : -0.1F;
             const int thigh = node(figure.bones[Bone::hips], {side, 0, 0});
@@ -83,6 +85,39 @@ TEST(StandingLevel, IsAtTheSolesAndNotAtWhatHangsBelow) {
     const auto level = Legs().level();
     ASSERT_TRUE(level.has_value());
     EXPECT_NEAR(*level, 0.0F, 1e-5F);
+}
+
+/// Replaces the sticks by one skin of all joints, bound where they are in the scene.
+void bind_in_scene(Document& document) {
+    const Skeleton skeleton = make_skeleton(document);
+    const std::vector<mat4> world = world_matrices(skeleton, file_pose(skeleton));
+    auto skin = std::make_shared<Skin>();
+    auto mesh = std::make_shared<Mesh>();
+    mesh->influence_begin.push_back(0);
+    for (int node = document.humanoids[0].bones[Bone::hips]; node < static_cast<int>(world.size()); ++node) {
+        mesh->influence_joint.push_back(static_cast<std::uint32_t>(skin->nodes.size()));
+        mesh->influence_weight.push_back(1.0F);
+        mesh->positions.push_back(vec3(at(world, node)[3]) - vec3(0, 0.1F, 0));
+        mesh->influence_begin.push_back(static_cast<std::uint32_t>(mesh->positions.size()));
+        skin->nodes.push_back(node);
+        skin->inverse_bind.push_back(affine_inverse(at(world, node)));
+    }
+    mesh->indices = {0, 1, 2};
+    document.meshes.resize(1);
+    document.meshes[0].mesh = std::move(mesh);
+    document.meshes[0].skin = std::move(skin);
+}
+
+TEST(StandingLevel, OfAKneelingFigureIsThatOfItsBindPose) {
+    for (const float above : {0.0F, 0.8F}) {
+        Legs legs(above);
+        bind_in_scene(legs.document);
+        const int hips = legs.document.humanoids[0].bones[Bone::hips];
+        at(legs.document.nodes, hips).rest.rotation = axis_angle({1, 0, 0}, 1.0F);
+        const auto level = legs.level();
+        ASSERT_TRUE(level.has_value());
+        EXPECT_NEAR(*level, 0.0F, 1e-5F) << above;
+    }
 }
 
 TEST(StandingLevel, OfAFigureWithoutLegsIsNotKnown) {

@@ -1,7 +1,9 @@
 // CoordinateInterpolator and NormalInterpolator: exact between keys, through PROTOs and fanned-out routes.
 #include "model/formats/vrml/read/vrml_reader.h"
 #include "model/pose/pose.h"
+#include "tests/unit/diagnostics.h"
 #include "tests/unit/read_text.h"
+#include "tests/unit/worlds.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -64,6 +66,75 @@ TEST(KeyedShapes, AreLinearBetweenKeys) {
             const vec3 wanted = glm::mix(values[k * 4 + p], values[next * 4 + p], u);
             EXPECT_LT(glm::distance(points[p], wanted), 2e-6F) << at;
         }
+    }
+}
+
+const std::string moving_square =
+    shape(square) +
+    "DEF T TimeSensor { cycleInterval 4 } DEF I CoordinateInterpolator { key [ 0 0.25 0.5 0.5 1 ] keyValue [ "
+    "0 0 0 1 0 0 1 1 0 0 1 0, 0 0 1 1 0 2 1 1 3 0 1 4, 0 0 0 2 0 0 2 2 0 0 2 0, 5 0 0 1 5 0 1 1 5 0 5 0, "
+    "0 0 7 1 0 7 1 1 7 0 1 7 ] } " +
+    routes;
+
+void expect_same_motion(const Document& before, const Document& after) {
+    ASSERT_EQ(after.clips.size(), 1U);
+    for (double at = 0.0; at <= 4.0; at += 0.125) {
+        const std::vector<vec3> points = points_at(before, at);
+        const std::vector<vec3> now = points_at(after, at);
+        ASSERT_EQ(now.size(), points.size());
+        for (std::size_t p = 0; p < points.size(); ++p)
+            EXPECT_LT(glm::distance(now[p], points[p]), 2e-5F) << at << " s, point " << p;
+    }
+}
+
+TEST(KeyedShapes, OutsideHumanoidsAreWrittenAsTheyWere) {
+    const Document document = read_body(moving_square);
+    for (const FileFormat format : test::world_formats) {
+        const test::WrittenWorld written = test::written_world(document, format);
+        const Document again = test::read_text(written.text);
+        EXPECT_EQ(test::count_of(written.encoded.notes, "displacer-not-carried"), 0) << to_string(format);
+        ASSERT_EQ(again.displacers.size(), document.displacers.size());
+        EXPECT_EQ(again.displacers[3].name, "I key 4");
+        expect_same_motion(document, again);
+    }
+}
+
+TEST(KeyedShapes, MorphTargetsOutsideHumanoidsMoveThePoints) {
+    Document document = read_body(moving_square);
+    for (Displacer& displacer : document.displacers) displacer.keyed_shape = false;
+    document.displacers[0].weight = 0.25F;
+    document.displacers[4].weight = -0.5F;
+    Clip clip = *document.clips[0];
+    clip.channels.resize(3);
+    clip.channels[0].displacer = 1;
+    clip.channels[0].times = {0.5F, 2.0F, 4.0F};
+    clip.channels[0].values = {0.0F, 1.0F, 0.5F};
+    clip.channels[0].interpolation = Interpolation::step;
+    clip.channels[1].displacer = 2;
+    clip.channels[1].times = {0.0F, 3.0F};
+    clip.channels[1].values = {0.0F, 0.5F, 1.0F, -1.0F, 0.25F, 0.0F};
+    clip.channels[1].interpolation = Interpolation::cubic;
+    clip.channels[2].displacer = 3;
+    clip.channels[2].times = {1.0F, 2.0F};
+    clip.channels[2].values = {1.0F, 0.0F};
+    clip.channels[2].interpolation = Interpolation::linear;
+    document.clips[0] = std::make_shared<Clip>(std::move(clip));
+    for (const FileFormat format : test::world_formats) {
+        const test::WrittenWorld written = test::written_world(document, format);
+        EXPECT_EQ(test::count_of(written.encoded.notes, "displacer-not-carried"), 1) << to_string(format);
+        const Document again = test::read_text(written.text);
+        expect_same_motion(document, again);
+        // Without the clip, too, the mesh has its own shape.
+        const auto shown = [](const Document& d) {
+            const Skeleton skeleton = make_skeleton(d);
+            const Pose pose = file_pose(skeleton);
+            return skinned_source_positions(d.meshes.at(0), world_matrices(skeleton, pose), pose.weights);
+        };
+        const std::vector<vec3> points = shown(document);
+        const std::vector<vec3> now = shown(again);
+        ASSERT_EQ(now.size(), points.size());
+        for (std::size_t p = 0; p < points.size(); ++p)
+            EXPECT_LT(glm::distance(now[p], points[p]), 1e-5F) << p;
     }
 }
 

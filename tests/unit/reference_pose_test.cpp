@@ -151,6 +151,7 @@ TEST(ReferencePose, JointsThatMoveNothingAndHaveNoBindMatrixDoNotCount) {
             turn(rig, bone, glm::normalize(random.vector(-1.0F, 1.0F)), random.real(0.5F, 1.5F));
         const ReferencePose whole = make_reference_pose(rig, 0, ReferenceKind::bind);
         EXPECT_LT(whole.score.limbs, 0.1F);
+        EXPECT_TRUE(whole.body.on_axes) << seed << ": the root is bound in the scene";
 
         silence(rig, bones[Bone::neck]);
         const ReferencePose without_neck = make_reference_pose(rig, 0, ReferenceKind::bind);
@@ -180,6 +181,26 @@ TEST(ReferencePose, HipsAreBoundWhereTheSkinIs) {
         EXPECT_EQ(reference.kind, ReferenceKind::bind) << seed;
         const quat& hips = at(reference.pose.local, bones[Bone::hips]).rotation;
         EXPECT_GT(std::abs(glm::dot(hips, bound)), 0.9999F) << seed;
+    }
+}
+
+/// A knight whose nodes rest in a lunge: the joint that carries the hips is bound upright, and higher.
+TEST(ReferencePose, JointsAboveTheHipsPlaceTheFigureAsBound) {
+    for (std::uint32_t seed = 0; seed < 10; ++seed) {
+        Document rig = conforming_rig(seed);
+        bind_where_it_is(rig);
+        const int hips = rig.humanoids.front().bones[Bone::hips];
+        const int root = at(rig.nodes, hips).parent;
+        const ReferencePose before = make_reference_pose(rig, 0, ReferenceKind::bind);
+        Random random(seed);
+        Transform& rest = at(rig.nodes, root).rest;
+        rest.rotation = axis_angle({1, 0, 0}, random.real(0.4F, 0.7F)) * rest.rotation;
+        rest.translation += random.vector(-0.3F, 0.3F);
+        const ReferencePose reference = make_reference_pose(rig, 0, ReferenceKind::automatic);
+        EXPECT_EQ(reference.body.up(), before.body.up()) << seed;
+        EXPECT_EQ(reference.body.front(), before.body.front()) << seed;
+        const vec3 was(at(before.world, hips)[3]);
+        EXPECT_LT(glm::distance(vec3(at(reference.world, hips)[3]), was), 1e-5F * glm::length(was)) << seed;
     }
 }
 

@@ -6,6 +6,7 @@
 #include "model/pose/pose.h"
 #include "tests/unit/random_rig.h"
 
+#include <glm/gtc/matrix_transform.hpp>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -146,6 +147,42 @@ TEST(Stance, LeaningFigureStandsUprightAllTheSame) {
     const Stance stance = stance_of(person(), turned(axis_angle(vec3(1, 0, 0), 0.3F)));
     EXPECT_EQ(stance.up, vec3(0, 1, 0));
     EXPECT_EQ(stance.front, vec3(0, 0, 1));
+}
+
+/// Binds a skin to the bones where they are, and makes the others children of the hips.
+void bind(Document& document) {
+    auto skin = std::make_shared<Skin>();
+    auto mesh = std::make_shared<Mesh>();
+    mesh->influence_begin.push_back(0);
+    for (const Joint& joint : document.humanoids[0].joints) {
+        const vec3 place = at(document.nodes, joint.node).rest.translation;
+        mesh->influence_joint.push_back(static_cast<std::uint32_t>(skin->nodes.size()));
+        mesh->influence_weight.push_back(1.0F);
+        mesh->positions.push_back(place);
+        mesh->influence_begin.push_back(static_cast<std::uint32_t>(mesh->positions.size()));
+        skin->nodes.push_back(joint.node);
+        skin->inverse_bind.push_back(glm::translate(mat4(1.0F), -place));
+    }
+    const int hips = document.humanoids[0].bones[Bone::hips];
+    for (const Joint& joint : document.humanoids[0].joints) {
+        if (joint.node == hips) continue;
+        Node& node = at(document.nodes, joint.node);
+        node.parent = hips;
+        node.rest.translation -= at(document.nodes, hips).rest.translation;
+    }
+    mesh->indices = {0, 1, 2};
+    document.meshes[0].mesh = std::move(mesh);
+    document.meshes[0].skin = std::move(skin);
+}
+
+TEST(Stance, OfNodesThatRestInALungeIsThatOfTheBindPose) {
+    Document knight = person();
+    bind(knight);
+    for (const float lean : {0.6F, 1.0F, 2.0F}) {
+        const Stance stance = stance_of(knight, turned(axis_angle(vec3(1, 0, 0), lean)));
+        EXPECT_EQ(stance.up, vec3(0, 1, 0)) << lean;
+        EXPECT_EQ(stance.front, vec3(0, 0, 1)) << lean;
+    }
 }
 
 /// The person with one bone, or a pair of them, at another position.

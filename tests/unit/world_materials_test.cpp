@@ -53,6 +53,18 @@ TEST(WorldMaterials, PhysicalOnesAreReadInLinearLightWithTheirTextures) {
     EXPECT_FALSE(instance.mesh->uv0.empty());
 }
 
+TEST(WorldMaterials, ThoseOfShapesThatDifferOnlyUnderATextureAreOne) {
+    const auto world = [](const std::string& texture) {
+        const std::string mesh = "coord Coordinate { point [ 0 0 0, 1 0 0, 0 1 0 ] } coordIndex [ 0 1 2 -1 ]";
+        return read_text("#VRML V2.0 utf8\nShape { appearance DEF Wall Appearance { material Material { } " +
+                         texture + " } geometry IndexedFaceSet { " + mesh +
+                         " } }\nShape { appearance USE Wall geometry IndexedFaceSet { " + mesh +
+                         " color Color { color [ 1 0 0, 0 1 0, 0 0 1 ] } } }");
+    };
+    EXPECT_EQ(world("texture PixelTexture { image 1 1 3 0xFF8040 }").materials.size(), 1U);
+    EXPECT_EQ(world("").materials.size(), 2U) << "the vertices' colours replace that of the material";
+}
+
 TEST(WorldMaterials, ComeBackFromEachEncodingOfX3d) {
     const Document document = read_text(x3d_head + chrome_shape + cloth_shape);
     for (const FileFormat format : world_formats) {

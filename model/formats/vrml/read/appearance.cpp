@@ -122,11 +122,21 @@ int AppearanceLibrary::material(NodeRef appearance, const SurfaceUse& use) {
                   use.translucent};
     const auto known = materials_.find(key);
     if (known != materials_.end()) return known->second;
-    const Material& made = document_->materials.emplace_back(make(appearance, use));
+    Material made = make(appearance, use);
     const NodeRef node = appearance.valid() ? world_->node(appearance, "material") : NodeRef{};
     const bool replaced = made.base_color_texture.present() && !has_own_base(node);
     const bool says_color = !use.has_colors && !replaced;
+    // What differs between uses may be hidden by a texture.
+    const auto first = materials_.lower_bound({std::get<0>(key), false, false, false, false, false});
+    for (auto it = first; it != materials_.end() && std::get<0>(it->first) == std::get<0>(key); ++it) {
+        const int index = it->second;
+        const BuiltMaterial& other = at(built_, index);
+        if (other.appearance.valid() == appearance.valid() && other.says_color == says_color &&
+            at(document_->materials, index) == made)
+            return materials_[key] = index;
+    }
     built_.push_back({node, says_color, made.unlit, appearance});
+    document_->materials.push_back(std::move(made));
     return materials_[key] = static_cast<int>(document_->materials.size()) - 1;
 }
 

@@ -78,6 +78,9 @@ class ClipsMaker {
             add(channel, timer.def);
             if (const std::optional<Channel> axes = axes_of_scale(clip, channel)) add(*axes, timer.def);
         }
+        if (targets_->moving != nullptr) {
+            for (const MovingPoints& moving : *targets_->moving) add(clip, moving, timer.def);
+        }
         if (nodes_->size() == first + 1) {
             nodes_->pop_back();
             names_->release(timer.def);
@@ -127,10 +130,6 @@ class ClipsMaker {
         const FieldOfPath field = field_of(channel.path);
         OutputNode node{field.interpolator, {}, false, {}};
         node.def = names_->make(fmt::format("{}_{}_{}", timer, *target, field.suffix));
-        std::vector<float> fractions;
-        for (const float time : keys.times) {
-            fractions.push_back(static_cast<float>(static_cast<double>(time) / seconds_));
-        }
         std::vector<float> values;
         const auto stride = static_cast<std::size_t>(components(channel.path));
         const bool rotation = stride == 4;
@@ -140,15 +139,53 @@ class ClipsMaker {
             for (std::size_t i = 0; i < stride; ++i)
                 values.push_back(rotation ? turn[static_cast<glm::length_t>(i)] : v[i]);
         }
-        node.set_list("key", std::move(fractions));
+        node.set_list("key", fractions(keys.times));
         node.set_list("keyValue", std::move(values), static_cast<unsigned>(stride));
-        scene_->routes.push_back({timer, "fraction_changed", node.def, "set_fraction"});
-        scene_->routes.push_back({node.def, "value_changed", *target, std::string(field.event)});
-        nodes_->push_back(std::move(node));
+        join(timer, std::move(node), *target, field.event);
+    }
+
+    void add(const Clip& clip, const MovingPoints& moving, const std::string& timer) {
+        constexpr std::size_t max_values = 6'000'000;  // a file of 60 MB
+        const bool moves = std::any_of(clip.channels.begin(), clip.channels.end(),
+                                       [&](const Channel& channel) { return moves_points(channel, moving); });
+        if (!moves) return;
+        std::optional<PointKeys> keys = point_keys(*document_, moving, clip, max_values);
+        if (!keys) {
+            notes_->warn("clip-channel-not-carried", "a clip moves the points of a mesh at too many times");
+            return;
+        }
+        OutputNode node{"CoordinateInterpolator", {}, false, {}};
+        node.def = names_->make(moving.interpolator.empty() ? fmt::format("{}_{}", timer, moving.def)
+                                                            : moving.interpolator);
+        node.set_list("key", fractions(keys->times));
+        node.set_list("keyValue", std::move(keys->values), 3);
+        join(timer, std::move(node), moving.def, "set_point");
+    }
+
+    [[nodiscard]] static bool moves_points(const Channel& channel, const MovingPoints& moving) {
+        return channel.path == ChannelPath::weight && moving.points.displacers.contains(channel.displacer);
+    }
+
+    [[nodiscard]] std::vector<float> fractions(const std::vector<float>& times) const {
+        std::vector<float> out;
+        for (const float time : times)
+            out.push_back(static_cast<float>(static_cast<double>(time) / seconds_));
+        return out;
+    }
+
+    void join(const std::string& timer, OutputNode interpolator, const std::string& target,
+              std::string_view event) {
+        scene_->routes.push_back({timer, "fraction_changed", interpolator.def, "set_fraction"});
+        scene_->routes.push_back({interpolator.def, "value_changed", target, std::string(event)});
+        nodes_->push_back(std::move(interpolator));
     }
 
     const std::string* target_of(const Channel& channel) {
         const std::string* name = nullptr;
+        const auto moves = [&channel](const MovingPoints& moving) { return moves_points(channel, moving); };
+        if (targets_->moving != nullptr &&
+            std::any_of(targets_->moving->begin(), targets_->moving->end(), moves))
+            return nullptr;  // written with the points
         if (channel.path == ChannelPath::weight) {
             if (channel.displacer >= 0) name = &at((*targets_->def_of_displacer), channel.displacer);
         } else if (channel.node >= 0) {

@@ -7,6 +7,7 @@
 #include "model/formats/vrml/write/def_names.h"
 #include "model/formats/vrml/write/frames.h"
 #include "model/formats/vrml/write/hanim_naming.h"
+#include "model/formats/vrml/write/moving_points.h"
 #include "model/formats/vrml/write/output_node.h"
 #include "model/io/save_options.h"
 
@@ -23,6 +24,7 @@ struct ClipTargets {
     const std::vector<std::string>* def_of_displacer = nullptr;
     const std::vector<bool>* hidden =
         nullptr;  // nodes that are animated by the instance of a PROTO that contains them
+    const std::vector<MovingPoints>* moving = nullptr;  // of meshes outside every humanoid
 };
 
 /// Converts a channel to the file's field: its values are those of the field. Rotations stay unit quaternions

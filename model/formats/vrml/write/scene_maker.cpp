@@ -142,7 +142,7 @@ Nodes make_body(SceneContext& scene) {
 /// Adds clips after what they animate, and puts everything into the source's groups.
 void add_clips_and_groups(SceneContext& scene, Nodes& body) {
     const ClipTargets targets{&scene.frames, &scene.def_of_node, &scene.def_of_displacer,
-                              &scene.groups.hidden_nodes};
+                              &scene.groups.hidden_nodes, &scene.shapes.moving};
     for (auto& renamed : add_clips(scene.document, scene.options, targets, scene.naming, scene.names,
                                    scene.output, body, scene.encoded.notes)) {
         scene.renamed.push_back(std::move(renamed));

@@ -66,9 +66,13 @@ OutputNode rigid_node(SceneContext& scene, const MeshInstance& instance) {
         scene.plan(carrier).file_from_node * glm::dmat4(instance.skin->inverse_bind.front());
     const auto pooled = scene.pooled.find(&instance);
     const CoordinateUse* use = pooled == scene.pooled.end() ? nullptr : pooled->second;
-    if (use == nullptr && !instance.displacers.empty()) {
-        scene.encoded.notes.warn("displacer-not-carried",
-                                 "displacers of a mesh outside every humanoid cannot be written");
+    const auto is_lost = [&scene](int displacer) {
+        return !at(scene.document.displacers, displacer).keyed_shape;
+    };
+    if (use == nullptr && std::any_of(instance.displacers.begin(), instance.displacers.end(), is_lost)) {
+        scene.encoded.notes.warn(
+            "displacer-not-carried",
+            "displacers of a mesh outside every humanoid cannot be written; clips move its points");
     }
     OutputNode shape = scene.shapes.shape(instance, use);
     const auto number = static_cast<std::size_t>(scene.number_of(instance));

@@ -69,6 +69,11 @@ ShapeWriter::ShapeWriter(const Document& document, AppearanceWriter& appearances
                          Diagnostics& notes, bool vrml97)
     : document_(&document), appearances_(&appearances), names_(&names), notes_(&notes), vrml97_(vrml97) {
     for (const MeshInstance& instance : document.meshes) ++uses_[instance.mesh.get()];
+    for (const auto& clip : document.clips) {
+        for (const Channel& channel : clip->channels) {
+            if (channel.path == ChannelPath::weight) animated_.insert(channel.displacer);
+        }
+    }
 }
 
 const TextureMove* ShapeWriter::move_of(const Job& job) const {
@@ -106,7 +111,7 @@ OutputNode ShapeWriter::shape(const MeshInstance& instance, const CoordinateUse*
     if (std::optional<OutputNode> appearance = appearances_->appearance(instance.material, lines)) {
         out.set_node("appearance", std::move(*appearance));
     }
-    const bool shared = use == nullptr && uses_[job.mesh] > 1;
+    const bool shared = use == nullptr && uses_[job.mesh] > 1 && instance.displacers.empty();
     if (shared) {
         const auto known = written_.find(key_of(job));
         if (known != written_.end()) {
@@ -117,7 +122,10 @@ OutputNode ShapeWriter::shape(const MeshInstance& instance, const CoordinateUse*
             return out;
         }
     }
-    if (use == nullptr) job.own = make_points(instance, job.mesh->positions, glm::dmat3(1.0), {});
+    if (use == nullptr) {
+        job.own = make_points(instance, job.mesh->positions, glm::dmat3(1.0), {});
+        displace(job);
+    }
     const std::vector<std::uint32_t>& of = use == nullptr ? job.own.of_vertex : use->point_of_vertex;
     job.one_to_one = (use == nullptr ? job.own : *use->coordinate->points).places.size() == of.size();
     for (std::uint32_t v = 0; v < of.size(); ++v) job.one_to_one = job.one_to_one && of[v] == v;
@@ -142,6 +150,22 @@ OutputNode ShapeWriter::shape(const MeshInstance& instance, const CoordinateUse*
     return out;
 }
 
+void ShapeWriter::displace(Job& job) {
+    MeshPoints points = job.own;
+    std::erase_if(points.displacers, [](const auto& entry) { return !entry.second.moves; });
+    const auto found = std::find_if(points.displacers.begin(), points.displacers.end(),
+                                    [this](const auto& entry) { return animated_.contains(entry.first); });
+    if (found != points.displacers.end()) {
+        const Displacer& displacer = at(document_->displacers, found->first);
+        job.coordinate_def =
+            names_->make(job.instance->name.empty() ? "points" : job.instance->name + "_points");
+        moving.push_back({job.coordinate_def, {}, std::move(points)});
+        if (displacer.keyed_shape)
+            moving.back().interpolator = displacer.name.substr(0, displacer.name.rfind(" key "));
+    }
+    apply_weights(*document_, job.own);
+}
+
 OutputNode ShapeWriter::geometry(const Job& job) {
     switch (job.mesh->topology) {
         case Topology::lines:
@@ -154,7 +178,7 @@ OutputNode ShapeWriter::geometry(const Job& job) {
 }
 
 OutputNode ShapeWriter::coordinate(const Job& job) const {
-    OutputNode out{"Coordinate", {}, false, {}};
+    OutputNode out{"Coordinate", job.coordinate_def, false, {}};
     const MeshPoints* points = &job.own;
     if (job.use != nullptr) {
         SharedCoordinate& shared = *job.use->coordinate;

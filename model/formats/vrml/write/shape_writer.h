@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/formats/vrml/write/appearance_writer.h"
+#include "model/formats/vrml/write/moving_points.h"
 #include "model/formats/vrml/write/points.h"
 
 #include <map>
@@ -10,6 +11,7 @@
 #include <string>
 #include <tuple>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace vitruvian::vrml {
@@ -51,6 +53,7 @@ class ShapeWriter {
     [[nodiscard]] OutputNode shape(const MeshInstance& instance, const CoordinateUse* use = nullptr);
 
     std::vector<std::pair<std::string, std::string>> renamed;  // DEF name, exact name
+    std::vector<MovingPoints> moving;                          // of shapes without `use` that clips deform
 
   private:
     /// A mesh as faces, lines or points with one material.
@@ -60,7 +63,8 @@ class ShapeWriter {
         const Material* material = nullptr;
         const CoordinateUse* use = nullptr;
         MeshPoints own;
-        bool one_to_one = false;  // points are vertices
+        bool one_to_one = false;     // points are vertices
+        std::string coordinate_def;  // empty: none
         [[nodiscard]] std::uint32_t point(std::uint32_t vertex) const {
             return use != nullptr ? use->point_of_vertex[vertex] : own.of_vertex[vertex];
         }
@@ -72,6 +76,8 @@ class ShapeWriter {
     [[nodiscard]] OutputNode lines(const Job& job);
     [[nodiscard]] OutputNode points(const Job& job);
     [[nodiscard]] OutputNode coordinate(const Job& job) const;
+    /// Applies the displacers' weights to the job's own points, and names those that clips move.
+    void displace(Job& job);
     static void add_normals(const Job& job, const std::vector<std::uint32_t>& corners,
                             const std::vector<std::int32_t>& index, OutputNode& out);
     void add_texture_coordinates(const Job& job, const std::vector<std::int32_t>& index, OutputNode& out);
@@ -87,6 +93,7 @@ class ShapeWriter {
     Diagnostics* notes_;
     bool vrml97_;
     std::unordered_map<const Mesh*, int> uses_;
+    std::unordered_set<int> animated_;  // displacers
     std::map<Key, std::string> written_;
 };
 
