@@ -2,6 +2,7 @@
 #include "app/gui/actions.h"
 #include "app/gui/panel.h"
 #include "app/gui/problems_panel.h"
+#include "app/gui/timeline.h"
 
 namespace vitruvian {
 namespace {
@@ -78,7 +79,7 @@ void add_speeds(std::vector<Action>& list) {
 void add_play_actions(std::vector<Action>& list) {
     list.push_back({"play.toggle", "Play", "Play", plain(Key::space),
                     [](Context c) { c.push(SetPlaying{!c.session.playback().playing}); },
-                    [](Context c) { return c.session.moves(); },
+                    [](Context c) { return can_play(c.session); },
                     [](Context c) { return c.session.playback().playing; }});
     list.push_back({"play.loop",
                     "Loop",
