@@ -109,7 +109,9 @@ void handle(Parts& s, const SaveFigure& intent) {
                         {},
                         intent.path.empty() ? figure.path : intent.path,
                         intent.path.empty() ? figure.format : intent.format,
-                        replaces};
+                        replaces,
+                        intent.rigid,
+                        intent.keep_bind};
     request.document = written_document(figure, request);
     s.work.saver.save(std::move(request));
 }
