@@ -17,9 +17,10 @@ bool has_clip(Context c) {
 /// first.
 void choose_neighbour(Context c, int step) {
     const OpenFigure& figure = *c.session.active_figure();
-    const OpenFigure* source = c.session.clip_source(figure);
+    const std::optional<ClipSetAside> aside = c.session.clip_set_aside();
+    const OpenFigure* source = aside ? c.session.figure(aside->choice.source) : c.session.clip_source(figure);
     const auto places = static_cast<int>((source ? *source : figure).document().clips.size()) + 1;
-    const int now = figure.playing_clip() ? figure.clip + 1 : 0;
+    const int now = aside ? aside->choice.clip + 1 : figure.playing_clip() ? figure.clip + 1 : 0;
     const int next = (now + step + places) % places - 1;
     c.push(ChooseClip{figure.id, next, next < 0 || source == nullptr ? 0 : source->id});
 }

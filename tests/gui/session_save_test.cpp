@@ -305,6 +305,18 @@ TEST_F(SaveTest, AFileWithRoomForOneClipGetsTheOneThatPlays) {
         }
     }
     EXPECT_FALSE(session_.has_unsaved_edits());
+    // Or the one that the figure was posed over, which the timeline still shows.
+    const std::string last = at(clips, 1)->name;
+    session_.execute(LetClipGo{id_of(session_)});
+    session_.execute(
+        Edit{id_of(session_), SetJointRotation{joint_item(0, 1), axis_angle(vec3(1, 0, 0), 0.5F)}});
+    ASSERT_EQ(session_.figures().front().playing_clip(), nullptr);
+    session_.execute(SaveFigure{id_of(session_), folder_ / "over.bvh", FileFormat::bvh});
+    wait();
+    EXPECT_TRUE(
+        std::any_of(session_.messages().begin(), session_.messages().end(), [&](const Message& message) {
+            return message.text.find(fmt::format("\"{}\" is written", last)) != std::string::npos;
+        }));
 }
 
 TEST_F(SaveTest, WhatIsExportedOverItsOwnFileIsNobodyElsesChange) {
