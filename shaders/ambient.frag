@@ -10,12 +10,14 @@ uniform vec4 place;   // first texel of the map in the picture, in texels; zw: a
 uniform float reach;  // scene units
 out vec4 pixel;
 
-// A spiral like a sunflower's seeds, denser in the middle; rotated differently at each texel, which the blur
-// evens out.
+// A spiral like a sunflower's seeds, denser in the middle; rotated differently at each of 4x4 texels, of which the blur
+// averages all wherever it is: what varied from one blurred texel to the next would show as stripes.
 const int taps = 10;
 const vec2 spread[taps] = vec2[](
     vec2(0.0500, 0.0000), vec2(-0.1106, 0.1013), vec2(0.0219, -0.2490), vec2(0.2130, 0.2778), vec2(-0.4431, -0.0784),
     vec2(0.4641, -0.2952), vec2(-0.1687, 0.6277), vec2(-0.3457, -0.6656), vec2(0.7984, 0.2916), vec2(-0.8781, 0.3625));
+
+const int turns[16] = int[](0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5);
 
 vec3 world_at(ivec2 texel, float depth) {
     vec4 p = world_from_clip * vec4((vec2(texel) + 0.5 + place.xy) * place.zw - 1.0, depth * 2.0 - 1.0, 1.0);
@@ -38,8 +40,8 @@ void main() {
     float w = clip_from_world[0].w * p.x + clip_from_world[1].w * p.y + clip_from_world[2].w * p.z + clip_from_world[3].w;
     float scale = length(vec3(clip_from_world[0].x, clip_from_world[1].x, clip_from_world[2].x));
     float radius = clamp(reach * scale / (w * place.z), 2.0, 64.0);  // texels
-    // Interleaved gradient noise (Jimenez 2014).
-    float turn = 6.2831853 * fract(52.9829189 * fract(dot(vec2(here) + place.xy, vec2(0.06711056, 0.00583715))));
+    ivec2 cell = (here + ivec2(place.xy)) & 3;
+    float turn = 6.2831853 / 16.0 * float(turns[4 * cell.y + cell.x]);
     mat2 turned = radius * mat2(cos(turn), sin(turn), -sin(turn), cos(turn));
     float blocked = 0.0;
     for (int i = 0; i < taps; ++i) {

@@ -43,10 +43,17 @@ vec3 studio_reflection(vec3 r, float roughness) {
     return level;
 }
 
+// How white a base colour is. White surfaces would be lit to the top of what a picture can show: less light with more
+// contrast leaves them their form.
+float whiteness_of(vec3 base) { return smoothstep(0.6, 1.0, min(base.r, min(base.g, base.b))); }
+vec3 with_form(vec3 c, float whiteness) {
+    return c * mix(1.0, 0.90 * pow(max(c.r, max(c.g, c.b)), 0.3), whiteness);
+}
+
 // After Khronos PBR Neutral: base colours are preserved, highlights roll off towards white. Its toe removes
 // all specular reflection of a matt surface, which leaves dark cloth without form; this one removes a third.
-// The shoulder begins slightly later, so that white surfaces are white.
-vec3 tone_map(vec3 c) {
+// The shoulder begins slightly later, so that white surfaces are white, and theirs ends sooner.
+vec3 tone_map(vec3 c, float whiteness) {
     float low = min(c.r, min(c.g, c.b));
     c -= 0.33 * (low < 0.08 ? low - 6.25 * low * low : 0.04);
     // Specular and ambient light desaturate colours slightly, dark ones more; this compensates for it.
@@ -56,7 +63,7 @@ vec3 tone_map(vec3 c) {
     const float start = 0.85;
     if (peak < start) return c;
     const float room = 1.0 - start;
-    float new_peak = 1.0 - room * room / (peak + room - start);
+    float new_peak = 1.0 - room * mix(room / (peak + room - start), exp((start - peak) / room), whiteness);
     c *= new_peak / peak;
     float white = 1.0 - 1.0 / (0.15 * (peak - new_peak) + 1.0);
     return mix(c, vec3(new_peak), white);

@@ -352,7 +352,12 @@ void main() {
     // KHR_materials_pbrSpecularGlossiness: the smoothness is in the specular colour's alpha.
     roughness = 1.0 - (1.0 - roughness) * texture(specular_color_texture, texture_point(6)).a;
 #endif
-    linear = shade(base.rgb, metallic, clamp(roughness, 0.04, 1.0), occlusion, n);
+#ifdef TRANSMISSION
+    float whiteness = 0.0;
+#else
+    float whiteness = whiteness_of(base.rgb);
+#endif
+    linear = with_form(shade(base.rgb, metallic, clamp(roughness, 0.04, 1.0), occlusion, n), whiteness);
     vec3 glow = emission.rgb;
 #ifdef EMISSIVE_TEXTURE
     glow *= linear_from_texture(texture(emissive_texture, texture_point(4)).rgb);
@@ -362,10 +367,10 @@ void main() {
     float graze = dielectric.r + (dielectric.a - dielectric.r) * pow(1.0 - nv, 5.0);
     vec4 through = seen_through(n, roughness);
     float pass = passing() * (1.0 - metallic) * (1.0 - graze);
-    vec3 shown = srgb_from_linear(clamp(tone_map(linear + glow) + through.rgb * base.rgb * pass, 0.0, 1.0));
+    vec3 shown = srgb_from_linear(clamp(tone_map(linear + glow, whiteness) + through.rgb * base.rgb * pass, 0.0, 1.0));
     base.a *= 1.0 - pass * (1.0 - through.a);
 #else
-    vec3 shown = srgb_from_linear(tone_map(linear + glow));
+    vec3 shown = srgb_from_linear(tone_map(linear + glow, whiteness));
 #endif
 #endif
 #endif

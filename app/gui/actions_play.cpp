@@ -2,6 +2,7 @@
 #include "app/gui/actions.h"
 #include "app/gui/panel.h"
 #include "app/gui/problems_panel.h"
+#include "app/gui/timeline.h"
 
 namespace vitruvian {
 namespace {
@@ -16,9 +17,10 @@ bool has_clip(Context c) {
 /// first.
 void choose_neighbour(Context c, int step) {
     const OpenFigure& figure = *c.session.active_figure();
-    const OpenFigure* source = c.session.clip_source(figure);
+    const std::optional<ClipSetAside> aside = c.session.clip_set_aside();
+    const OpenFigure* source = aside ? c.session.figure(aside->choice.source) : c.session.clip_source(figure);
     const auto places = static_cast<int>((source ? *source : figure).document().clips.size()) + 1;
-    const int now = figure.playing_clip() ? figure.clip + 1 : 0;
+    const int now = aside ? aside->choice.clip + 1 : figure.playing_clip() ? figure.clip + 1 : 0;
     const int next = (now + step + places) % places - 1;
     c.push(ChooseClip{figure.id, next, next < 0 || source == nullptr ? 0 : source->id});
 }
@@ -78,7 +80,7 @@ void add_speeds(std::vector<Action>& list) {
 void add_play_actions(std::vector<Action>& list) {
     list.push_back({"play.toggle", "Play", "Play", plain(Key::space),
                     [](Context c) { c.push(SetPlaying{!c.session.playback().playing}); },
-                    [](Context c) { return c.session.moves(); },
+                    [](Context c) { return can_play(c.session); },
                     [](Context c) { return c.session.playback().playing; }});
     list.push_back({"play.loop",
                     "Loop",

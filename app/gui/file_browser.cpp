@@ -169,7 +169,7 @@ void draw_open_part(const PanelContext& c) {
 void draw_save_part(const PanelContext& c) {
     ShownEntries shown;
     for (const FileBrowser::Entry& entry : c.gui.browser.entries) shown.push_back(&entry);
-    const std::optional<fs::path> clicked = draw_entries(c, shown, c.theme.px(108));
+    const std::optional<fs::path> clicked = draw_entries(c, shown, c.theme.px(138));
     if (clicked) choose(c, *clicked);
     draw_save_rows(c);
 }

@@ -32,6 +32,8 @@ struct FileBrowser {
     std::string file_name;
     std::size_t format = 0;  // index into the list of formats
     bool replaces = false;   // a file of that name exists, and the person was told
+    bool rigid = false;      // chosen for worlds, see SaveOptions
+    bool keep_bind = false;  // chosen for glTF
     bool scroll_to_current = false;
 };
 

@@ -319,7 +319,7 @@ void inspect_file(const PanelContext& c, const OpenFigure& figure) {
             c.push(Select{{figure.id, {ItemKind::humanoid, -1, static_cast<int>(h)}}, false});
     }
     if (!figure.path.empty()) {
-        value_row(c, "Format", format_name(document.format));
+        value_row(c, "Format", format_name(figure.format));
         value_row(c, "Folder", figure.path.parent_path().string());
     }
     diagnostics_part(c, document);

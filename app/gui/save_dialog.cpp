@@ -1,14 +1,17 @@
 #include "app/gui/save_dialog.h"
 
+#include "app/gui/checkbox.h"
 #include "app/gui/focus.h"
 #include "app/gui/text_field.h"
 #include "app/gui/widgets.h"
+#include "model/document/file_format.h"
 #include "model/formats/save.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <string_view>
 
 namespace vitruvian {
 namespace {
@@ -58,6 +61,44 @@ void choose_format(FileBrowser& browser, std::size_t choice) {
     browser.replaces = false;
 }
 
+/// Whether skins can be cut into rigid segments in a file of that format.
+bool offers_rigid(const OpenFigure& figure, FileFormat format) {
+    const auto& meshes = figure.document().meshes;
+    return is_world(format) && std::any_of(meshes.begin(), meshes.end(), [](const MeshInstance& instance) {
+               return instance.mesh->is_skinned();
+           });
+}
+
+/// Whether the bind pose may be rewritten in a file of that format.
+bool offers_keep_bind(const OpenFigure& figure, FileFormat format) {
+    return (format == FileFormat::glb || format == FileFormat::gltf) && has_bones(figure.document());
+}
+
+/// The choices that a format has, in one row.
+void draw_format_options(const PanelContext& c, float column) {
+    FileBrowser& browser = c.gui.browser;
+    const OpenFigure& figure = *c.session.figure(*browser.figure);
+    const FileFormat format = choices[browser.format].format;
+    const bool is_clip = std::string_view(choices[browser.format].ending) == ".vrma";
+    if (offers_rigid(figure, format)) {
+        ImGui::SetCursorPosX(column);
+        checkbox(c, "Cut the skin into rigid segments", &browser.rigid);
+        c.mark("browser/rigid");
+        tooltip(c,
+                "Moves in every VRML and X3D browser, in stiff parts that overlap at the joints. Without it, "
+                "browsers "
+                "that do not know H-Anim's skins show the skin in its rest pose.");
+    } else if (offers_keep_bind(figure, format) && !is_clip) {
+        ImGui::SetCursorPosX(column);
+        checkbox(c, "Keep the bind pose and the axes of bones", &browser.keep_bind);
+        c.mark("browser/keep_bind");
+        tooltip(c,
+                "EXT_skeleton_humanoid, which holds limits and stiffness, asks for a T-pose and axes of its "
+                "own. With "
+                "this the skin stays bound as it is, and a warning says which rule is broken.");
+    }
+}
+
 /// Saves, or warns once that a file would be replaced.
 void save_there(const PanelContext& c) {
     FileBrowser& browser = c.gui.browser;
@@ -78,7 +119,9 @@ void save_there(const PanelContext& c) {
     // A file's suffix may not match its format; saved in place it keeps its format.
     const FileFormat format =
         own && format_for_path(path) == format_for_path(figure.path) ? figure.format : format_for_path(path);
-    c.push(SaveFigure{*browser.figure, path, format, !own && browser.replaces});
+    const bool rigid = !own && offers_rigid(figure, format) && browser.rigid;
+    const bool keep_bind = !own && offers_keep_bind(figure, format) && browser.keep_bind;
+    c.push(SaveFigure{*browser.figure, path, format, !own && browser.replaces, rigid, keep_bind});
     c.gui.settings.last_folder = browser.folder.string();
     browser.open = false;
 }
@@ -188,6 +231,7 @@ void draw_save_rows(const PanelContext& c) {
         }
         ImGui::EndCombo();
     }
+    draw_format_options(c, column);
     const bool pressed =
         text_button(c, "browser/save", browser.replaces ? "Replace" : "Save",
                     browser.replaces ? "Overwrites the existing file (Enter)" : "Writes the file (Enter)");

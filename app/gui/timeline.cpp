@@ -25,7 +25,7 @@ void draw_transport(const PanelContext& c, bool has_clip) {
     ImGui::SameLine();
     if (icon_button(c, "timeline/play", playback.playing ? Icon::pause : Icon::play,
                     playback.playing ? "Pause (Space)" : "Play (Space)", playback.playing,
-                    c.session.moves())) {
+                    can_play(c.session))) {
         c.push(SetPlaying{!playback.playing});
     }
     ImGui::SameLine();
@@ -86,28 +86,34 @@ void clip_rows(const PanelContext& c, const OpenFigure& figure) {
 }
 
 void draw_clip_choice(const PanelContext& c, const OpenFigure& figure) {
-    const Clip* clip = figure.playing_clip();
+    const std::optional<ClipSetAside> aside = c.session.clip_set_aside();
+    const Clip* clip = aside ? aside->clip : figure.playing_clip();
     const OpenFigure* source = c.session.clip_source(figure);
     const auto& figures = c.session.figures();
     const bool any = std::any_of(figures.begin(), figures.end(), [](const OpenFigure& candidate) {
         return !candidate.document().clips.empty();
     });
     std::string shown = any ? "No clip" : "This file has no clips";
-    if (clip) shown = clip_title(*clip, static_cast<std::size_t>(figure.clip));
+    if (clip) shown = clip_title(*clip, static_cast<std::size_t>(aside ? aside->choice.clip : figure.clip));
     if (source) shown += " - " + source->name();
+    if (aside) shown = "Posed over: " + shown;
     ImGui::BeginDisabled(!any);
     if (begin_combo(c, "timeline/clip", shown, c.theme.px(176))) {
         std::size_t count = 0;
         for (const OpenFigure& candidate : figures) count += candidate.document().clips.size();
         // Above the list, which opens at the current clip and may be long.
-        if (list_row(c, "timeline/clip/none", "No clip: the pose of the file", !clip))
+        if (list_row(c, "timeline/clip/none", "No clip: the pose of the file",
+                     figure.playing_clip() == nullptr))
             c.push(ChooseClip{figure.id, -1});
         begin_list(c, "timeline/clip", count, c.theme.px(280));
         clip_rows(c, figure);
         end_list(c);
         ImGui::EndCombo();
     } else {
-        tooltip(c, "The clip that the figure plays: one of its own, or of another open file");
+        tooltip(c, aside
+                       ? "The figure shows its own pose, made over this clip. I inserts it into the clip as "
+                         "keys; moving along the timeline or playing brings the clip back."
+                       : "The clip that the figure plays: one of its own, or of another open file");
     }
     ImGui::EndDisabled();
 }
@@ -347,6 +353,11 @@ void draw_track(const PanelContext& c, const Clip* clip) {
 }
 
 }  // namespace
+
+bool can_play(const Session& session) {
+    const std::optional<ClipSetAside> aside = session.clip_set_aside();
+    return session.moves() || (aside && aside->clip->duration > 0.0);
+}
 
 void draw_timeline(const PanelContext& c, const Rect& area) {
     begin_docked("Timeline", area, docked_unscrolled);

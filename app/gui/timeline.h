@@ -3,8 +3,12 @@
 
 namespace vitruvian {
 
+class Session;
 struct PanelContext;
 struct Rect;
+
+/// Whether anything would move: a clip that plays, or one set aside for a pose.
+[[nodiscard]] bool can_play(const Session& session);
 
 void draw_timeline(const PanelContext& c, const Rect& area);
 

@@ -15,6 +15,7 @@
 #include <cmath>
 #include <cstdint>
 #include <optional>
+#include <utility>
 
 namespace vitruvian {
 namespace {
@@ -328,6 +329,12 @@ void refresh_rows(const PanelContext& c) {
     if (!state.stale && state.rows_of == c.session.structure_revision() && state.searched == state.search)
         return;
     state.rows = tree_rows(c.session, state.toggled, state.search);
+    const std::size_t figures = c.session.figures().size();
+    if (figures < std::exchange(state.figures, figures) && state.rows.empty() && !state.search.empty()) {
+        // What was searched for is closed.
+        state.search.clear();
+        state.rows = tree_rows(c.session, state.toggled, state.search);
+    }
     state.rows_of = c.session.structure_revision();
     state.searched = state.search;
     state.stale = false;

@@ -34,6 +34,7 @@ struct TreeState {
     std::string searched;
     std::unordered_set<std::uint64_t> toggled;  // rows that have been opened or closed since the start
     std::vector<TreeRow> rows;
+    std::size_t figures = 0;    // that the rows were built for
     std::uint64_t rows_of = 0;  // Session::structure_revision that the rows were built for
     bool stale = true;
     Selection shown_selection;  // the selection that the tree has scrolled to

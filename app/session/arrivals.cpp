@@ -83,10 +83,7 @@ void show_arrived(Parts& s, std::vector<OpenFigure> figures, Arrival arrival) {
 
 void clear_stage(Parts& s) {
     for (const OpenFigure& figure : s.stage.figures) {
-        s.note({Event::Kind::closed, figure.id, figure.name(), {}, 0});
-        s.work.loader.drop_images(figure.reading);
-        s.notices.forget_changes(figure.id);
-        s.edits.forget(figure.id);
+        forget_figure(s, figure);
     }
     s.stage.figures.clear();
     prune_selection(s);

@@ -89,6 +89,7 @@ void choose(Parts& s, const ChooseClip& intent) {
     OpenFigure* open = s.stage.find(intent.id);
     if (open == nullptr) return;
     s.edits.letting_go.reset();
+    s.edits.set_aside.erase(intent.id);
     OpenFigure& figure = *open;
     const bool foreign = intent.source != 0 && intent.source != intent.id;
     OpenFigure* other = foreign ? s.stage.find(intent.source) : open;
@@ -131,6 +132,28 @@ void handle(Parts& s, const LetClipGo& intent) {
     const ClipAtTime clip{{figure->id, figure->clip, figure->clip_file}, s.playback.time};
     choose(s, ChooseClip{figure->id, -1});
     s.edits.letting_go = clip;
+}
+
+std::optional<ClipSetAside> clip_set_aside(const Parts& s, const OpenFigure& figure) {
+    if (figure.playing_clip() != nullptr) return std::nullopt;
+    const auto& now = s.edits.letting_go;
+    const auto known = s.edits.set_aside.find(figure.id);
+    const bool is_now = now && now->clip.id == figure.id && now->instead < 0;
+    if (!is_now && known == s.edits.set_aside.end()) return std::nullopt;
+    const ClipAtTime& was = is_now ? *now : known->second;
+    const OpenFigure* source = was.clip.source == 0 ? &figure : s.stage.find(was.clip.source);
+    if (source == nullptr || was.clip.clip >= static_cast<int>(source->document().clips.size()))
+        return std::nullopt;
+    return ClipSetAside{was.clip, at(source->document().clips, was.clip.clip).get(), was.time};
+}
+
+void take_up_clip(Parts& s) {
+    const OpenFigure* figure = active_figure(s);
+    if (figure == nullptr) return;
+    const std::optional<ClipSetAside> was = clip_set_aside(s, *figure);
+    if (!was) return;
+    handle(s, was->choice);
+    s.playback.time = was->time;
 }
 
 void handle(Parts& s, const SetRemap& intent) {

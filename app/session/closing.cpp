@@ -38,20 +38,13 @@ void show_what_is_left(Parts& s) {
     for (OpenFigure& figure : s.stage.figures) figure.shown = figure.clips_only;
 }
 
-void forget(Parts& s, const OpenFigure& figure) {
-    s.note({Event::Kind::closed, figure.id, figure.name(), {}, 0});
-    s.edits.forget(figure.id);
-    s.notices.forget_changes(figure.id);
-    s.work.loader.drop_images(figure.reading);
-}
-
 void close_figures(Parts& s, const std::vector<std::uint64_t>& ids) {
     handle(s, EndGesture{});
     const Stance before = stage_stance(s);
     std::vector<std::pair<std::uint64_t, std::string>> orphans;  // figures whose clip's file was closed
     for (const OpenFigure& figure : s.stage.figures) {
         if (is_among(ids, figure.id)) {
-            forget(s, figure);
+            forget_figure(s, figure);
         } else if (const OpenFigure* source = s.stage.clip_source(figure);
                    source != nullptr && is_among(ids, source->id)) {
             orphans.emplace_back(figure.id, source->name());
@@ -74,6 +67,13 @@ void go_on(Parts& s, Waiting waiting) {
 }
 
 }  // namespace
+
+void forget_figure(Parts& s, const OpenFigure& figure) {
+    s.note({Event::Kind::closed, figure.id, figure.name(), {}, 0});
+    s.edits.forget(figure.id);
+    s.notices.forget_figure(figure.id);
+    s.work.loader.drop_images(figure.reading);
+}
 
 std::vector<std::uint64_t> at_stake(const Parts& s) {
     std::vector<std::uint64_t> out;

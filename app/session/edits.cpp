@@ -47,6 +47,13 @@ void follow_selection(Parts& s, const OpenFigure& edited, const Document& before
 
 /// Keeps playing clips, whatever their index; a deleted clip is stopped.
 void follow_clips(Parts& s, const OpenFigure& edited, const Document& before) {
+    for (auto& [id, was] : s.edits.set_aside) {
+        if ((was.clip.source == 0 ? id : was.clip.source) != edited.id) continue;
+        const std::optional<Item> clip =
+            same_item(before, {ItemKind::clip, -1, was.clip.clip}, edited.document());
+        was.clip.clip = clip ? clip->index : -1;
+    }
+    std::erase_if(s.edits.set_aside, [](const auto& entry) { return entry.second.clip.clip < 0; });
     for (OpenFigure& figure : s.stage.figures) {
         const std::uint64_t source = figure.clip_file == 0 ? figure.id : figure.clip_file;
         if (figure.clip < 0 || source != edited.id) continue;
@@ -161,6 +168,7 @@ void note_let_go(Parts& s, const OpenFigure& figure) {
     if (!clip || clip->clip.id != figure.id) return;
     s.edits.let_go[{figure.id, figure.history.step()}] = *clip;
     if (clip->instead >= 0) return;
+    s.edits.set_aside[figure.id] = *clip;
     say_in_passing(s, figure, "The clip is released",
                    "The pose is the file's own now. I inserts it into the clip as keys; undo, or a move "
                    "along the timeline, "
@@ -219,6 +227,7 @@ void settle_redone(Parts& s, const OpenFigure& figure, std::size_t first, std::s
         const ClipAtTime was = found->second;
         handle(s, ChooseClip{figure.id, was.instead});
         if (was.instead >= 0) handle(s, SetTime{was.time});
+        if (was.instead < 0) s.edits.set_aside[figure.id] = was;
         return;
     }
 }
@@ -229,6 +238,7 @@ void Edits::forget(std::uint64_t figure) {
     std::erase(undo_order, figure);
     std::erase(redo_order, figure);
     std::erase(redo_before, figure);
+    set_aside.erase(figure);
     std::erase_if(let_go, [figure](const auto& entry) { return entry.first.first == figure; });
 }
 

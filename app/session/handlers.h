@@ -26,6 +26,8 @@ void order_steps(Parts& s, const OpenFigure& figure);
 [[nodiscard]] OpenFigure make_recovered(Parts& s, const LoadedFiles::File& file);  // lost_work.cpp
 
 // ---- closing.cpp: figures that are removed from the stage
+/// Drops what is known about a figure that leaves the stage: steps, messages and pictures.
+void forget_figure(Parts& s, const OpenFigure& figure);
 /// Returns the figures whose unsaved edits the waiting operation would discard.
 [[nodiscard]] std::vector<std::uint64_t> at_stake(const Parts& s);
 /// See Session::file_with_neighbours.
@@ -142,6 +144,10 @@ void refresh_onion(Parts& s, OpenFigure& figure);
 // ---- clips.cpp: which clip each figure plays
 [[nodiscard]] Result<void> settle_clip(const Stage& stage, OpenFigure& figure);
 void settle_clip_or_say(Parts& s, OpenFigure& figure);
+/// Returns the clip over which a figure that plays none was posed last.
+[[nodiscard]] std::optional<ClipSetAside> clip_set_aside(const Parts& s, const OpenFigure& figure);
+/// Makes the active figure play the clip again that it was posed over, at that time.
+void take_up_clip(Parts& s);
 /// Makes a shown source figure play the clip that `figure` has from it.
 void step_with(const Stage& stage, OpenFigure& source, const OpenFigure& figure);
 /// Returns the figure that a clip of file `source` (0: of no open file) is played on: the selected one, else

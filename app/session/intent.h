@@ -66,6 +66,8 @@ struct SaveFigure {
     std::filesystem::path path;
     FileFormat format = FileFormat::unknown;  // of `path`
     bool replaces = false;                    // any file at `path`; if false, only the figure's own file
+    bool rigid = false;                       // as in SaveOptions, as is the next
+    bool keep_bind = false;
 };
 /// Saves a figure to its file even if another program has changed it.
 struct OverwriteFile {

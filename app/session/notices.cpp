@@ -70,6 +70,10 @@ void Notices::forget_failed_saves(const std::filesystem::path& file) {
     drop_if([&file](const Message& message) { return message.not_saved == file; });
 }
 
+void Notices::forget_figure(std::uint64_t figure) {
+    drop_if([figure](const Message& message) { return message.figure == figure || message.about == figure; });
+}
+
 void Notices::forget_reading(std::uint64_t reading) {
     drop_if([reading](const Message& message) { return reading != 0 && message.reading == reading; });
 }

@@ -58,6 +58,8 @@ struct Notices {
     [[nodiscard]] bool shows_change(std::uint64_t figure) const;
     /// Drops messages about changes to the figure's file.
     void forget_changes(std::uint64_t figure);
+    /// Drops messages about the figure and its file.
+    void forget_figure(std::uint64_t figure);
     /// Drops messages that the file could not be saved.
     void forget_failed_saves(const std::filesystem::path& file);
     /// Drops messages about a version of a file that is not shown any more.

@@ -27,6 +27,13 @@ struct ClipAtTime {
     int instead = -1;  // the figure's own clip that it replaced; -1: none
 };
 
+/// A clip that made way for a pose, and that comes back when time moves.
+struct ClipSetAside {
+    ChooseClip choice;
+    const Clip* clip = nullptr;
+    double time = 0.0;
+};
+
 /// The order of edits across figures: each figure has its own history, undo covers all.
 struct Edits {
     std::vector<std::uint64_t> undo_order;  // ids of figures, in the order their steps were made
@@ -41,6 +48,8 @@ struct Edits {
     std::optional<ClipAtTime> letting_go;  // set by LetClipGo, for the next step
     /// Clips that a step detached, by figure and number of the step.
     std::map<std::pair<std::uint64_t, std::uint64_t>, ClipAtTime> let_go;
+    /// By figure, the clip over which it was posed last: until another one is chosen, the timeline shows it.
+    std::map<std::uint64_t, ClipAtTime> set_aside;
 
     /// Removes all entries of the figure, whose history was discarded.
     void forget(std::uint64_t figure);

@@ -76,6 +76,7 @@ void stop_walking_builtin(Parts& s) {
 }
 
 void handle(Parts& s, const SetPlaying& intent) {
+    if (intent.on) take_up_clip(s);
     if (s.playback.playing && !intent.on && !intent.exact) {
         if (const OpenFigure* figure = clock_figure(s)) {
             const Clip& clip = *figure->playing_clip();
@@ -93,11 +94,13 @@ void handle(Parts& s, const SetPlaying& intent) {
 }
 
 void handle(Parts& s, const SetTime& intent) {
+    take_up_clip(s);
     s.playback.time = std::max(0.0, intent.seconds);
     repose_all(s);
 }
 
 void handle(Parts& s, const StepFrames& intent) {
+    take_up_clip(s);
     const OpenFigure* figure = clock_figure(s);
     if (figure == nullptr) return;
     const double duration = figure->playing_clip()->duration;

@@ -59,6 +59,8 @@ SavedFile Saver::write(Job& job) {
     options.cancel = &job.cancelled;
     options.own_files = known;
     options.replaces = request.replaces;
+    options.rigid = request.rigid;
+    options.keep_bind = request.keep_bind;
     if (announce_) options.before_placing = [&](const FileStamp& stamp) { announce_(request, stamp); };
     // A save may be requested before the result of the previous one is known.
     const FileStamp* last = find_known(known, request.path);

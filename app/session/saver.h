@@ -28,6 +28,8 @@ struct SaveRequest {
     std::filesystem::path path;
     FileFormat format = FileFormat::unknown;
     Replaceable replaces = AnyFile{};  // the figure's last saved file may always be replaced
+    bool rigid = false;                // as in SaveOptions, as is the next
+    bool keep_bind = false;
 };
 
 struct SavedFile {

@@ -72,13 +72,16 @@ std::optional<std::string> changed_file(const OpenFigure* figure, const SavedFil
     return std::nullopt;
 }
 
-/// Returns the document to write: a file with room for one clip gets the one that the figure plays.
-Document written_document(const OpenFigure& figure, const SaveRequest& to) {
+/// Returns the document to write: a file with room for one clip gets the one that the figure plays or was posed over.
+Document written_document(const Parts& s, const OpenFigure& figure, const SaveRequest& to) {
     Document out = figure.document();
     const bool has_one = to.format == FileFormat::bvh || to.path.extension() == ".vrma";
     const bool is_own = to.path == figure.path;
-    if (!has_one || is_own || figure.playing_clip() == nullptr || figure.clip_file != 0) return out;
-    const auto playing = out.clips.begin() + figure.clip;
+    const std::optional<ClipSetAside> aside = clip_set_aside(s, figure);
+    const ChooseClip choice = aside ? aside->choice : ChooseClip{figure.id, figure.clip, figure.clip_file};
+    const bool has_own = aside || figure.playing_clip() != nullptr;
+    if (!has_one || is_own || !has_own || choice.source != 0) return out;
+    const auto playing = out.clips.begin() + choice.clip;
     std::rotate(out.clips.begin(), playing, playing + 1);
     return out;
 }
@@ -109,8 +112,10 @@ void handle(Parts& s, const SaveFigure& intent) {
                         {},
                         intent.path.empty() ? figure.path : intent.path,
                         intent.path.empty() ? figure.format : intent.format,
-                        replaces};
-    request.document = written_document(figure, request);
+                        replaces,
+                        intent.rigid,
+                        intent.keep_bind};
+    request.document = written_document(s, figure, request);
     s.work.saver.save(std::move(request));
 }
 

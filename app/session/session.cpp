@@ -159,12 +159,20 @@ const OpenFigure* Session::clip_target(std::uint64_t source) const {
     return vitruvian::clip_target(parts_, source);
 }
 
+std::optional<ClipSetAside> Session::clip_set_aside() const {
+    const OpenFigure* figure = active_figure();
+    return figure == nullptr ? std::nullopt : vitruvian::clip_set_aside(parts_, *figure);
+}
+
 const Clip* Session::clock_clip() const {
+    if (const std::optional<ClipSetAside> was = clip_set_aside()) return was->clip;
     const OpenFigure* figure = clock_figure(parts_);
     return figure == nullptr ? nullptr : figure->playing_clip();
 }
 
 double Session::clip_time() const {
+    if (const std::optional<ClipSetAside> was = clip_set_aside())
+        return wrap_time(was->time, was->clip->duration, playback().loop);
     return vitruvian::clip_time(parts_);
 }
 

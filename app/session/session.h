@@ -67,7 +67,9 @@ class Session {
     /// Returns the figure that a clip of file `source` (0: of no open file) is played on: the selected one,
     /// else the first other one with humanoid bones; null if there is none.
     [[nodiscard]] const OpenFigure* clip_target(std::uint64_t source = 0) const;
-    /// Returns the clip of the active figure, else of the first that plays; null if none plays.
+    /// Returns the clip over which the active figure was posed; nullopt if it plays one, or none was.
+    [[nodiscard]] std::optional<ClipSetAside> clip_set_aside() const;
+    /// Returns the clip of the active figure, also one set aside, else of the first that plays; null if none plays.
     [[nodiscard]] const Clip* clock_clip() const;
     [[nodiscard]] double clip_time() const;  // of that clip, within [0, duration]
     [[nodiscard]] const ViewSettings& view() const { return parts_.viewing.settings; }

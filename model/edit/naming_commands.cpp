@@ -134,7 +134,7 @@ Result<void> set_bone(const SetBone& edit, Document& document) {
         if (!humanoid.bone_evidence.empty()) humanoid.bone_evidence[which] = std::move(evidence);
     };
     if (!edit.joint) {
-        set(bone, -1, {});
+        set(bone, -1, {0.0F, "taken away by hand"});
         return {};
     }
     const Joint* const joint = find_joint(document, *edit.joint);
@@ -142,7 +142,8 @@ Result<void> set_bone(const SetBone& edit, Document& document) {
     if (edit.joint->humanoid != edit.bone.humanoid)
         return fail("edit-other-humanoid", "The joint is another humanoid's.");
     for (std::size_t i = 0; i < bone_count; ++i) {
-        if (i != bone && humanoid.bones.node[i] == joint->node) set(i, -1, {});
+        if (i != bone && humanoid.bones.node[i] == joint->node)
+            set(i, -1, {0.0F, "its joint was given to another bone by hand"});
     }
     set(bone, joint->node, {1.0F, "given by hand"});
     return {};

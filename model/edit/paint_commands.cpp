@@ -22,13 +22,29 @@ int entry_above(const Document& document, const Skin& skin, int node) {
     return -1;
 }
 
+/// Returns how many influences painting may give to a vertex: four, as games have, or as many as some already have.
+std::size_t most_influences(const Mesh& mesh) {
+    std::uint32_t most = 4;
+    for (std::size_t v = 0; v + 1 < mesh.influence_begin.size(); ++v)
+        most = std::max(most, mesh.influence_begin[v + 1] - mesh.influence_begin[v]);
+    return most;
+}
+
 /// Sets the weight of `entry`; the rest is distributed to the others in proportion, or to `spare` if there
-/// are none (-1: nobody).
-void set_weight(std::vector<Influence>& row, int entry, float weight, int spare) {
+/// are none (-1: nobody). Of more than `most` influences the smallest of the others goes.
+void set_weight(std::vector<Influence>& row, int entry, float weight, int spare, std::size_t most) {
     merge_influences(row);
+    const auto is_own = [entry](const Influence& influence) {
+        return static_cast<int>(influence.joint) == entry;
+    };
+    if (weight > 0.0F && row.size() >= most && std::none_of(row.begin(), row.end(), is_own)) {
+        row.erase(std::min_element(row.begin(), row.end(), [](const Influence& a, const Influence& b) {
+            return a.weight < b.weight;
+        }));
+    }
     double others = 0.0;
     for (const Influence& influence : row) {
-        if (static_cast<int>(influence.joint) != entry) others += static_cast<double>(influence.weight);
+        if (!is_own(influence)) others += static_cast<double>(influence.weight);
     }
     if (!(others > 0.0)) {
         row = {{static_cast<std::uint32_t>(entry), spare < 0 ? 1.0F : weight}};
@@ -37,7 +53,7 @@ void set_weight(std::vector<Influence>& row, int entry, float weight, int spare)
         const double factor = (1.0 - static_cast<double>(weight)) / others;
         bool has_entry = false;
         for (Influence& influence : row) {
-            const bool own = static_cast<int>(influence.joint) == entry;
+            const bool own = is_own(influence);
             has_entry = has_entry || own;
             influence.weight =
                 own ? weight : static_cast<float>(static_cast<double>(influence.weight) * factor);
@@ -49,8 +65,8 @@ void set_weight(std::vector<Influence>& row, int entry, float weight, int spare)
 
 /// Rows without influences may get some, so every row is processed. `weights`: per vertex of the file; below
 /// 0: unchanged.
-std::shared_ptr<const Mesh> painted(const Mesh& mesh, const std::vector<float>& weights, int entry,
-                                    int spare) {
+std::shared_ptr<const Mesh> painted(const Mesh& mesh, const std::vector<float>& weights, int entry, int spare,
+                                    std::size_t most) {
     auto out = std::make_shared<Mesh>(mesh);
     out->influence_begin.assign(1, 0);
     out->influence_joint.clear();
@@ -63,7 +79,7 @@ std::shared_ptr<const Mesh> painted(const Mesh& mesh, const std::vector<float>& 
         row.clear();
         for (std::uint32_t i = begin; i < end; ++i)
             row.push_back({mesh.influence_joint[i], mesh.influence_weight[i]});
-        if (weight >= 0.0F) set_weight(row, entry, weight, spare);
+        if (weight >= 0.0F) set_weight(row, entry, weight, spare, most);
         for (const Influence& influence : row) {
             out->influence_joint.push_back(influence.joint);
             out->influence_weight.push_back(influence.weight);
@@ -104,10 +120,14 @@ Result<void> paint(const PaintWeights& edit, Document& document) {
     Document changed = document;
     const int spare = entry_above(document, *instance.skin, node);
     std::unordered_map<const Mesh*, std::shared_ptr<const Mesh>> made;
+    std::size_t most = 0;
+    for (const MeshInstance& other : document.meshes) {
+        if (share_vertices(document, instance, other)) most = std::max(most, most_influences(*other.mesh));
+    }
     for (MeshInstance& other : changed.meshes) {
         if (!share_vertices(document, instance, other)) continue;
         std::shared_ptr<const Mesh>& mesh = made[other.mesh.get()];
-        if (!mesh) mesh = painted(*other.mesh, *weights, entry, spare);
+        if (!mesh) mesh = painted(*other.mesh, *weights, entry, spare, most);
         other.mesh = mesh;
     }
     document = std::move(changed);
@@ -119,7 +139,8 @@ Result<void> paint(const PaintWeights& edit, Document& document) {
 std::vector<CommandKind> paint_commands() {
     return {command_kind<PaintWeights, paint>(
         "paint-weights", "Paint weights of {joint}",
-        "Sets the skin weights of a joint; the other joints share the rest in the same proportions.",
+        "Sets the skin weights of a joint; the other joints share the rest in the same proportions; a "
+        "vertex keeps at most four, or as many as the mesh has.",
         {command_field<&PaintWeights::mesh>("mesh", "", "the skinned mesh", {ItemKind::mesh}),
          command_field<&PaintWeights::joint>("joint", "", "one of the joints that move it",
                                              {ItemKind::joint}),

@@ -108,8 +108,14 @@ std::array<BoneSlot, bone_count> judge_bones(const Document& document, int human
     const Judge judge(document, figure);
     std::array<BoneSlot, bone_count> out;
     for (std::size_t i = 0; i < bone_count; ++i) out[i] = judge.of(static_cast<Bone>(i));
-    for (MissingBone& missing : missing_bones(document, figure))
-        at(out, missing.bone) = {SlotState::missing, std::move(missing.why)};
+    for (MissingBone& missing : missing_bones(document, figure)) {
+        // Whoever took it away knows why.
+        const auto place = static_cast<std::size_t>(missing.bone);
+        const bool has_reason =
+            place < figure.bone_evidence.size() && !figure.bone_evidence[place].reason.empty();
+        out[place] = {SlotState::missing,
+                      has_reason ? figure.bone_evidence[place].reason : std::move(missing.why)};
+    }
     return out;
 }
 

@@ -4,6 +4,7 @@
 #include <glm/gtc/matrix_transform.hpp>
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace vitruvian::test {
 namespace {
@@ -73,6 +74,26 @@ TEST_F(AmbientTest, IsAtTheFootOfWhatStandsOnASurface) {
         EXPECT_GT(at_point(dim, scene, vec3(0.1F, 0.34F, front)), 6) << orthographic;
         EXPECT_LE(at_point(dim, scene, vec3(0.75F, 0.1F, front)), 2) << "beyond its reach";
         EXPECT_LE(at_point(dim, scene, vec3(0.0F, 0.0F, 0.13F)), 2) << "on top of it";
+    }
+}
+
+TEST_F(AmbientTest, IsEvenAlongWhatStandsOnASurfaceHoweverNearTheCamera) {
+    constexpr int side = 480;
+    for (const float distance : {4.0F, 1.0F}) {
+        RenderScene scene = wall(false);
+        scene.camera.yaw = 0.0F;
+        // Far below the lights' shadows.
+        const mat4 below = glm::translate(mat4(1.0F), vec3(0.0F, -0.4F, 0.15F));
+        add(scene, make_box(vec3(1.0F, 0.3F, 0.1F)), below, 0);
+        scene.camera.distance = distance;
+        const Image image = draw(scene, side, side);
+        // Along rows beside the edge, in the middle of the picture, stripes would change from pixel to pixel.
+        int changes = 0;
+        for (int y = 100; y < 260; ++y) {
+            for (int x = 180; x < 300; ++x)
+                changes += std::abs(pixel(image, x, y)[1] - pixel(image, x + 1, y)[1]);
+        }
+        EXPECT_LT(changes, 40) << distance;
     }
 }
 

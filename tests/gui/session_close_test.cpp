@@ -96,6 +96,18 @@ TEST_F(CloseTest, UndoAndRedoGoOnThroughTheOthers) {
     EXPECT_TRUE(session_->undo_title().empty());
 }
 
+TEST_F(CloseTest, WhatWasSaidAboutAFigureGoesWithIt) {
+    open_three();
+    session_->execute(Edit{a_, DeleteClip{{ItemKind::clip, -1, 99}}});
+    session_->execute(Edit{b_, Rename{joint_item(0, 999), "none"}});
+    ASSERT_EQ(session_->messages().size(), 2U);
+    close({a_});
+    ASSERT_EQ(session_->messages().size(), 1U);
+    EXPECT_EQ(session_->messages().front().figure, b_);
+    close_all();
+    EXPECT_FALSE(said("was not possible"));
+}
+
 TEST_F(CloseTest, UnsavedEditsAskOnceAndTheJournalGoesWithThem) {
     open_three();
     rename(a_, "mine");

@@ -1,4 +1,5 @@
 // Keys and poses in the session: keyed as visible, posing that sets keys, baking, the pose library.
+#include "app/gui/timeline.h"
 #include "app/session/session.h"
 #include "model/document/differences.h"
 #include "model/formats/load.h"
@@ -144,6 +145,49 @@ TEST_F(SessionKeys, UndoBringsBackTheClipThatMadeWayForAPose) {
     turn(Bone::left_lower_arm, 0.2F);
     session_->execute(Undo{});
     EXPECT_EQ(figure().playing_clip(), nullptr);
+}
+
+TEST_F(SessionKeys, AClipThatWasPosedOverComesBackWhenTimeMoves) {
+    const auto pose_over = [this] {
+        session_->execute(ChooseClip{id(), 0});
+        session_->execute(SetPlaying{false});
+        session_->execute(SetTime{0.25});
+        session_->execute(LetClipGo{id()});
+        ASSERT_NE(session_->clock_clip(), nullptr) << "the timeline is not empty during the drag";
+        session_->execute(BeginGesture{id()});
+        turn(Bone::left_lower_arm, 1.0F);
+        session_->execute(EndGesture{});
+        ASSERT_EQ(figure().playing_clip(), nullptr);
+        ASSERT_EQ(session_->clock_clip(), figure().document().clips[0].get());
+        ASSERT_NEAR(session_->clip_time(), 0.25, 1e-9);
+        ASSERT_TRUE(can_play(*session_)) << "Space brings it back";
+    };
+    pose_over();
+    session_->execute(SetTime{0.5});
+    EXPECT_EQ(figure().playing_clip(), figure().document().clips[0].get());
+    EXPECT_DOUBLE_EQ(session_->playback().time, 0.5);
+    pose_over();
+    session_->execute(StepFrames{1});
+    EXPECT_EQ(figure().clip, 0);
+    EXPECT_GT(session_->playback().time, 0.25);
+    EXPECT_LE(session_->playback().time, 0.31);
+    pose_over();
+    session_->execute(Undo{});
+    session_->execute(Redo{});
+    EXPECT_EQ(figure().playing_clip(), nullptr);
+    session_->execute(SetPlaying{true});
+    EXPECT_EQ(figure().clip, 0);
+    EXPECT_DOUBLE_EQ(session_->playback().time, 0.25);
+    EXPECT_TRUE(session_->playback().playing);
+    // Another pose leaves it set aside; choosing none, or deleting it, does not.
+    pose_over();
+    turn(Bone::left_upper_arm, 0.5F);
+    EXPECT_NE(session_->clock_clip(), nullptr);
+    session_->execute(ChooseClip{id(), -1});
+    EXPECT_EQ(session_->clock_clip(), nullptr);
+    pose_over();
+    session_->execute(Edit{id(), DeleteClip{{ItemKind::clip, -1, 0}}});
+    EXPECT_EQ(session_->clock_clip(), nullptr);
 }
 
 TEST_F(SessionKeys, WhatWasPosedOverAClipIsKeyedInIt) {

@@ -53,6 +53,33 @@ TEST_F(SaveTest, SaveWritesTheEditAndNothingElse) {
     EXPECT_EQ(text_of(file_), before_);
 }
 
+TEST_F(SaveTest, SkinsAreCutIntoRigidSegmentsAndBindPosesKeptWhenAsked) {
+    session_.execute(OpenFiles{{source_folder() / "assets/manikin/manikin.x3d"}, false});
+    wait();
+    ASSERT_EQ(session_.figures().size(), 1U);
+    for (const bool rigid : {false, true}) {
+        const fs::path path = folder_ / (rigid ? "rigid.wrl" : "skin.wrl");
+        session_.execute(SaveFigure{id_of(session_), path, FileFormat::vrml97, false, rigid});
+        wait();
+        const Result<Document> saved = load_document(path);
+        ASSERT_TRUE(saved);
+        EXPECT_EQ(std::none_of(saved->meshes.begin(), saved->meshes.end(),
+                               [](const MeshInstance& instance) { return instance.mesh->is_skinned(); }),
+                  rigid);
+    }
+    for (const bool keep_bind : {false, true}) {
+        session_.execute(DismissMessage{0});
+        const fs::path path = folder_ / (keep_bind ? "kept.glb" : "bound.glb");
+        session_.execute(SaveFigure{id_of(session_), path, FileFormat::glb, false, false, keep_bind});
+        wait();
+        const bool breaks_rules =
+            std::any_of(session_.messages().begin(), session_.messages().end(), [](const Message& m) {
+                return m.text.find("rules for its reference pose") != std::string::npos;
+            });
+        EXPECT_EQ(breaks_rules, keep_bind);
+    }
+}
+
 TEST_F(SaveTest, ThePoseThatAClipIsInIsNeverSaved) {
     open();
     const Document& before = session_.figures()[0].document();
@@ -278,6 +305,18 @@ TEST_F(SaveTest, AFileWithRoomForOneClipGetsTheOneThatPlays) {
         }
     }
     EXPECT_FALSE(session_.has_unsaved_edits());
+    // Or the one that the figure was posed over, which the timeline still shows.
+    const std::string last = at(clips, 1)->name;
+    session_.execute(LetClipGo{id_of(session_)});
+    session_.execute(
+        Edit{id_of(session_), SetJointRotation{joint_item(0, 1), axis_angle(vec3(1, 0, 0), 0.5F)}});
+    ASSERT_EQ(session_.figures().front().playing_clip(), nullptr);
+    session_.execute(SaveFigure{id_of(session_), folder_ / "over.bvh", FileFormat::bvh});
+    wait();
+    EXPECT_TRUE(
+        std::any_of(session_.messages().begin(), session_.messages().end(), [&](const Message& message) {
+            return message.text.find(fmt::format("\"{}\" is written", last)) != std::string::npos;
+        }));
 }
 
 TEST_F(SaveTest, WhatIsExportedOverItsOwnFileIsNobodyElsesChange) {

@@ -51,6 +51,7 @@ class CloseTest(driver.WindowTest):
         program.click("menu/file.close_all")
         program.wait_for(lambda: self.names(program) == [], "an empty stage")
         program.wait_for(lambda: "empty/manikin" in program.widgets, "what can be done")
+        self.assertNotIn("tree/search/clear", program.widgets, "what was searched for is closed")
         program.key("space", "f", "Home", "1", "Escape")
         program.settle()
         self.assertGreater(len(program.picture().colours(program.widgets["viewport"])), 5)

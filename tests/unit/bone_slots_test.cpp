@@ -7,6 +7,7 @@
 #include "model/figure/bone_map.h"
 #include "tests/unit/edited_figures.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <set>
@@ -63,6 +64,24 @@ TEST(BoneSlots, ErrorsHaveTheReason) {
     document.humanoids[0].bone_evidence.assign(bone_count, {1.0F, "said"});
     at(document.humanoids[0].bone_evidence, Bone::head) = {0.4F, "a guess"};
     EXPECT_EQ(state_of(document, Bone::head), SlotState::doubtful);
+}
+
+TEST(BoneSlots, WhatWasTakenAwayByHandSaysSo) {
+    Document document = figure("assets/manikin/manikin.glb");
+    apply_well(MapBones{the_humanoid}, document);
+    const auto of = [](Bone bone) { return Item{ItemKind::bone, 0, static_cast<int>(bone)}; };
+    const auto why = [&](Bone bone) {
+        const auto slots = judge_bones(document, 0);
+        return at(slots, bone).why;
+    };
+    const Item hand =
+        joint_called(document, at(document.nodes, document.humanoids[0].bones[Bone::left_hand]).name);
+    apply_well(SetBone{of(Bone::left_hand), std::nullopt}, document);
+    EXPECT_EQ(state_of(document, Bone::left_hand), SlotState::missing);
+    EXPECT_EQ(why(Bone::left_hand), "taken away by hand");
+    apply_well(SetBone{of(Bone::left_hand), hand}, document);
+    apply_well(SetBone{of(Bone::left_foot), hand}, document);
+    EXPECT_THAT(why(Bone::left_hand), ::testing::HasSubstr("given to another bone"));
 }
 
 TEST(BoneSlots, MapBonesFindsWhatWasTakenAway) {

@@ -73,6 +73,25 @@ TEST(PaintWeights, TheOthersShareWhatIsLeft) {
     }
 }
 
+TEST(PaintWeights, AVertexGetsNoMoreInfluencesThanGamesHave) {
+    Document document = figure("assets/manikin/manikin.glb");
+    const Target target = target_in(document, "leftLowerArm");
+    const auto joints = items_of(document, ItemKind::joint, 0);
+    const auto painted = [&]() -> const Mesh& { return *at(document.meshes, target.mesh.index).mesh; };
+    int count = 0;
+    float share = 0.1F;
+    for (const Item& joint : joints) {
+        const Skin& skin = *at(document.meshes, target.mesh.index).skin;
+        if (skin_entry(skin, node_of(document, joint)) < 0 || ++count > 8) continue;
+        share += 0.05F;
+        apply_well(PaintWeights{target.mesh, joint, {{0, share}}}, document);
+        EXPECT_LE(painted().influence_begin[1], 4U);
+        EXPECT_NEAR(weight_of(painted(), 0, skin_entry(skin, node_of(document, joint))), share, 1e-6F);
+        EXPECT_NEAR(sum_of(painted(), 0), 1.0F, 1e-5F);
+    }
+    EXPECT_GT(count, 8);
+}
+
 TEST(PaintWeights, WhatIsNoWeightIsRefused) {
     Document document = figure("assets/manikin/manikin.glb");
     const Target target = target_in(document, "leftLowerArm");
