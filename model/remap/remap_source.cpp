@@ -200,7 +200,7 @@ void watch_bones(const SourceRig& rig, SourceTables& out) {
     for (std::size_t i = 0; i < bone_count; ++i) {
         const auto bone = static_cast<Bone>(i);
         if (rig.humanoid->bones.node[i] < 0) continue;
-        const int node = bone_span(*rig.document, *rig.humanoid, bone).back();
+        const int node = whole_joint(*rig.document, *rig.humanoid, bone, SpineForm::distributed);
         const std::optional<Bone> parent = present_parent(rig.humanoid->bones, bone);
         place[i] = static_cast<int>(out.watched.size());
         out.watched.push_back({bone, node, parent ? at(place, *parent) : -1,
