@@ -64,9 +64,7 @@ class TargetMaker {
         if (place.step == 0) {
             const int above = driven_ancestor(node);
             const std::optional<Bone> parent = present_parent(humanoid_->bones, bone);
-            const std::optional<Bone> found =
-                above < 0 ? std::nullopt : std::optional(static_cast<Bone>(at(places_, above).bone));
-            if (found != parent) {
+            if (is_apart(above, parent)) {
                 add_detached(node, bone, parent, out);
                 return;
             }
@@ -84,7 +82,22 @@ class TargetMaker {
         out.driven.push_back(driven);
     }
 
+    /// Lets a finger that keeps its rest follow its hand where it does not hang below it.
+    void add_kept(int node, Bone bone, TargetTables& out) const {
+        const std::optional<Bone> parent = present_parent(humanoid_->bones, bone);
+        if (!parent || !is_apart(driven_ancestor(node), parent)) return;
+        add_detached(node, bone, parent, out);
+        DetachedBone& kept = out.detached.back();
+        kept.at_parent = affine_inverse(at(natural_, kept.bone_parent)) * at(natural_, node);
+    }
+
   private:
+    [[nodiscard]] bool is_apart(int above, const std::optional<Bone>& parent) const {
+        const std::optional<Bone> found =
+            above < 0 ? std::nullopt : std::optional(static_cast<Bone>(at(places_, above).bone));
+        return found != parent;
+    }
+
     [[nodiscard]] quat axes(int node, Bone bone) const {
         if (mode_ == RemapMode::spec) return t_pose_frame(bone);
         return glm::conjugate(reference_->body.world_from_body) * rotation_of(at(reference_->world, node));
@@ -208,6 +221,7 @@ Result<TargetTables> make_target_tables(const Document& target, int humanoid_ind
             const int node = humanoid.bones.node[i];
             at(out.base.local, node).rotation = at(reference.natural.local, node).rotation;
             out.kept.push_back(node);
+            maker.add_kept(node, bone, out);
             continue;
         }
         for (const int node : turned_joints(target, humanoid, bone, spine)) maker.add_node(node, out);

@@ -1,5 +1,5 @@
 // A trunk leans as far on figures with fewer bones, or many vertebrae, as in the clip's own, and carries the arms where
-// they are.
+// they are; fingers stay on their hands.
 #include "model/core/at.h"
 #include "model/formats/load.h"
 #include "model/remap/remap.h"
@@ -126,6 +126,39 @@ TEST(RemapShoulders, ThatPointUpAtZeroPointAsInTheMotion) {
                                    std::pair{Bone::right_shoulder, Bone::right_upper_arm}}) {
             const float cosine = glm::dot(direction(source, from, a, b), direction(target, to, a, b));
             EXPECT_GT(cosine, std::cos(glm::radians(25.0F))) << to_string(a) << " in frame " << frame;
+        }
+    }
+}
+
+/// As in a full Rigify export, whose deforming fingers are not below the deforming hands.
+TEST(RemapFingers, ThatTheClipLacksFollowHandsThatTheyDoNotHangOn) {
+    test::Random random(5);
+    test::RigStyle style;
+    style.kind = HumanoidKind::inferred;
+    Document source = test::make_rig(random, style);
+    auto clip = std::make_shared<Clip>(remap_clip({test::make_bone_clip(random)}, source, 0).value());
+    Document target = test::make_rig(random, style);
+    const std::vector<mat4> rest = test::posed_world(target, Clip{}, 0.0);
+    const BoneMap& bones = target.humanoids[0].bones;
+    const Bone finger = Bone::left_index_proximal;
+    Node& apart = at(target.nodes, bones[finger]);
+    apart.parent = 0;
+    apart.rest = to_transform(affine_inverse(rest[0]) * at(rest, bones[finger]));
+    for (int& node : source.humanoids[0].bones.node) {
+        const auto bone = source.humanoids[0].bones.bone_of(node);
+        if (bone && is_finger(*bone)) node = -1;
+    }
+    const auto plan = RemapPlan::make({clip, &source, 0}, target, 0);
+    ASSERT_TRUE(plan.has_value());
+    const auto in_hand = [&](const std::vector<mat4>& world) {
+        return affine_inverse(at(world, bones[Bone::left_hand])) * at(world, bones[finger]);
+    };
+    const mat4 wanted = in_hand(rest);
+    const Clip baked = plan->bake();
+    for (const double time : {0.0, 0.4, 1.0}) {
+        for (const std::vector<mat4>& world : {world_matrices(make_skeleton(target), plan->pose_at(time)),
+                                               test::posed_world(target, baked, time)}) {
+            for (int c = 0; c < 4; ++c) EXPECT_LT(glm::distance(in_hand(world)[c], wanted[c]), 1e-4F);
         }
     }
 }
