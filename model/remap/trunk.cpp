@@ -36,45 +36,44 @@ std::vector<int> bone_span(const Document& document, const Humanoid& humanoid, B
 }
 
 /// Returns where in its span a bone's turn is whole.
-int whole_step(const std::vector<int>& span, Bone bone) {
-    const int last = static_cast<int>(span.size()) - 1;
-    return is_of_trunk(bone) ? last / 2 : last;
+int whole_step(const std::vector<int>& span) {
+    return (static_cast<int>(span.size()) - 1) / 2;
 }
 
-/// Whether the next bone is one of the trunk too, which turns the joints between.
-bool trunk_goes_on(const BoneMap& bones, Bone bone) {
-    for (const Bone above : {Bone::chest, Bone::upper_chest}) {
-        if (bones[above] >= 0 && present_parent(bones, above) == bone) return true;
-    }
-    return false;
+/// Whether a bone takes over the joints between the middle of the one below it and its own: the neck does not, so that
+/// it does not move the ribs.
+bool takes_joints_of(Bone below, Bone bone) {
+    return (is_of_trunk(below) && is_of_trunk(bone)) || (below == Bone::neck && bone == Bone::head);
 }
 
 std::vector<int> after_whole(const Document& document, const Humanoid& humanoid, Bone bone, SpineForm form) {
     const std::vector<int> span = bone_span(document, humanoid, bone, form);
-    return {span.begin() + whole_step(span, bone) + 1, span.end()};
+    return {span.begin() + whole_step(span) + 1, span.end()};
 }
 
 }  // namespace
 
 int whole_joint(const Document& document, const Humanoid& humanoid, Bone bone, SpineForm form) {
     const std::vector<int> span = bone_span(document, humanoid, bone, form);
-    return at(span, whole_step(span, bone));
+    return at(span, whole_step(span));
 }
 
 std::vector<int> turned_joints(const Document& document, const Humanoid& humanoid, Bone bone,
                                SpineForm form) {
     std::vector<int> out;
     const std::optional<Bone> parent = present_parent(humanoid.bones, bone);
-    if (is_of_trunk(bone) && parent && is_of_trunk(*parent))
-        out = after_whole(document, humanoid, *parent, form);
+    if (parent && takes_joints_of(*parent, bone)) out = after_whole(document, humanoid, *parent, form);
     const std::vector<int> span = bone_span(document, humanoid, bone, form);
-    out.insert(out.end(), span.begin(), span.begin() + whole_step(span, bone) + 1);
+    out.insert(out.end(), span.begin(), span.begin() + whole_step(span) + 1);
     return out;
 }
 
 std::vector<int> carried_joints(const Document& document, const Humanoid& humanoid, Bone bone,
                                 SpineForm form) {
-    if (trunk_goes_on(humanoid.bones, bone)) return {};
+    for (const Bone above : {Bone::chest, Bone::upper_chest, Bone::head}) {
+        const bool follows = humanoid.bones[above] >= 0 && present_parent(humanoid.bones, above) == bone;
+        if (follows && takes_joints_of(bone, above)) return {};
+    }
     return after_whole(document, humanoid, bone, form);
 }
 

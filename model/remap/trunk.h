@@ -1,6 +1,6 @@
 // How the few bones of a trunk are those of figures with more of them or fewer. Private to model/remap.
 //
-// A bone of the spine has its whole turn in the middle of its joints, not at their end: between the middles the
+// A bone of the spine or neck has its whole turn in the middle of its joints, not at their end: between the middles the
 // turns pass evenly into each other, so that the trunk leans as far as one whose bones turn at their lower ends.
 #pragma once
 
@@ -22,7 +22,7 @@ enum class SpineForm { distributed, bones_alone };
 [[nodiscard]] std::vector<int> turned_joints(const Document& document, const Humanoid& humanoid, Bone bone,
                                              SpineForm form);
 
-/// Returns the joints above them that no bone turns, since the neck follows.
+/// Returns the joints above them that no bone turns.
 [[nodiscard]] std::vector<int> carried_joints(const Document& document, const Humanoid& humanoid, Bone bone,
                                               SpineForm form);
 

@@ -39,6 +39,7 @@ class RemapTrunk : public testing::Test {
         test::RigStyle style;
         style.varies = false;
         style.kind = HumanoidKind::inferred;
+        style.conforms = true;
         source_ = test::make_rig(random, style);
         bow_ = std::make_shared<Clip>(remap_clip({make_bow()}, source_, 0).value());
     }
@@ -91,6 +92,28 @@ TEST_F(RemapTrunk, WithManyVertebraeItLeansAsFar) {
     // Its upper chest is the vertebra below the neck: what that turns does not move the neck.
     EXPECT_GT(lean(*manikin), 0.7F * lean(source_));
     EXPECT_LT(lean(*manikin), lean(source_));
+}
+
+TEST_F(RemapTrunk, ManyJointsOfANeckLeanAsOneDoes) {
+    const Result<Document> manikin = load_document(source_folder() / "assets/manikin/manikin.wrl");
+    ASSERT_TRUE(manikin.has_value());
+    auto nod = std::make_shared<Clip>(*bow_);
+    const int spine = source_.humanoids[0].bones[Bone::spine];
+    std::erase_if(nod->channels, [&](const Channel& channel) { return channel.node != spine; });
+    ASSERT_EQ(nod->channels.size(), 1U);
+    const int neck = source_.humanoids[0].bones[Bone::neck];
+    const quat turn = at(source_.nodes, neck).rest.rotation * axis_angle({1, 0, 0}, 0.6F);
+    nod->channels[0].node = neck;
+    nod->channels[0].values = {turn.x, turn.y, turn.z, turn.w};
+    const auto plan = RemapPlan::make({nod, &source_, 0}, *manikin, 0);
+    ASSERT_TRUE(plan.has_value());
+    const BoneMap& bones = manikin->humanoids[0].bones;
+    const auto direction = [&](const Pose& pose) {
+        const std::vector<mat4> world = world_matrices(make_skeleton(*manikin), pose);
+        return glm::normalize(vec3(at(world, bones[Bone::head])[3] - at(world, bones[Bone::neck])[3]));
+    };
+    const float cosine = glm::dot(direction(plan->base()), direction(plan->pose_at(0.0)));
+    EXPECT_GT(std::acos(cosine), 0.7F * 0.6F);
 }
 
 /// All bones point up at zero, each along the Y axis of its joint: a trunk that stands, with shoulders in the neck.
