@@ -307,7 +307,8 @@ bool plays_as_vrm(const RemapSource& source, const Document& target, const Human
 }
 
 bool is_vrm_animation(const Document& document, const Humanoid& humanoid) {
-    return humanoid.kind == HumanoidKind::vrm1 && document.meshes.empty();
+    return humanoid.kind == HumanoidKind::vrm1 && document.meshes.empty() &&
+           document.format != FileFormat::vrm;
 }
 
 Result<SourceTables> make_source_tables(const RemapSource& source, const RemapOptions& options,

@@ -142,8 +142,8 @@ struct RemapTables {
 /// T-pose of the file's nodes, and turns no other nodes than the bones'.
 [[nodiscard]] bool plays_as_vrm(const RemapSource& source, const Document& target, const Humanoid& figure);
 
-/// True for a VRMA file: VRM 1.0 bones without visible objects. Its hips' whole position is scaled, not their
-/// displacement.
+/// True for a VRMA file: VRM 1.0 bones without visible objects, and no .vrm. Its hips' whole position is scaled,
+/// not their displacement.
 [[nodiscard]] bool is_vrm_animation(const Document& document, const Humanoid& humanoid);
 
 [[nodiscard]] Result<SourceTables> make_source_tables(const RemapSource& source, const RemapOptions& options,

@@ -186,5 +186,31 @@ TEST(RemapFingers, ThatTheClipLacksFollowHandsThatTheyDoNotHangOn) {
     }
 }
 
+/// A VRMA has no meshes either, and the place of its hips is not relative to where they rest.
+TEST(RemapHips, OfAModelWithoutMeshesMoveFromWhereTheyRest) {
+    test::Random random(8);
+    test::RigStyle style;
+    Document source = test::make_rig(random, style);
+    auto clip = std::make_shared<Clip>();
+    Channel hips;
+    hips.node = source.humanoids[0].bones[Bone::hips];
+    hips.path = ChannelPath::translation;
+    hips.times = {0.0F};
+    // It rests a metre beside the origin.
+    source.nodes[0].rest.translation = {1, 0, 0};
+    const vec3 place = at(source.nodes, hips.node).rest.translation;
+    hips.values = {place.x, place.y, place.z};
+    clip->channels.push_back(hips);
+    style.kind = HumanoidKind::vrm1;
+    Document target = test::make_rig(random, style);
+    target.format = FileFormat::vrm;
+    const auto plan = RemapPlan::make({clip, &source, 0}, target, 0);
+    ASSERT_TRUE(plan.has_value());
+    const Pose pose = plan->pose_at(0.0);
+    const int node = target.humanoids[0].bones[Bone::hips];
+    const vec3 rest = at(target.nodes, node).rest.translation;
+    EXPECT_LT(glm::distance(at(pose.local, node).translation, rest), 1e-5F);
+}
+
 }  // namespace
 }  // namespace vitruvian
