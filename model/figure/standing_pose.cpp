@@ -167,18 +167,19 @@ BodyFrame conventional_frame(const vec3& up) {
     return out;
 }
 
-enum class Region : std::uint8_t { trunk, limb };
+enum class Region : std::uint8_t { trunk, shoulder, limb };
 
-/// Arms from the upper arm on and legs are limbs; everything else is trunk.
+/// Arms from the upper arm on and legs are limbs; everything else is trunk or, between it and an arm, shoulder.
 std::vector<Region> regions_of(const Document& document, const Humanoid& humanoid) {
     std::vector<Region> out(document.nodes.size(), Region::trunk);
     for (std::size_t n = 0; n < document.nodes.size(); ++n) {
         const auto bone = humanoid.bones.bone_of(static_cast<int>(n));
         const int parent = document.nodes[n].parent;
         if (bone) {
-            const bool is_trunk = side_of(*bone) == BoneSide::middle || *bone == Bone::left_shoulder ||
-                                  *bone == Bone::right_shoulder;
-            out[n] = is_trunk ? Region::trunk : Region::limb;
+            const bool is_shoulder = *bone == Bone::left_shoulder || *bone == Bone::right_shoulder;
+            out[n] = side_of(*bone) == BoneSide::middle ? Region::trunk
+                     : is_shoulder                      ? Region::shoulder
+                                                        : Region::limb;
         } else if (parent >= 0) {
             out[n] = at(out, parent);
         }
@@ -281,9 +282,15 @@ std::optional<StandingPose> straightened(const Document& document, const Humanoi
     return out;
 }
 
-/// The trunk in its average pose, the limbs as in the best frame.
+/// What is as at rest.
+struct Kept {
+    bool trunk = false;
+    bool shoulders = false;
+};
+
+/// The rest of the trunk in its average pose, the limbs as in the best frame.
 Pose composed(const Document& document, const Humanoid& humanoid, const Motion& motion, const Pose& rest,
-              const vec3& up, bool keeps_trunk, std::size_t best) {
+              const vec3& up, const Kept& kept, std::size_t best) {
     std::vector<bool> is_upright;
     constexpr float upright = 0.7F;
     for (const std::vector<mat4>& world : motion.worlds) {
@@ -296,7 +303,7 @@ Pose composed(const Document& document, const Humanoid& humanoid, const Motion& 
     for (std::size_t n = 0; n < regions.size(); ++n) {
         if (regions[n] == Region::limb) {
             out.local[n].rotation = motion.poses[best].local[n].rotation;
-        } else if (!keeps_trunk) {
+        } else if (!(regions[n] == Region::shoulder ? kept.shoulders : kept.trunk)) {
             out.local[n].rotation = mean_rotation(motion, is_upright, n);
         }
     }
@@ -342,7 +349,8 @@ std::optional<StandingPose> find_standing_pose(const Document& document, const H
     }
     constexpr float stands = 4.0F;  // out of 13
     if (best_score > stands) {
-        out.pose = composed(document, humanoid, motion, rest, up, keeps_trunk, best);
+        const Kept kept{keeps_trunk, keeps_trunk && !standing::has_raised_shoulders(at_rest, up)};
+        out.pose = composed(document, humanoid, motion, rest, up, kept, best);
         if (keeps_trunk) {
             const std::vector<mat4> world = world_matrices(skeleton, out.pose);
             out.body = find_body_frame(humanoid, world);

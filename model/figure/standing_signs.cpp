@@ -126,6 +126,17 @@ bool has_limbs_in_place(const Places& places, const vec3& up) {
     return true;
 }
 
+bool has_raised_shoulders(const Places& places, const vec3& up) {
+    constexpr std::array shoulders{std::pair{Bone::left_shoulder, Bone::left_upper_arm},
+                                   std::pair{Bone::right_shoulder, Bone::right_upper_arm}};
+    constexpr float steep = 0.9F;  // 26 degrees
+    return std::any_of(shoulders.begin(), shoulders.end(), [&](const auto& pair) {
+        if (!places.has(pair.first) || !places.has(pair.second)) return false;
+        const vec3 way = places.of(pair.second) - places.of(pair.first);
+        return glm::dot(way, up) > steep * glm::length(way);
+    });
+}
+
 float score(const Places& places, const vec3& up) {
     const MaybeVec trunk = places.trunk();
     const MaybeVec left = trunk ? left_of(places, *trunk) : std::nullopt;

@@ -60,6 +60,8 @@ inline constexpr std::array arms{LimbBones{Bone::left_upper_arm, Bone::left_lowe
 /// True if legs point down and arms down or outwards, symmetrically, and the head is on top, as in any rest
 /// pose.
 [[nodiscard]] bool has_limbs_in_place(const Places& places, const vec3& up);
+/// True if a shoulder points up, not outwards, as where all bones lie along one axis.
+[[nodiscard]] bool has_raised_shoulders(const Places& places, const vec3& up);
 /// Returns how close a figure is to standing upright with hanging or spread arms; higher is better.
 [[nodiscard]] float score(const Places& places, const vec3& up);
 

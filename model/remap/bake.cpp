@@ -82,7 +82,12 @@ class DenseKeys {
   public:
     struct Tolerance {
         float angle = 0.0F;
-        float length = 0.0F;
+        float length = 0.0F;       // in the world
+        std::vector<float> scale;  // of the space that each node moves in
+
+        [[nodiscard]] float length_of(const Channel& channel) const {
+            return length / at(scale, channel.node);
+        }
     };
 
     DenseKeys(const RemapPlan& plan, std::vector<Channel> channels)
@@ -167,7 +172,7 @@ class DenseKeys {
                 at += 4;
             } else {
                 const vec3 halfway = 0.5F * (position(a) + position(b));
-                if (glm::distance(halfway, position(middle)) > tolerance.length) return false;
+                if (glm::distance(halfway, position(middle)) > tolerance.length_of(channel)) return false;
                 at += 3;
             }
         }
@@ -192,7 +197,7 @@ bool can_span(const Channel& channel, std::size_t from, std::size_t to,
             if (gap(q, rotation_at(channel, i)) > tolerance.angle) return false;
         } else {
             const vec3 p = glm::mix(position_at(channel, from), position_at(channel, to), u);
-            if (glm::distance(p, position_at(channel, i)) > tolerance.length) return false;
+            if (glm::distance(p, position_at(channel, i)) > tolerance.length_of(channel)) return false;
         }
     }
     return true;
@@ -320,6 +325,20 @@ Channel at_times(const Channel& face, const std::vector<float>& times) {
     return out;
 }
 
+/// Returns the largest scale of what is above each node.
+std::vector<float> scales_above(const TargetTables& target) {
+    const std::vector<mat4> world = world_matrices(target.skeleton, target.base);
+    std::vector<float> out(target.skeleton.size(), 1.0F);
+    for (std::size_t node = 0; node < out.size(); ++node) {
+        const int parent = target.skeleton.parent[node];
+        if (parent < 0) continue;
+        const mat3 axes(at(world, parent));
+        const float scale = std::max({glm::length(axes[0]), glm::length(axes[1]), glm::length(axes[2])});
+        if (scale > 0.0F) out[node] = scale;
+    }
+    return out;
+}
+
 }  // namespace
 
 Clip RemapPlan::bake(const BakeOptions& options) const {
@@ -327,7 +346,7 @@ Clip RemapPlan::bake(const BakeOptions& options) const {
     Clip out = tables_->exact;
     if (options.whole_frames) out.channels.clear();
     const float size = target.hip_height > 0.0F ? target.hip_height : 1.0F;
-    const DenseKeys::Tolerance tolerance{options.tolerance, options.tolerance * size};
+    const DenseKeys::Tolerance tolerance{options.tolerance, options.tolerance * size, scales_above(target)};
     std::vector<Channel> wanted = dense_channels(*tables_, options.whole_frames);
     add_pinned(tables_->pins, wanted);
     const auto is_wanted = [&](const Channel& exact) {

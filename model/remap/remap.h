@@ -12,8 +12,9 @@
 //  - V is relative to the figure's front, up and left, not the file's axes, so rigs that face -Z (VRM 0.x), are
 //    Z-up, scaled or mirrored need no special case. `spec` uses the values literally.
 //  - A clip of bone channels without a rig of its own uses the extension's axes.
-//  - Source bones that the target lacks are folded into their children; nodes between bones (and twist bones)
-//    keep their rest; only animated properties are written: rotations, and the translation of the hips.
+//  - Source bones that the target lacks are folded into their children; of the trunk, those above a bone turn it too,
+//    as their mean, so that it leans as far (but for clips of EXT_skeleton_humanoid and VRMA). Nodes between bones (and
+//    twist bones) keep their rest; only animated properties are written: rotations, and the translation of the hips.
 //  - Hips translation is a displacement from the reference, scaled by the ratio of the hips' heights in world
 //    units. Without a source rig it is in metres, as the formula gives for a figure in metres. VRMA instead
 //    scales the hips' whole position: done if one side is a VRMA. Other translations and all scales are dropped.
@@ -27,7 +28,7 @@
 //    name. If several drive one displacer their weights are added.
 //  - Of several humanoids in the clip's file, the one that most of its channels animate is used.
 // H-Anim figures have many vertebrae where the extension has five bones: a rotation of spine, chest, upper
-// chest or neck is distributed evenly over the vertebrae up to the next bone.
+// chest or neck is distributed evenly over vertebrae (trunk.h).
 #pragma once
 
 #include "model/figure/reference_pose.h"

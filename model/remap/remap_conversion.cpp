@@ -28,7 +28,9 @@ quat part_of(const quat& q, float share) {
 
 /// Returns the bone if a single channel rotates the node: then its keys are converted one by one.
 std::optional<Bone> only_mover(const RemapTables& tables, const DrivenNode& driven) {
-    if (driven.before || driven.share != 1.0F) return std::nullopt;
+    const TargetTables& target = tables.target;
+    const bool shares = !at(target.trunk, driven.bone).empty() || at(target.below, driven.bone);
+    if (driven.before || driven.share != 1.0F || shares) return std::nullopt;
     std::optional<Bone> out;
     for (const Bone bone : at(tables.target.folded, driven.bone)) {
         if (!at(tables.source.inputs, bone).moves()) continue;
@@ -41,10 +43,19 @@ std::optional<Bone> only_mover(const RemapTables& tables, const DrivenNode& driv
 bool stands_still(const RemapTables& tables, const DrivenNode& driven) {
     const auto still = [&](Bone bone) {
         const std::vector<Bone>& folded = at(tables.target.folded, bone);
-        return std::none_of(folded.begin(), folded.end(),
-                            [&](Bone b) { return at(tables.source.inputs, b).moves(); });
+        const std::vector<PartOfTurn>& trunk = at(tables.target.trunk, bone);
+        const auto moves = [&](Bone b) { return at(tables.source.inputs, b).moves(); };
+        return std::none_of(folded.begin(), folded.end(), moves) &&
+               std::none_of(trunk.begin(), trunk.end(), [&](const PartOfTurn& p) { return moves(p.bone); });
     };
     return still(driven.bone) && (!driven.before || still(*driven.before));
+}
+
+/// Returns the turn that a bone of the trunk takes over from those that the figure lacks.
+quat trunk_turn(const TargetTables& target, const BoneTurns& turns, Bone bone) {
+    quat out = identity_quat;
+    for (const PartOfTurn& of : at(target.trunk, bone)) out = out * part_of(at(turns, of.bone), of.part);
+    return out;
 }
 
 Channel converted_rotation(const RemapTables& tables, const DrivenNode& driven, Bone mover) {
@@ -114,9 +125,10 @@ std::string some_bones(const std::vector<Bone>& bones) {
 }  // namespace
 
 quat folded_turn(const TargetTables& target, const BoneTurns& turns, Bone bone) {
-    quat out = identity_quat;
+    const std::optional<Bone> below = at(target.below, bone);
+    quat out = below ? glm::conjugate(trunk_turn(target, turns, *below)) : identity_quat;
     for (const Bone from : at(target.folded, bone)) out = out * at(turns, from);
-    return out;
+    return out * trunk_turn(target, turns, bone);
 }
 
 quat driven_rotation(const TargetTables& target, const BoneTurns& turns, const DrivenNode& driven) {

@@ -112,6 +112,14 @@ Result<SourceTables> bones_and_eyes(const RemapSource& source, const RemapOption
     return out;
 }
 
+/// Whether the clip was made for the humanoids of a specification, which says what becomes of bones that they lack.
+bool is_for_any_rig(const RemapSource& source) {
+    if (source.document == nullptr || source.clip->targets_bones()) return true;
+    const std::vector<Humanoid>& humanoids = source.document->humanoids;
+    return std::any_of(humanoids.begin(), humanoids.end(),
+                       [&](const Humanoid& h) { return is_vrm_animation(*source.document, h); });
+}
+
 }  // namespace
 
 std::optional<RemapMode> remap_mode_from_string(std::string_view name) {
@@ -132,7 +140,9 @@ Result<RemapPlan> RemapPlan::make(const RemapSource& source, const Document& tar
     const Humanoid& figure = at(target.humanoids, humanoid);
     RemapOptions settled = options;
     const bool as_vrm = tables->mode == RemapMode::world && plays_as_vrm(source, target, figure);
-    if (tables->mode == RemapMode::world && !as_vrm && !applies_by_specification(source, figure)) {
+    const bool freely =
+        tables->mode == RemapMode::world && !as_vrm && !applies_by_specification(source, figure);
+    if (freely) {
         for (ReferenceKind* kind : {&settled.target_reference, &settled.source_reference}) {
             if (*kind == ReferenceKind::automatic) *kind = ReferenceKind::tpose;
         }
@@ -157,6 +167,7 @@ Result<RemapPlan> RemapPlan::make(const RemapSource& source, const Document& tar
                                                  from_file ? SpineForm::bones_alone : SpineForm::distributed);
     if (!to) return tl::unexpected(to.error());
     tables->target = std::move(*to);
+    if (freely && !is_for_any_rig(source)) share_missing_trunk(figure.bones, tables->source, tables->target);
     if (is_same_rig(source, target, options)) {
         play_as_it_is(*source.clip, *tables);
     } else {

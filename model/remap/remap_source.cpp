@@ -200,7 +200,7 @@ void watch_bones(const SourceRig& rig, SourceTables& out) {
     for (std::size_t i = 0; i < bone_count; ++i) {
         const auto bone = static_cast<Bone>(i);
         if (rig.humanoid->bones.node[i] < 0) continue;
-        const int node = bone_span(*rig.document, *rig.humanoid, bone).back();
+        const int node = whole_joint(*rig.document, *rig.humanoid, bone, SpineForm::distributed);
         const std::optional<Bone> parent = present_parent(rig.humanoid->bones, bone);
         place[i] = static_cast<int>(out.watched.size());
         out.watched.push_back({bone, node, parent ? at(place, *parent) : -1,
@@ -307,7 +307,8 @@ bool plays_as_vrm(const RemapSource& source, const Document& target, const Human
 }
 
 bool is_vrm_animation(const Document& document, const Humanoid& humanoid) {
-    return humanoid.kind == HumanoidKind::vrm1 && document.meshes.empty();
+    return humanoid.kind == HumanoidKind::vrm1 && document.meshes.empty() &&
+           document.format != FileFormat::vrm;
 }
 
 Result<SourceTables> make_source_tables(const RemapSource& source, const RemapOptions& options,

@@ -8,9 +8,11 @@
 #include "model/pose/packed_tracks.h"
 #include "model/remap/foot_pins.h"
 #include "model/remap/remap.h"
+#include "model/remap/trunk.h"
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace vitruvian {
@@ -95,6 +97,9 @@ struct TargetTables {
     Pose rest;
     std::array<std::vector<Bone>, bone_count> folded;  // source bones whose rotations are accumulated in the
                                                        // bone's
+    std::array<std::vector<PartOfTurn>, bone_count>
+        trunk;                                          // what it also turns, and the bones below turn back
+    std::array<std::optional<Bone>, bone_count> below;  // the bone whose `trunk` a bone turns back
     std::vector<DrivenNode> driven;
     std::vector<DetachedBone> detached;
     std::vector<int> kept;  // nodes that keep their natural pose, since the source lacks that bone
@@ -122,13 +127,6 @@ struct RemapTables {
     Diagnostics diagnostics;
 };
 
-/// Whether the rotation of a bone of the spine or neck is distributed over the joints up to the next bone.
-enum class SpineForm { distributed, bones_alone };
-
-/// Returns the up to 17 vertebrae and neck joints of H-Anim between one bone and the next, beginning with the
-/// bone's own node; only that node for other rigs and bones.
-[[nodiscard]] std::vector<int> bone_span(const Document& document, const Humanoid& humanoid, Bone bone);
-
 /// Returns the nearest mapped ancestor in the extension's hierarchy.
 [[nodiscard]] std::optional<Bone> present_parent(const BoneMap& bones, Bone bone);
 
@@ -144,8 +142,8 @@ enum class SpineForm { distributed, bones_alone };
 /// T-pose of the file's nodes, and turns no other nodes than the bones'.
 [[nodiscard]] bool plays_as_vrm(const RemapSource& source, const Document& target, const Humanoid& figure);
 
-/// True for a VRMA file: VRM 1.0 bones without visible objects. Its hips' whole position is scaled, not their
-/// displacement.
+/// True for a VRMA file: VRM 1.0 bones without visible objects, and no .vrm. Its hips' whole position is scaled,
+/// not their displacement.
 [[nodiscard]] bool is_vrm_animation(const Document& document, const Humanoid& humanoid);
 
 [[nodiscard]] Result<SourceTables> make_source_tables(const RemapSource& source, const RemapOptions& options,
@@ -155,6 +153,9 @@ enum class SpineForm { distributed, bones_alone };
                                                       const ReferencePose& reference,
                                                       const SourceTables& source, RemapMode mode,
                                                       SpineForm spine);
+
+/// Lets bones of the trunk turn with those that the figure lacks above them (see trunk.h).
+void share_missing_trunk(const BoneMap& bones, const SourceTables& source, TargetTables& target);
 
 /// Returns the rotation of a bone including those of the bones folded into it.
 [[nodiscard]] quat folded_turn(const TargetTables& target, const BoneTurns& turns, Bone bone);

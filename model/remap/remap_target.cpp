@@ -8,13 +8,6 @@
 namespace vitruvian {
 namespace {
 
-/// Hips higher than this above the ground are in centimetres, not in metres (a clip without a rig is in
-/// metres).
-
-bool can_span(Bone bone) {
-    return bone == Bone::spine || bone == Bone::chest || bone == Bone::upper_chest || bone == Bone::neck;
-}
-
 /// Returns the source bones whose rotations the target's `bone` receives: its own, and missing ancestors.
 std::vector<Bone> folded_bones(const BoneMap& bones, Bone bone) {
     std::vector<Bone> out{bone};
@@ -24,27 +17,24 @@ std::vector<Bone> folded_bones(const BoneMap& bones, Bone bone) {
     return out;
 }
 
-/// The bone and the span that each node belongs to.
+/// The bone that turns a node, and its place among the nodes that this bone turns.
 struct SpanPlace {
     int bone = -1;  // a Bone
-    int step = 0;   // 0 is the bone's own node
+    int step = 0;
     int length = 1;
 };
-
-std::vector<int> driven_span(const Document& document, const Humanoid& humanoid, Bone bone, SpineForm spine) {
-    if (spine == SpineForm::bones_alone) return {humanoid.bones[bone]};
-    return bone_span(document, humanoid, bone);
-}
 
 std::vector<SpanPlace> span_places(const Document& document, const Humanoid& humanoid, SpineForm spine) {
     std::vector<SpanPlace> out(document.nodes.size());
     for (std::size_t i = 0; i < bone_count; ++i) {
         if (humanoid.bones.node[i] < 0) continue;
-        const std::vector<int> span = driven_span(document, humanoid, static_cast<Bone>(i), spine);
-        for (std::size_t step = 0; step < span.size(); ++step) {
-            at(out, span[step]) = {static_cast<int>(i), static_cast<int>(step),
-                                   static_cast<int>(span.size())};
-        }
+        const auto bone = static_cast<Bone>(i);
+        const std::vector<int> turned = turned_joints(document, humanoid, bone, spine);
+        const auto length = static_cast<int>(turned.size());
+        for (int step = 0; step < length; ++step)
+            at(out, at(turned, step)) = {static_cast<int>(i), step, length};
+        for (const int node : carried_joints(document, humanoid, bone, spine))
+            at(out, node) = {static_cast<int>(i), length - 1, length};
     }
     return out;
 }
@@ -58,6 +48,7 @@ class TargetMaker {
           reference_(&reference),
           mode_(mode),
           natural_(world_matrices(make_skeleton(document), reference.natural)),
+          spine_(spine),
           places_(span_places(document, humanoid, spine)) {}
 
     /// Adds a node of a bone or its span.
@@ -73,9 +64,7 @@ class TargetMaker {
         if (place.step == 0) {
             const int above = driven_ancestor(node);
             const std::optional<Bone> parent = present_parent(humanoid_->bones, bone);
-            const std::optional<Bone> found =
-                above < 0 ? std::nullopt : std::optional(static_cast<Bone>(at(places_, above).bone));
-            if (found != parent) {
+            if (is_apart(above, parent)) {
                 add_detached(node, bone, parent, out);
                 return;
             }
@@ -93,7 +82,22 @@ class TargetMaker {
         out.driven.push_back(driven);
     }
 
+    /// Lets a finger that keeps its rest follow its hand where it does not hang below it.
+    void add_kept(int node, Bone bone, TargetTables& out) const {
+        const std::optional<Bone> parent = present_parent(humanoid_->bones, bone);
+        if (!parent || !is_apart(driven_ancestor(node), parent)) return;
+        add_detached(node, bone, parent, out);
+        DetachedBone& kept = out.detached.back();
+        kept.at_parent = affine_inverse(at(natural_, kept.bone_parent)) * at(natural_, node);
+    }
+
   private:
+    [[nodiscard]] bool is_apart(int above, const std::optional<Bone>& parent) const {
+        const std::optional<Bone> found =
+            above < 0 ? std::nullopt : std::optional(static_cast<Bone>(at(places_, above).bone));
+        return found != parent;
+    }
+
     [[nodiscard]] quat axes(int node, Bone bone) const {
         if (mode_ == RemapMode::spec) return t_pose_frame(bone);
         return glm::conjugate(reference_->body.world_from_body) * rotation_of(at(reference_->world, node));
@@ -110,7 +114,7 @@ class TargetMaker {
         detached.node = node;
         detached.bone = bone;
         detached.axes = axes(node, bone);
-        detached.bone_parent = parent ? humanoid_->bones[*parent] : -1;
+        detached.bone_parent = parent ? whole_joint(*document_, *humanoid_, *parent, spine_) : -1;
         const mat4 above =
             detached.bone_parent < 0 ? mat4(1.0F) : at(reference_->world, detached.bone_parent);
         const int own_parent = at(document_->nodes, node).parent;
@@ -130,6 +134,7 @@ class TargetMaker {
     const ReferencePose* reference_;
     RemapMode mode_;
     std::vector<mat4> natural_;  // world matrices before the T-pose
+    SpineForm spine_;
     std::vector<SpanPlace> places_;
 };
 
@@ -176,24 +181,6 @@ void keep_others(const Document& document, int humanoid, TargetTables& out) {
 
 }  // namespace
 
-std::vector<int> bone_span(const Document& document, const Humanoid& humanoid, Bone bone) {
-    const int first = humanoid.bones[bone];
-    std::vector<int> out{first};
-    if (humanoid.kind != HumanoidKind::hanim || !can_span(bone)) return out;
-    std::optional<Bone> next = pointed_bone(bone);
-    while (next && humanoid.bones[*next] < 0) next = pointed_bone(*next);
-    if (!next) return out;
-    std::vector<int> between;
-    int up = at(document.nodes, humanoid.bones[*next]).parent;
-    for (; up >= 0 && up != first; up = at(document.nodes, up).parent) {
-        if (humanoid.bones.bone_of(up)) return out;
-        if (at(document.nodes, up).kind == NodeKind::joint) between.push_back(up);
-    }
-    if (up != first) return out;
-    out.insert(out.end(), between.rbegin(), between.rend());
-    return out;
-}
-
 std::optional<Bone> present_parent(const BoneMap& bones, Bone bone) {
     std::optional<Bone> up = parent_of(bone);
     while (up && bones[*up] < 0) up = parent_of(*up);
@@ -202,6 +189,15 @@ std::optional<Bone> present_parent(const BoneMap& bones, Bone bone) {
 
 quat rotation_of(const mat4& matrix) {
     return to_transform(matrix).rotation;
+}
+
+void share_missing_trunk(const BoneMap& bones, const SourceTables& source, TargetTables& target) {
+    for (std::size_t i = 0; i < bone_count; ++i)
+        target.trunk[i] = missing_trunk(bones, static_cast<Bone>(i), source.says);
+    for (std::size_t i = 0; i < bone_count; ++i) {
+        const std::optional<Bone> parent = present_parent(bones, static_cast<Bone>(i));
+        if (parent && bones.node[i] >= 0 && !at(target.trunk, *parent).empty()) target.below[i] = parent;
+    }
 }
 
 Result<TargetTables> make_target_tables(const Document& target, int humanoid_index,
@@ -225,9 +221,10 @@ Result<TargetTables> make_target_tables(const Document& target, int humanoid_ind
             const int node = humanoid.bones.node[i];
             at(out.base.local, node).rotation = at(reference.natural.local, node).rotation;
             out.kept.push_back(node);
+            maker.add_kept(node, bone, out);
             continue;
         }
-        for (const int node : driven_span(target, humanoid, bone, spine)) maker.add_node(node, out);
+        for (const int node : turned_joints(target, humanoid, bone, spine)) maker.add_node(node, out);
     }
     if (out.driven.empty() && out.detached.empty()) {
         return fail("remap-no-target-bones", "the figure has no bone that is known; name its bones first",

@@ -125,6 +125,37 @@ TEST(Bake, RedundantKeysAreLeftOut) {
     }
 }
 
+/// As many exported figures, whose bones are in centimetres below a node that scales them, or the other way round.
+TEST(Bake, TheHipsOfAScaledRigAreAsCloseAsOfOthers) {
+    for (const float scale : {0.01F, 1.0F, 100.0F}) {
+        Random random(3);
+        RigStyle style;
+        style.root.scale = vec3(scale);
+        style.varies = false;
+        const Document rig = make_rig(random, style);
+        auto clip = std::make_shared<Clip>(*make_recording(random));
+        Channel hips;
+        hips.bone = Bone::hips;
+        hips.space = ChannelSpace::delta;
+        hips.path = ChannelPath::translation;
+        hips.times = clip->channels.front().times;
+        for (const float t : hips.times)
+            hips.values.insert(hips.values.end(), {0, 0, 0.3F * std::sin(3 * t)});
+        clip->channels.push_back(std::move(hips));
+        // A metre is 100 units below a scale of 0.01.
+        const float moved = scale < 1.0F ? 1.0F / scale : 1.0F;
+        const auto plan = RemapPlan::make({clip}, rig, 0);
+        ASSERT_TRUE(plan.has_value());
+        BakeOptions options;
+        options.tolerance = 2e-4F;
+        const Clip baked = plan->bake(options);
+        for (int i = 0; i < 50; ++i) {
+            const double seconds = static_cast<double>(random.real(0.0F, 2.0F));
+            EXPECT_LT(difference(*plan, baked, make_skeleton(rig), seconds).length, 5e-4F * moved) << scale;
+        }
+    }
+}
+
 TEST(Bake, RoundedFramesStayTheClipsOwn) {
     Random random(7);
     const Document rig = make_rig(random, {});

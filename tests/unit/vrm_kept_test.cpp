@@ -1,6 +1,8 @@
 // VRM files that are written anew keep what they say beyond bones and faces.
 #include "model/core/at.h"
+#include "model/formats/load.h"
 #include "model/formats/save.h"
+#include "tests/folders.h"
 #include "tests/unit/avatar_rigs.h"
 #include "tests/unit/gltf_builder.h"
 
@@ -120,6 +122,34 @@ TEST(VrmKept, ExtensionsOfCollidersStayAndAreListed) {
               plane);
     const Json& used = out["extensionsUsed"];
     EXPECT_NE(std::find(used.begin(), used.end(), "VRMC_springBone_extended_collider"), used.end());
+}
+
+TEST(VrmKept, DisplacersAreExpressionsForOthersAndStayDisplacers) {
+    const Result<Document> manikin = load_document(source_folder() / "assets/manikin/manikin.x3d");
+    ASSERT_TRUE(manikin.has_value());
+    ASSERT_FALSE(manikin->displacers.empty());
+    const Json root = written_anew(*manikin);
+    const Json& expressions = root["extensions"]["VRMC_vrm"]["expressions"];
+    for (const Displacer& displacer : manikin->displacers) {
+        const Json own =
+            expressions.value("custom", Json::object())
+                .value(displacer.name,
+                       expressions.value("preset", Json::object()).value(displacer.name, Json::object()));
+        ASSERT_TRUE(own.contains("morphTargetBinds")) << displacer.name;
+        for (const Json& bind : own["morphTargetBinds"]) {
+            const Json& node = root["nodes"].at(bind["node"].get<std::size_t>());
+            const Json& names = root["meshes"].at(node["mesh"].get<std::size_t>())["extras"]["targetNames"];
+            EXPECT_EQ(names.at(bind["index"].get<std::size_t>()), displacer.name);
+        }
+    }
+    SaveOptions options;
+    options.format = FileFormat::vrm;
+    const Result<EncodedDocument> out = encode_document(*manikin, options);
+    ASSERT_TRUE(out.has_value());
+    const Result<Document> again = load_document(out->bytes, "again.vrm", {});
+    ASSERT_TRUE(again.has_value());
+    EXPECT_EQ(again->displacers.size(), manikin->displacers.size());
+    EXPECT_TRUE(again->humanoids.at(0).expressions.empty());
 }
 
 TEST(VrmKept, WordsOfAnotherKindDoNoHarm) {

@@ -2,6 +2,7 @@
 // weight. Their names are also used for displacers without a name.
 #include "model/core/at.h"
 #include "model/formats/gltf/read/definitions.h"
+#include "model/formats/gltf/read/displacer_expression.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -58,6 +59,8 @@ class ExpressionReader {
             if (list == nullptr || !list->is_object()) continue;
             for (const auto& [name, json] : list->items()) {
                 if (out_.list.size() == max_expressions) return;
+                const JsonValue* extras = member(json, "extras");
+                if (extras != nullptr && flag_or(*extras, displacer_expression, false)) continue;
                 Expression& expression = add(std::string(name), std::string(name));
                 const int node = int_or(json, "node", -1);
                 if (node >= 0 && static_cast<std::size_t>(node) < reading_.document_node.size())

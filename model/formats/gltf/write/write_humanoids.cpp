@@ -2,6 +2,7 @@
 // VITRUVIAN_hanim, VRMC_vrm 1.0, KHR_character with its skeleton mapping and reference pose.
 #include "model/core/at.h"
 #include "model/figure/reference_rules.h"
+#include "model/formats/gltf/read/displacer_expression.h"
 #include "model/formats/gltf/read/vrm_colors.h"
 #include "model/formats/gltf/write/conforming.h"
 #include "model/formats/gltf/write/hanim_extension.h"
@@ -153,6 +154,21 @@ OrderedJson expressions_json(Writing& writing, const Humanoid& humanoid) {
     return out;
 }
 
+/// The displacers of a figure without expressions, as expressions of their names for programs that know only these;
+/// marked, since the figure has none of its own.
+OrderedJson displacers_as_expressions(const Writing& writing) {
+    OrderedJson out = OrderedJson::object();
+    for (const auto& [displacer, place] : target_places(writing)) {
+        const std::string& name = at(writing.document.displacers, displacer).name;
+        if (name.empty()) continue;
+        OrderedJson& written = out[expression_group(name)][name];
+        written["morphTargetBinds"].push_back(
+            {{"node", place.first}, {"index", place.second}, {"weight", 1.0F}});
+        written["extras"][displacer_expression] = true;
+    }
+    return out;
+}
+
 Result<void> write_vrm(Writing& writing, const Humanoid& humanoid) {
     const Result<BoneMap> bones = vrm_bones(writing.document, humanoid, writing.notes);
     if (!bones) return tl::unexpected(bones.error());
@@ -168,8 +184,9 @@ Result<void> write_vrm(Writing& writing, const Humanoid& humanoid) {
     }
     OrderedJson vrm = {{"specVersion", "1.0"}, {"meta", std::move(meta)}};
     vrm["humanoid"]["humanBones"] = std::move(human_bones);
-    if (OrderedJson expressions = expressions_json(writing, humanoid); !expressions.empty())
-        vrm["expressions"] = std::move(expressions);
+    OrderedJson expressions = humanoid.expressions.empty() ? displacers_as_expressions(writing)
+                                                           : expressions_json(writing, humanoid);
+    if (!expressions.empty()) vrm["expressions"] = std::move(expressions);
     carry_vrm0(writing, vrm);
     carry_vrm1(writing, humanoid, vrm);
     writing.root["extensions"]["VRMC_vrm"] = std::move(vrm);
