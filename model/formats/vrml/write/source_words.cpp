@@ -49,7 +49,8 @@ const std::unordered_map<std::string_view, std::string_view>& losses() {
              "CoordinateInterpolator2D"});
         add("it is written as a plain interpolator with more keys",
             {"SplinePositionInterpolator", "SplineScalarInterpolator", "SquadOrientationInterpolator"});
-        add("it is written as displacers, one for each key, where it moves a humanoid", {"CoordinateInterpolator"});
+        add("it is written as displacers, one for each key, where it moves a humanoid",
+            {"CoordinateInterpolator"});
         add("it is left out",
             {"BooleanSequencer", "BooleanToggle", "BooleanTrigger", "BooleanFilter", "IntegerSequencer",
              "IntegerTrigger", "TimeTrigger", "MetadataBoolean", "MetadataDouble", "MetadataFloat",
