@@ -117,6 +117,23 @@ int node_of_rigid(const MeshInstance& mesh) {
     return mesh.mesh->is_skinned() || mesh.skin->nodes.empty() ? -1 : mesh.skin->nodes.front();
 }
 
+/// Returns the node at or above `node` that is at `place` at rest, where no clip moves those below it; else `node`:
+/// readers of worlds dissolve Transforms that only place a mesh.
+int node_at(const Rig& rig, int node, const vec3& place, double near) {
+    const auto is_moved = [&rig](int index) {
+        return std::any_of(rig.document.clips.begin(), rig.document.clips.end(), [index](const auto& clip) {
+            return std::any_of(clip->channels.begin(), clip->channels.end(),
+                               [index](const Channel& channel) { return channel.node == index; });
+        });
+    };
+    int up = node;
+    while (up >= 0 && length_of(rig.position(up) - place) > near) {
+        if (is_moved(up)) return node;
+        up = at(rig.document.nodes, up).parent;
+    }
+    return up >= 0 ? up : node;
+}
+
 }  // namespace
 
 /// Returns components of nodes that neither clip animates: their pose is compared elsewhere.
@@ -288,9 +305,12 @@ std::vector<Comparison::MovedNode> Comparison::moved_nodes() const {
     std::set<int> known;
     for (const MovedNode& node : out) known.insert(node.first);
     for (const auto& [i, j] : mesh_pairs_) {
-        const int first = node_of_rigid(at(first_.document.meshes, i));
-        const int second = node_of_rigid(at(second_.document.meshes, j));
-        if (first >= 0 && second >= 0 && known.insert(first).second) add_node(first, second, false);
+        int first = node_of_rigid(at(first_.document.meshes, i));
+        int second = node_of_rigid(at(second_.document.meshes, j));
+        if (first < 0 || second < 0) continue;
+        second = node_at(second_, second, first_.position(first), tolerance_ * length_);
+        first = node_at(first_, first, second_.position(second), tolerance_ * length_);
+        if (known.insert(first).second) add_node(first, second, false);
     }
     return out;
 }

@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <utility>
@@ -206,6 +207,32 @@ TEST(RigDiffClips, WhatAJointCarriesTurnsAsMuchOnANodeOfItsOwn) {
         for (const std::string& word : words(compare_rigs(*before, *after)))
             EXPECT_FALSE(word.starts_with("clip ")) << word;
     }
+}
+
+TEST(RigDiffClips, WhatAMovingTransformCarriesOnAStillOneMovesAlike) {
+    const Document world = test::read_text(
+        "#VRML V2.0 utf8\nDEF Body Transform { children [ DEF Arm Transform { translation 0 2 0 children [ "
+        "Transform { translation 1 0.5 0 children Shape { geometry DEF Palm Box { size 1 0.4 0.3 } } } ] } ] "
+        "}\n"
+        "DEF Wave TimeSensor { cycleInterval 2 loop TRUE } DEF Turn OrientationInterpolator { key [ 0 0.5 1 "
+        "] "
+        "keyValue [ 0 0 1 0, 0 0 1 1.2, 0 0 1 0 ] } DEF Walk PositionInterpolator { key [ 0 1 ] keyValue [ 0 "
+        "0 0, 3 0 0 "
+        "] }\nROUTE Wave.fraction_changed TO Turn.set_fraction ROUTE Turn.value_changed TO Arm.set_rotation\n"
+        "ROUTE Wave.fraction_changed TO Walk.set_fraction ROUTE Walk.value_changed TO Body.set_translation");
+    ASSERT_EQ(world.clips.size(), 1U);
+    const Document placed = saved_as(world, "glb");
+    EXPECT_GT(placed.nodes.size(), world.nodes.size()) << "the still Transform is a node of its own";
+    for (const std::string& word : words(compare_rigs(world, placed)))
+        EXPECT_FALSE(word.starts_with("clip ")) << word;
+    Document slower = world;
+    auto clip = std::make_shared<Clip>(*world.clips[0]);
+    for (Channel& channel : clip->channels) {
+        if (channel.path == ChannelPath::rotation) channel.values = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+    }
+    slower.clips[0] = std::move(clip);
+    const std::vector<std::string> told = words(compare_rigs(placed, slower));
+    EXPECT_NE(std::find(told.begin(), told.end(), "clip Wave changed motion"), told.end());
 }
 
 TEST(RigDiffClips, OfPropsAndOfFilesWithoutFigures) {
