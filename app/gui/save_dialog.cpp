@@ -85,17 +85,15 @@ void draw_format_options(const PanelContext& c, float column) {
         checkbox(c, "Cut the skin into rigid segments", &browser.rigid);
         c.mark("browser/rigid");
         tooltip(c,
-                "Moves in every VRML and X3D browser, in stiff parts that overlap at the joints. Without it, "
-                "browsers "
-                "that do not know H-Anim's skins show the skin in its rest pose.");
+                "Moves in every VRML and X3D browser, in stiff parts that overlap at the joints. "
+                "Browsers that do not know H-Anim's skins otherwise show the rest pose.");
     } else if (offers_keep_bind(figure, format) && !is_clip) {
         ImGui::SetCursorPosX(column);
         checkbox(c, "Keep the bind pose and the axes of bones", &browser.keep_bind);
         c.mark("browser/keep_bind");
         tooltip(c,
-                "EXT_skeleton_humanoid, which holds limits and stiffness, asks for a T-pose and axes of its "
-                "own. With "
-                "this the skin stays bound as it is, and a warning says which rule is broken.");
+                "EXT_skeleton_humanoid, which holds limits and stiffness, asks for a T-pose and its own "
+                "axes. With this the skin stays bound as it is, and a warning says which rule is broken.");
     }
 }
 
