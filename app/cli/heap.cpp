@@ -1,10 +1,11 @@
 #include "app/cli/heap.h"
 
-#include <malloc.h>
-#include <sys/mman.h>
+#include "model/core/large_memory.h"
 
+#include <malloc.h>
+
+#include <cstddef>
 #include <cstdlib>
-#include <memory>
 
 namespace vitruvian {
 
@@ -18,11 +19,9 @@ void keep_released_memory() {
 void take_large_pages() {
     keep_released_memory();
     ::mallopt(M_ARENA_MAX, 1);
-    constexpr std::size_t page = std::size_t{2} << 20;
-    std::size_t size = 11 * page;
-    void* const block = std::malloc(size);  // goes back to the heap, which keeps it
-    void* begin = block;
-    if (std::align(page, page, begin, size) != nullptr) ::madvise(begin, size / page * page, MADV_HUGEPAGE);
+    constexpr std::size_t one_picture = std::size_t{22} << 20;
+    void* const block = std::malloc(one_picture);  // goes back to the heap, which keeps it
+    if (block != nullptr) prefer_large_pages(block, one_picture);
     std::free(block);
 }
 

@@ -74,26 +74,29 @@ bool offers_keep_bind(const OpenFigure& figure, FileFormat format) {
     return (format == FileFormat::glb || format == FileFormat::gltf) && has_bones(figure.document());
 }
 
-/// The choices that a format has, in one row.
+void draw_option(const PanelContext& c, float column, const char* mark, const char* text, bool& on,
+                 const char* help) {
+    ImGui::SetCursorPosX(column);
+    checkbox(c, text, &on);
+    c.mark(mark);
+    tooltip(c, help);
+}
+
+/// The choice that a format has, in a row of its own.
 void draw_format_options(const PanelContext& c, float column) {
     FileBrowser& browser = c.gui.browser;
     const OpenFigure& figure = *c.session.figure(*browser.figure);
     const FileFormat format = choices[browser.format].format;
     const bool is_clip = std::string_view(choices[browser.format].ending) == ".vrma";
     if (offers_rigid(figure, format)) {
-        ImGui::SetCursorPosX(column);
-        checkbox(c, "Cut the skin into rigid segments", &browser.rigid);
-        c.mark("browser/rigid");
-        tooltip(c,
-                "Moves in every VRML and X3D browser, in stiff parts that overlap at the joints. "
-                "Browsers that do not know H-Anim's skins otherwise show the rest pose.");
+        draw_option(c, column, "browser/rigid", "Cut the skin into rigid segments", browser.rigid,
+                    "Moves in every VRML and X3D browser, in stiff parts that overlap at the joints. "
+                    "Browsers that do not know H-Anim's skins otherwise show the rest pose.");
     } else if (offers_keep_bind(figure, format) && !is_clip) {
-        ImGui::SetCursorPosX(column);
-        checkbox(c, "Keep the bind pose and the axes of bones", &browser.keep_bind);
-        c.mark("browser/keep_bind");
-        tooltip(c,
-                "EXT_skeleton_humanoid, which holds limits and stiffness, asks for a T-pose and its own "
-                "axes. With this the skin stays bound as it is, and a warning says which rule is broken.");
+        draw_option(
+            c, column, "browser/keep_bind", "Keep the bind pose and the axes of bones", browser.keep_bind,
+            "EXT_skeleton_humanoid, which holds limits and stiffness, asks for a T-pose and its own "
+            "axes. With this the skin stays bound as it is, and a warning says which rule is broken.");
     }
 }
 

@@ -117,18 +117,21 @@ int node_of_rigid(const MeshInstance& mesh) {
     return mesh.mesh->is_skinned() || mesh.skin->nodes.empty() ? -1 : mesh.skin->nodes.front();
 }
 
-/// Returns the node at or above `node` that is at `place` at rest, where no clip moves those below it; else `node`:
+/// Returns the nodes that clips animate.
+std::set<int> animated_nodes(const Document& document) {
+    std::set<int> out;
+    for (const auto& clip : document.clips) {
+        for (const Channel& channel : clip->channels) out.insert(channel.node);
+    }
+    return out;
+}
+
+/// Returns the node at or above `node` that is at `place` at rest, where those below it are not animated; else `node`:
 /// readers of worlds dissolve Transforms that only place a mesh.
-int node_at(const Rig& rig, int node, const vec3& place, double near) {
-    const auto is_moved = [&rig](int index) {
-        return std::any_of(rig.document.clips.begin(), rig.document.clips.end(), [index](const auto& clip) {
-            return std::any_of(clip->channels.begin(), clip->channels.end(),
-                               [index](const Channel& channel) { return channel.node == index; });
-        });
-    };
+int node_at(const Rig& rig, const std::set<int>& animated, int node, const vec3& place, double near) {
     int up = node;
     while (up >= 0 && length_of(rig.position(up) - place) > near) {
-        if (is_moved(up)) return node;
+        if (animated.contains(up)) return node;
         up = at(rig.document.nodes, up).parent;
     }
     return up >= 0 ? up : node;
@@ -304,12 +307,15 @@ std::vector<Comparison::MovedNode> Comparison::moved_nodes() const {
     }
     std::set<int> known;
     for (const MovedNode& node : out) known.insert(node.first);
+    const std::set<int> animated = animated_nodes(first_.document);
+    const std::set<int> new_animated = animated_nodes(second_.document);
+    const double near = tolerance_ * length_;
     for (const auto& [i, j] : mesh_pairs_) {
         int first = node_of_rigid(at(first_.document.meshes, i));
         int second = node_of_rigid(at(second_.document.meshes, j));
         if (first < 0 || second < 0) continue;
-        second = node_at(second_, second, first_.position(first), tolerance_ * length_);
-        first = node_at(first_, first, second_.position(second), tolerance_ * length_);
+        second = node_at(second_, new_animated, second, first_.position(first), near);
+        first = node_at(first_, animated, first, second_.position(second), near);
         if (known.insert(first).second) add_node(first, second, false);
     }
     return out;

@@ -162,10 +162,6 @@ class ClipsMaker {
         join(timer, std::move(node), moving.def, "set_point");
     }
 
-    [[nodiscard]] static bool moves_points(const Channel& channel, const MovingPoints& moving) {
-        return channel.path == ChannelPath::weight && moving.points.displacers.contains(channel.displacer);
-    }
-
     [[nodiscard]] std::vector<float> fractions(const std::vector<float>& times) const {
         std::vector<float> out;
         for (const float time : times)

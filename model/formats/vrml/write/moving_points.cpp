@@ -1,6 +1,7 @@
 #include "model/formats/vrml/write/moving_points.h"
 
 #include "model/core/at.h"
+#include "model/core/check.h"
 #include "model/pose/straight_channels.h"
 
 #include <algorithm>
@@ -49,15 +50,19 @@ void apply_weights(const Document& document, MeshPoints& points) {
         add_offsets(offsets, at(document.displacers, displacer).weight, points.places);
 }
 
+bool moves_points(const Channel& channel, const MovingPoints& moving) {
+    return channel.path == ChannelPath::weight && !channel.times.empty() &&
+           moving.points.displacers.contains(channel.displacer);
+}
+
 std::optional<PointKeys> point_keys(const Document& document, const MovingPoints& moving, const Clip& clip,
                                     std::size_t max_values) {
     std::map<int, Channel> channels;
     for (const Channel& channel : clip.channels) {
-        if (channel.path == ChannelPath::weight && !channel.times.empty() &&
-            moving.points.displacers.contains(channel.displacer))
+        if (moves_points(channel, moving))
             channels.insert_or_assign(channel.displacer, straightened(channel, exact_chords));
     }
-    if (channels.empty()) return std::nullopt;
+    VT_CHECK(!channels.empty());
     PointKeys out;
     out.times = times_of(channels);
     const std::size_t width = moving.points.places.size() * 3;

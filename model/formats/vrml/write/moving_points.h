@@ -26,8 +26,9 @@ struct PointKeys {
     std::vector<float> values;  // x y z of all points for each time
 };
 
-/// Returns what the clip does to the points; nullopt if it moves none, or if that would be more than `max_values`
-/// numbers.
+[[nodiscard]] bool moves_points(const Channel& channel, const MovingPoints& moving);
+
+/// Returns what a clip that moves the points does to them; nullopt if that would be more than `max_values` numbers.
 [[nodiscard]] std::optional<PointKeys> point_keys(const Document& document, const MovingPoints& moving,
                                                   const Clip& clip, std::size_t max_values);
 
